@@ -1,0 +1,72 @@
+/**
+ * base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64, both strict: one text for each sequence of
+ * bytes. Padding where none belongs, white space, foreign letters and non-zero trailing bits are refused.
+ */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const values = new Int8Array(128).fill(-1)
+for (let index = 0; index < 64; index += 1) values[letters.charCodeAt(index)] = index
+
+const wellFormed = /^[A-Za-z0-9_-]*$/
+const utf8 = new TextEncoder()
+
+interface NativeBase64 {
+  toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
+}
+const native = Uint8Array as unknown as { fromBase64?(text: string, options: { alphabet: 'base64url' }): Uint8Array }
+
+/** Encodes bytes, or the UTF-8 of a text. */
+export function encodeBase64url(data: Uint8Array | string): string {
+  const bytes = typeof data === 'string' ? utf8.encode(data) : data
+  const { toBase64 } = bytes as NativeBase64
+  if (toBase64) return toBase64.call(bytes, { alphabet: 'base64url', omitPadding: true })
+  let text = ''
+  for (let index = 0; index < bytes.length; index += 3) {
+    const left = bytes.length - index
+    const group = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
+    text += letters.charAt(group >> 18) + letters.charAt((group >> 12) & 63)
+    if (left > 1) text += letters.charAt((group >> 6) & 63)
+    if (left > 2) text += letters.charAt(group & 63)
+  }
+  return text
+}
+
+/** Decodes canonical base64url; `undefined` for anything else. */
+export function decodeBase64url(text: string): Uint8Array | undefined {
+  if (!wellFormed.test(text)) return undefined
+  const rest = text.length % 4
+  if (rest === 1) return undefined
+  const last = values[text.charCodeAt(text.length - 1)] ?? 0
+  if ((rest === 2 && (last & 15) !== 0) || (rest === 3 && (last & 3) !== 0)) return undefined
+  return native.fromBase64 ? native.fromBase64(text, { alphabet: 'base64url' }) : decodeByTable(text, rest)
+}
+
+function decodeByTable(text: string, rest: number): Uint8Array {
+  const bytes = new Uint8Array(Math.floor(text.length / 4) * 3 + (rest === 0 ? 0 : rest - 1))
+  let bits = 0
+  let buffer = 0
+  let offset = 0
+  for (let index = 0; index < text.length; index += 1) {
+    buffer = ((buffer << 6) | (values[text.charCodeAt(index)] ?? 0)) & 0xffff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      bytes[offset++] = (buffer >> bits) & 255
+    }
+  }
+  return bytes
+}
+
+/** Standard base64 with padding, as certificates and vendor objects have it. */
+export const encodeBase64 = (bytes: Uint8Array): string => {
+  const text = encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/')
+  return text + '='.repeat((4 - (text.length % 4)) % 4)
+}
+
+/**
+ * Decodes what vendors and wallets call "base64": either alphabet, padded or not, white space anywhere.
+ * For evidence only; JOSE parts go through `decodeBase64url`.
+ */
+export function decodeLenientBase64(text: string): Uint8Array | undefined {
+  const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  return decodeBase64url(bare.replace(/={1,2}$/, ''))
+}

@@ -1,0 +1,170 @@
+/**
+ * Decisions that explain themselves. Every accept or refuse is an ordered list of checks, each with the requirement
+ * that it enforces. A use case runs inside `decide`; verifiers fail with closed codes, and the rule table beside the
+ * use case says what each code means here: the requirement, and the answer of the role.
+ *
+ * Nothing here holds a value that came from outside: codes, requirement IDs, names of members, thumbprints, digests.
+ */
+
+import { encodeBase64url } from './base64url.ts'
+import type { NumericDate } from './clock.ts'
+import type { MaybePromise } from './crypto.ts'
+import { Failure } from './failure.ts'
+import type { Random } from './random.ts'
+
+/** What the other party is told: a row of a role's `answers.ts`. */
+export interface Answer {
+  readonly status: number
+  /** The wire's error code. */
+  readonly error: string
+  /** One sentence for the developer at the other end; the code, the place and the requirement are appended. */
+  readonly text: string
+}
+
+export type Rule<A> = readonly [requirement: string, answer: A]
+
+/** What each failure code of a verifier means in one use case. A missing or surplus code does not compile. */
+export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
+
+export interface CheckRecord {
+  readonly requirement: string
+  readonly passed: boolean
+  readonly code?: string
+  readonly at?: string
+}
+
+/** What may be kept as evidence. The names are closed so that no personal value finds a place here. */
+export type EvidenceName = 'entity' | 'thumbprint' | 'digest' | 'claim_names' | 'platform' | 'reading' | 'profile'
+
+export interface DecisionRecord {
+  readonly trace: string
+  /** Role and endpoint or step: `wallet-provider/token`. */
+  readonly surface: string
+  readonly at: NumericDate
+  readonly outcome: 'accepted' | 'refused' | 'failed'
+  readonly checks: readonly CheckRecord[]
+  readonly evidence: { readonly [name in EvidenceName]?: string }
+}
+
+export interface DecisionSink {
+  record(decision: DecisionRecord): void
+}
+
+/** Thrown by a decision that refuses and by nothing else; not an Error, since it is no fault of the program. */
+export class Refusal<A extends Answer = Answer> {
+  readonly trace: string
+  readonly answer: A
+  readonly requirement: string
+  readonly code: string
+  readonly at: string
+
+  constructor(trace: string, answer: A, requirement: string, code: string, at: string) {
+    this.trace = trace
+    this.answer = answer
+    this.requirement = requirement
+    this.code = code
+    this.at = at
+  }
+}
+
+type Checkable = object | string | undefined
+
+export interface Decision<A> {
+  /** The identifier that the record and a refusing answer carry. */
+  readonly trace: string
+  /** Runs a verifier; each of its codes has its rule. Returns what the verifier vouches for. */
+  check<T extends Checkable, C extends string>(
+    rules: Rules<NoInfer<C>, A>,
+    run: () => MaybePromise<T | Failure<C>>,
+  ): Promise<T>
+  /** Refuses when a record that the rule needs is not there. */
+  found<T>(requirement: string, answer: A, value: T | undefined, code?: string): T
+  /** Refuses when a condition does not hold. */
+  that(requirement: string, answer: A, holds: boolean, code?: string, at?: string): void
+  /** Refuses by a rule, unconditionally: for the claim that a store verb says was lost. */
+  refuse(rule: Rule<A>, code: string, at?: string): never
+  /** Keeps a redacted fact. */
+  note(name: EvidenceName, value: string): void
+}
+
+/** Runs one decision. It closes itself: accepted when `run` returns, refused by a rule, failed by anything else. */
+export type Decide<A extends Answer> = <T>(surface: string, run: (decision: Decision<A>) => Promise<T>) => Promise<T>
+
+export interface DecideContext {
+  readonly clock: { now(): NumericDate }
+  readonly random: Random
+  readonly decisions: DecisionSink
+}
+
+/** A code that no rule table maps: the decision fails and the answer is a 500, never an acceptance. */
+export class UnmappedFailure extends Error {}
+
+export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
+  return async (surface, run) => {
+    const decision = new OpenDecision<A>(encodeBase64url(ctx.random.bytes(9)))
+    const close = (outcome: DecisionRecord['outcome']): void =>
+      ctx.decisions.record({
+        trace: decision.trace,
+        surface,
+        at: ctx.clock.now(),
+        outcome,
+        checks: decision.checks,
+        evidence: decision.evidence,
+      })
+    try {
+      const value = await run(decision)
+      close('accepted')
+      return value
+    } catch (thrown) {
+      close(thrown instanceof Refusal && thrown.trace === decision.trace ? 'refused' : 'failed')
+      throw thrown
+    }
+  }
+}
+
+class OpenDecision<A extends Answer> implements Decision<A> {
+  readonly trace: string
+  readonly checks: CheckRecord[] = []
+  readonly evidence: { [name in EvidenceName]?: string } = {}
+
+  constructor(trace: string) {
+    this.trace = trace
+  }
+
+  async check<T extends Checkable, C extends string>(
+    rules: Rules<C, A>,
+    run: () => MaybePromise<T | Failure<C>>,
+  ): Promise<T> {
+    const result = await run()
+    if (result instanceof Failure) {
+      const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
+      if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
+      this.refuse(rule, result.code, result.at)
+    }
+    const requirements = new Set<string>()
+    for (const code in rules) requirements.add(rules[code][0])
+    for (const requirement of requirements) this.checks.push({ requirement, passed: true })
+    return result
+  }
+
+  found<T>(requirement: string, answer: A, value: T | undefined, code = 'not_found'): T {
+    if (value === undefined) this.refuse([requirement, answer], code)
+    this.checks.push({ requirement, passed: true })
+    return value
+  }
+
+  that(requirement: string, answer: A, holds: boolean, code = 'not_satisfied', at = ''): void {
+    if (!holds) this.refuse([requirement, answer], code, at)
+    this.checks.push({ requirement, passed: true })
+  }
+
+  refuse(rule: Rule<A>, code: string, at = ''): never {
+    const [requirement, answer] = rule
+    this.checks.push({ requirement, passed: false, code, at })
+    throw new Refusal(this.trace, answer, requirement, code, at)
+  }
+
+  note(name: EvidenceName, value: string): void {
+    this.evidence[name] = value
+  }
+}

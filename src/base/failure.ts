@@ -1,0 +1,24 @@
+/**
+ * How a verifier says no. A Failure is data, not an Error: it has no stack, knows no requirement and no HTTP status.
+ * Each verifier of L1 and L2 declares the closed union of its codes; the use cases of L3 map every code to a
+ * requirement and an answer (see `decision.ts`).
+ */
+export class Failure<C extends string = string> {
+  readonly code: C
+  /** Where it was found: the name of a member, header or statement. Never a value that came from outside. */
+  readonly at: string
+
+  constructor(code: C, at: string) {
+    this.code = code
+    this.at = at
+  }
+}
+
+/** Makes a failure. `at` names the place (`payload.iss`), never what stood there. */
+export const fail = <C extends string>(code: C, at = ''): Failure<C> => new Failure(code, at)
+
+/** Narrows the result of a verifier: `if (failed(proof)) return proof`. */
+export const failed = <T>(value: T): value is Extract<T, Failure> => value instanceof Failure
+
+/** The codes of a verifier's result type: `CodeOf<Awaited<ReturnType<typeof verifyJws>>>`. */
+export type CodeOf<T> = T extends Failure<infer C> ? C : never

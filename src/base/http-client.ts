@@ -1,0 +1,72 @@
+/**
+ * Outgoing HTTP as every role sees it: a `Fetch` that the composition root guards (`node/guarded-fetch.ts`: https only,
+ * no private addresses, no redirects, limits). Roles reach each other through this and nothing else.
+ */
+import { type Failure, fail } from './failure.ts'
+import { decodeUtf8 } from './json.ts'
+
+/** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
+export type Fetch = (request: Request) => Promise<Response>
+
+export type FetchCode = 'unreachable' | 'status_unexpected' | 'media_type_unexpected' | 'answer_too_large' | 'not_text'
+
+export interface FetchLimits {
+  /** Bytes of the answer. */
+  readonly size: number
+}
+
+const defaultLimits: FetchLimits = { size: 262_144 }
+
+/** Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure. */
+export async function fetchText(
+  fetch: Fetch,
+  request: Request,
+  mediaType: string,
+  at: string,
+  limits: FetchLimits = defaultLimits,
+): Promise<string | Failure<FetchCode>> {
+  let response: Response
+  try {
+    response = await fetch(request)
+  } catch {
+    return fail('unreachable', at)
+  }
+  if (response.status !== 200) return fail('status_unexpected', at)
+  if (mediaTypeOf(response.headers.get('content-type')) !== mediaType) return fail('media_type_unexpected', at)
+  return readText(response, at, limits)
+}
+
+/** Reads a body within the limit; what lies beyond it is never buffered. */
+export async function readText(
+  message: Request | Response,
+  at: string,
+  limits: FetchLimits = defaultLimits,
+): Promise<string | Failure<FetchCode>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of message.body ?? []) {
+      size += chunk.length
+      if (size > limits.size) return fail('answer_too_large', at)
+      chunks.push(chunk)
+    }
+  } catch {
+    return fail('unreachable', at)
+  }
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : concatenate(chunks, size)
+  return decodeUtf8(bytes) ?? fail('not_text', at)
+}
+
+/** The type without parameters, in lower case. */
+export const mediaTypeOf = (header: string | null): string =>
+  (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,31 @@
+/**
+ * The claims of memory stores: the reference that the contract suite holds the databases to.
+ */
+import type { Claim, Lost } from './claim.ts'
+import type { NumericDate } from './clock.ts'
+
+export interface MemoryClaims {
+  /** Claims everything and runs the effect, or names the first claim that was lost and changes nothing. */
+  claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N>
+  prune(now: NumericDate): void
+}
+
+export function createMemoryClaims(): MemoryClaims {
+  const used = new Map<string, NumericDate>()
+  const keyOf = (claim: Claim): string => `${claim.name}\0${claim.value}`
+  return {
+    claim: (claims, effect) => {
+      const lost = claims.find((claim, index) => used.has(keyOf(claim)) || isRepeated(claims, index, keyOf))
+      if (lost) return { lost: lost.name }
+      const value = effect()
+      for (const claim of claims) used.set(keyOf(claim), claim.expiresAt)
+      return value
+    },
+    prune: (now) => {
+      for (const [key, expiresAt] of used) if (expiresAt < now) used.delete(key)
+    },
+  }
+}
+
+const isRepeated = <C extends Claim>(claims: readonly C[], index: number, keyOf: (claim: C) => string): boolean =>
+  claims.slice(0, index).some((earlier) => keyOf(earlier) === keyOf(claims[index] as C))

@@ -1,0 +1,63 @@
+/**
+ * Nonces that cost nothing to give: a nonce proves by itself that we issued it, when and for what, so that only consumed
+ * ones are stored, until they expire (DESIGN §5). Serves the Wallet Provider's challenge and the PID Provider's c_nonce.
+ *
+ * Layout, in hexadecimal (so letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖
+ * HMAC-SHA-256 over purpose and all before it, first 16 bytes.
+ */
+import type { NumericDate } from './clock.ts'
+import type { Crypto, CryptoContext } from './crypto.ts'
+import { type Failure, fail } from './failure.ts'
+import type { Random } from './random.ts'
+
+/** Secrets shared by all replicas. The first makes new nonces; the others are accepted while they rotate out. */
+export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
+
+export interface NonceKey {
+  /** 0 to 255, unique among the keys in use. */
+  readonly id: number
+  /** At least 32 bytes. */
+  readonly secret: Uint8Array
+}
+
+export type NonceCode = 'nonce_foreign' | 'nonce_expired'
+
+const length = 76
+
+/** `purpose` separates the uses of one secret: a challenge never passes for a c_nonce. */
+export function createNonce(
+  ctx: CryptoContext & { readonly random: Random },
+  keys: NonceKeys,
+  purpose: string,
+  now: NumericDate,
+): string {
+  const [key] = keys
+  const body = byteHex(key.id) + Math.floor(now).toString(16).padStart(10, '0') + toHex(ctx.random.bytes(16))
+  return body + mac(ctx.crypto, key, purpose, body)
+}
+
+/** Whether we issued this nonce for this purpose within the last `lifetime` seconds. Does not know whether it was used. */
+export function checkNonce(
+  ctx: CryptoContext,
+  keys: NonceKeys,
+  purpose: string,
+  nonce: string,
+  { now, lifetime, at }: { readonly now: NumericDate; readonly lifetime: number; readonly at: string },
+): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
+  if (nonce.length !== length || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
+  const id = Number.parseInt(nonce.slice(0, 2), 16)
+  const key = keys.find((candidate) => candidate.id === id)
+  if (key === undefined) return fail('nonce_foreign', at)
+  const body = nonce.slice(0, length - 32)
+  const expected = mac(ctx.crypto, key, purpose, body)
+  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(length - 32)))) return fail('nonce_foreign', at)
+  const expiresAt = Number.parseInt(nonce.slice(2, 12), 16) + lifetime
+  if (now >= expiresAt) return fail('nonce_expired', at)
+  return { expiresAt }
+}
+
+const utf8 = new TextEncoder()
+const byteHex = (byte: number): string => byte.toString(16).padStart(2, '0')
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, byteHex).join('')
+const mac = (crypto: Crypto, key: NonceKey, purpose: string, body: string): string =>
+  toHex(crypto.hmac(key.secret, `${purpose}\0${body}`).subarray(0, 16))

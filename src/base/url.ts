@@ -1,0 +1,36 @@
+/**
+ * Identifiers and endpoint URLs: https, a host, no user info, no fragment (OpenID Federation 1.0 §1.2).
+ * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
+ */
+import { type Failure, fail } from './failure.ts'
+
+export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
+
+export interface UrlPolicy {
+  /** Loopback hosts may be reached by plain http: the sandbox. */
+  readonly loopbackHttp: boolean
+}
+
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** Parses an absolute URL by those rules. The query is allowed; entity identifiers refuse it in `parseEntityId`. */
+export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) return fail('url_malformed', at)
+  const secure = url.protocol === 'https:'
+  if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    return fail('url_not_https', at)
+  if (url.username !== '' || url.password !== '' || text.includes('#')) return fail('url_forbidden_part', at)
+  return url
+}
+
+/** Parses an entity identifier: a URL as above without a query. Compared as exact strings everywhere. */
+export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
+  const url = parseUrl(text, policy, at)
+  if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
+  return url
+}
+
+/** An identifier less a trailing slash, plus a path: `https://a.example/` and `/x` give `https://a.example/x`. */
+export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path

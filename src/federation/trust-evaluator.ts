@@ -1,0 +1,62 @@
+/**
+ * Who may be trusted, and with which keys: the port behind which trust chains stand today and trusted lists may stand
+ * tomorrow (DESIGN §6). Every verification key of another party comes out of what this returns.
+ */
+import type { Failure, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
+
+/** Entity types of the ecosystem, as they stand in `metadata`. */
+export type EntityType =
+  | 'federation_entity'
+  | 'wallet_provider'
+  | 'openid_credential_issuer'
+  | 'oauth_authorization_server'
+  | 'openid_relying_party'
+  | 'openid_provider'
+  | 'wallet_relying_party'
+  | 'openid_credential_verifier'
+
+export type TrustCode =
+  /** No path from the entity to one of our anchors holds. */
+  | 'no_trust_chain'
+  /** The chain holds but the resolved metadata does not have the type that the role demands. */
+  | 'entity_type_missing'
+  /** The superiors cannot be reached, so that nothing can be said. */
+  | 'trust_unavailable'
+
+export interface TrustedEntity {
+  readonly entityId: string
+  /** Resolved: superiors' metadata and policies applied. The only metadata that anybody uses. */
+  readonly metadata: { readonly [type in EntityType]?: JsonObject }
+  /** The entity's federation keys, as its superior states them. */
+  readonly federationKeys: readonly PublicJwk[]
+  /** Subject first, as it would stand in a `trust_chain` header. */
+  readonly trustChain: readonly string[]
+  readonly expiresAt: NumericDate
+}
+
+export interface TrustEvaluator {
+  /**
+   * Establishes trust in an entity for one of the given types (any of them suffices; several names of one role).
+   * `trustChain` is a hint from a header: judged as strictly as a chain that was fetched, by our own pinned anchors.
+   */
+  evaluate(
+    entityId: string,
+    types: readonly EntityType[],
+    hint?: { readonly trustChain?: readonly string[] },
+  ): Promise<Verified<TrustedEntity> | Failure<TrustCode>>
+}
+
+/**
+ * The protocol keys of a trusted entity: `metadata.<type>.jwks`, and the federation keys where the type publishes none
+ *.
+ */
+export function protocolKeys(entity: TrustedEntity, type: EntityType): readonly PublicJwk[] {
+  const jwks = entity.metadata[type]?.jwks as { readonly keys?: readonly PublicJwk[] } | undefined
+  return jwks?.keys ?? entity.federationKeys
+}
+
+/** The key that a header's `kid` names, if it is exactly one. */
+export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
+  const found = keys.filter((key) => key.kid === kid && typeof kid === 'string')
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,37 @@
+/**
+ * What the skeleton itself answers, and the rules that it enforces on every endpoint before its use case begins.
+ */
+import type { JsonCode, Rule } from '../base/index.ts'
+import type { ParametersCode } from './parameters.ts'
+import type { AnswerWithHeaders } from './render-answer.ts'
+
+export const envelopeAnswers = {
+  malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
+  path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
+  size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint takes.' },
+  mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint takes another media type.' },
+  fault: { status: 500, error: 'server_error', text: 'The request could not be carried out.' },
+  method: (allow: string): AnswerWithHeaders => ({
+    status: 405,
+    error: 'invalid_request',
+    text: `This endpoint takes ${allow}.`,
+    headers: { allow },
+  }),
+  unavailable: (seconds: number): AnswerWithHeaders => ({
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'Something that this request needs is out of reach; try again later.',
+    headers: { 'retry-after': String(seconds) },
+  }),
+} as const
+
+export const envelopeRules = (malformed: AnswerWithHeaders) =>
+  ({
+    parameter_duplicated: ['GEN-09', malformed],
+    parameter_malformed: ['GEN-23', malformed],
+    parameter_count: ['GEN-23', malformed],
+    json_malformed: ['GEN-23', malformed],
+    json_too_large: ['GEN-23', malformed],
+    json_too_deep: ['GEN-23', malformed],
+    json_duplicate_member: ['GEN-28', malformed],
+  }) as const satisfies Record<ParametersCode | JsonCode, Rule<AnswerWithHeaders>>

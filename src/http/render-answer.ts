@@ -1,0 +1,56 @@
+/**
+ * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint; knows
+ * no codes. What is not a refusal becomes the given fault row, with no detail.
+ */
+import type { Answer, MaybePromise, Refusal } from '../base/index.ts'
+import { respondJson } from './respond.ts'
+import type { EndpointKind, EndpointRequest } from './routes.ts'
+
+/** An answer together with the headers that its row demands (`WWW-Authenticate`, `Retry-After`, `DPoP-Nonce`). */
+export interface AnswerWithHeaders extends Answer {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Further members of the JSON body, like a fresh `c_nonce`. */
+  readonly members?: Readonly<Record<string, unknown>>
+}
+
+export type RenderPage = (
+  refusal: Refusal<AnswerWithHeaders>,
+  request: EndpointRequest | undefined,
+) => MaybePromise<Response>
+
+/** The sentence for the developer at the other end: text, code, place, and the requirement to look up. */
+export const describeRefusal = ({ answer, code, at, requirement }: Refusal): string =>
+  `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
+
+export async function renderRefusal(
+  refusal: Refusal<AnswerWithHeaders>,
+  kind: EndpointKind,
+  renderPage: RenderPage | undefined,
+  request: EndpointRequest | undefined,
+): Promise<Response> {
+  if (kind === 'page' && renderPage) return withTrace(await renderPage(refusal, request), refusal)
+  const { answer } = refusal
+  const challenge =
+    kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer.error) } : {}
+  return withTrace(
+    respondJson(
+      { error: answer.error, error_description: describeRefusal(refusal), ...answer.members },
+      answer.status,
+      {
+        'cache-control': 'no-store',
+        ...challenge,
+        ...answer.headers,
+      },
+    ),
+    refusal,
+  )
+}
+
+/** RFC 9449 §7.1: the scheme, and the error when a token was sent. */
+const dpopChallenge = (error: string): string =>
+  `DPoP ${error === '' ? '' : `error="${error}", `}algs="ES256 ES384 ES512"`
+
+function withTrace(response: Response, refusal: Refusal): Response {
+  if (refusal.trace !== '') response.headers.set('fiducia-trace', refusal.trace)
+  return response
+}

@@ -1,0 +1,24 @@
+/**
+ * Successful answers. Media types are byte for byte what the rows of the catalogue name: no `charset` is added to a
+ * JWT type, because deployed clients compare the whole header.
+ */
+const noStore = { 'cache-control': 'no-store' }
+
+export const respondJson = (body: unknown, status = 200, headers: Record<string, string> = noStore): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+/** A JWT or another text under exactly this media type. */
+export const respondText = (
+  body: string,
+  mediaType: string,
+  headers: Record<string, string> = noStore,
+  status = 200,
+): Response =>
+  new Response(new TextEncoder().encode(body), { status, headers: { 'content-type': mediaType, ...headers } })
+
+export const respondEmpty = (status = 204, headers: Record<string, string> = noStore): Response =>
+  new Response(null, { status, headers })
+
+/** 302, never cached: what stands in a Location here is for one reader. */
+export const redirect = (location: string, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status: 302, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers } })

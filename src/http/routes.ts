@@ -1,0 +1,61 @@
+/**
+ * What a role's `app.ts` is made of: rows. The skeleton (`app.ts` here) derives from them what every endpoint owes its
+ * callers: 404, 405 with Allow, 413, 415, duplicate headers and parameters, refusals in the endpoint's own form.
+ */
+import type { Answer, Json, JsonObject } from '../base/index.ts'
+import type { Parameters } from './parameters.ts'
+
+/**
+ * How refusals are told:
+ * - `machine`: JSON `{error, error_description}` (RFC 6749 §5.2)
+ * - `resource`: the same, and `WWW-Authenticate: DPoP` with a 401 (RFC 9449 §7.1)
+ * - `document`: public, cross-origin readable; refusals as `machine`
+ * - `page`: HTML for a person
+ */
+export type EndpointKind = 'machine' | 'resource' | 'document' | 'page'
+
+export type BodyKind = 'form' | 'json'
+
+/** A request whose envelope has been judged: method, media type, size, duplicates. Its content has not. */
+export interface EndpointRequest {
+  /** This endpoint's public URL, from configuration and never from `Host`; without query. */
+  readonly url: string
+  readonly method: string
+  readonly query: Parameters
+  readonly path: Readonly<Record<string, string>>
+  /** Which of the accepted kinds came, and its content. */
+  readonly body:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'form'; readonly form: Parameters }
+    | { readonly kind: 'json'; readonly json: JsonObject }
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  /** The languages that the user agent prefers, best first, for pages. */
+  readonly language: 'it' | 'en'
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** `/instances/:id` binds `path.id`. */
+  readonly path: string
+  readonly kind: EndpointKind
+  /** Media types of the body; none for a GET. */
+  readonly accepts?: readonly BodyKind[]
+  /** Bytes; 64 KiB when not said. */
+  readonly bodyLimit?: number
+  readonly handle: (request: EndpointRequest) => Promise<Response> | Response
+}
+
+/** The form of a request whose route accepts nothing else. */
+export const formOf = (request: EndpointRequest): Parameters =>
+  request.body.kind === 'form' ? request.body.form : new Map()
+
+/** The JSON object of a request whose route accepts nothing else. */
+export const jsonOf = (request: EndpointRequest): JsonObject => (request.body.kind === 'json' ? request.body.json : {})
+
+/** The answers that the skeleton itself gives; a role may word malformed input in its own error code. */
+export interface EnvelopeAnswers {
+  readonly malformed: Answer
+}
+
+export type { Json }

@@ -1,0 +1,6 @@
+export * from './algorithms.ts'
+export * from './jwk.ts'
+export * from './jws.ts'
+export * from './key-cache.ts'
+export * from './local-signer.ts'
+export * from './signer.ts'

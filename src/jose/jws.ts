@@ -1,0 +1,153 @@
+/**
+ * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does what costs nothing (shape, algorithm, `typ`,
+ * `crit`), `verifyJws` does the cryptography. So a forged or mistaken token is refused before a signature is computed.
+ * No key is ever taken from a header here (RFC 8725 §3.10): the caller says which key it must be.
+ */
+import {
+  type CryptoContext,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type JsonCode,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  parseJsonObject,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algorithms.ts'
+import type { Signer } from './signer.ts'
+
+export type JwsParseCode =
+  | JsonCode
+  | 'jws_malformed'
+  | 'jws_unsigned'
+  | 'alg_none'
+  | 'alg_mac'
+  | 'alg_unsupported'
+  | 'crit_unsupported'
+  | 'typ_mismatch'
+
+export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid'
+
+export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
+
+/** Everything that can be wrong with a JWT before its own claims are looked at. */
+export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
+
+export interface JwsPolicy {
+  /** Accepted values of `typ`, without `application/`. `undefined` in the list means: may be absent. */
+  readonly typ: readonly (string | undefined)[]
+  readonly algorithms: readonly JwsAlgorithm[]
+}
+
+export interface ParsedJws {
+  readonly header: JsonObject & { readonly alg: JwsAlgorithm }
+  readonly payload: JsonObject
+  /** The text as received. */
+  readonly compact: string
+  readonly signature: Uint8Array
+}
+
+const sizeLimit = 131_072
+const asciiOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Compares a `typ` as RFC 7515 §4.1.9 has it: letter case and a leading `application/` do not count. */
+export const typMatches = (typ: string, expected: string): boolean => {
+  const name = typ.toLowerCase()
+  return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()
+}
+
+/**
+ * Reads a compact JWS whose payload is a JSON object. Checks shape, `alg` against the policy, `crit`, `typ`.
+ * Does not verify the signature and looks at no claim: nothing it returns may be trusted.
+ */
+export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
+  if (compact.length > sizeLimit) return fail('json_too_large', at)
+  const first = compact.indexOf('.')
+  const second = compact.indexOf('.', first + 1)
+  if (first < 1 || second < 0 || compact.indexOf('.', second + 1) >= 0) return fail('jws_malformed', at)
+  const header = parsePart(compact.slice(0, first), `${at}.header`)
+  if (failed(header)) return header
+  const { alg } = header
+  if (typeof alg !== 'string') return fail('alg_unsupported', `${at}.header.alg`)
+  if (alg.toLowerCase() === 'none') return fail('alg_none', `${at}.header.alg`)
+  if (/^hs\d+$/i.test(alg)) return fail('alg_mac', `${at}.header.alg`)
+  if (!isJwsAlgorithm(alg) || !policy.algorithms.includes(alg)) return fail('alg_unsupported', `${at}.header.alg`)
+  if (Object.hasOwn(header, 'crit')) return fail('crit_unsupported', `${at}.header.crit`)
+  const { typ } = header
+  const named = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
+  if (!named && !(typ === undefined && policy.typ.includes(undefined))) return fail('typ_mismatch', `${at}.header.typ`)
+  const payload = parsePart(compact.slice(first + 1, second), `${at}.payload`)
+  if (failed(payload)) return payload
+  if (second === compact.length - 1) return fail('jws_unsigned', at)
+  const signature = decodeBase64url(compact.slice(second + 1))
+  if (signature === undefined) return fail('jws_malformed', `${at}.signature`)
+  return { header: { ...header, alg }, payload, compact, signature }
+}
+
+function parsePart(part: string, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
+  const bytes = decodeBase64url(part)
+  const text = bytes && decodeUtf8(bytes)
+  return text === undefined ? fail('jws_malformed', at) : parseJsonObject(text, at)
+}
+
+/**
+ * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,
+ * `alg`, `use`, `key_ops`). Does not check any claim, and not that the key belongs to anybody.
+ */
+export async function verifyJws(
+  ctx: CryptoContext,
+  jws: ParsedJws,
+  jwk: PublicJwk,
+  at: string,
+): Promise<Verified<ParsedJws> | Failure<JwsVerifyCode>> {
+  const { alg } = jws.header
+  const { scheme, signatureBytes } = algorithmRow(alg)
+  if (!keyFits(jwk, alg)) return fail('key_mismatch', at)
+  if (signatureBytes !== undefined && jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
+  const key = await ctx.crypto.importVerificationKey(jwk, scheme)
+  if (key === undefined) return fail('key_unusable', at)
+  const signed = asciiOf(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
+  if (!(await ctx.crypto.verify(scheme, key, signed, jws.signature))) return fail('signature_invalid', at)
+  return verified(jws)
+}
+
+export interface JwtTimePolicy {
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+}
+
+/**
+ * Judges `iat`, `nbf` and `exp` where they stand (RFC 7519 §4.1.4–4.1.6). That a claim is present at all is its
+ * artefact's schema's business.
+ */
+export function checkJwtTimes(
+  payload: JsonObject,
+  { now, skew }: JwtTimePolicy,
+  at: string,
+): undefined | Failure<JwtTimeCode> {
+  for (const name of ['iat', 'nbf', 'exp'])
+    if (payload[name] !== undefined && !isNumericDate(payload[name])) return fail('time_invalid', `${at}.${name}`)
+  const { iat, nbf, exp } = payload as { iat?: NumericDate; nbf?: NumericDate; exp?: NumericDate }
+  if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`)
+  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`)
+  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`)
+  return undefined
+}
+
+/** Signs a JWT. `alg` comes from the signer; a header may not carry one of its own. */
+export async function signJwt(
+  signer: Pick<Signer, 'alg' | 'sign'>,
+  header: { readonly typ?: string; readonly alg?: never } & Readonly<Record<string, unknown>>,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const input = `${encodeBase64url(JSON.stringify({ alg: signer.alg, ...header }))}.${encodeBase64url(JSON.stringify(payload))}`
+  return `${input}.${encodeBase64url(await signer.sign(asciiOf(input)))}`
+}

@@ -1,0 +1,24 @@
+/**
+ * A signer over a key that the crypto adapter holds in this process.
+ */
+import type { CryptoContext, SigningKey } from '../base/index.ts'
+import { algorithmRow, type JwsAlgorithm } from './algorithms.ts'
+import { bareJwk, jwkThumbprint } from './jwk.ts'
+import type { Signer } from './signer.ts'
+
+/** Wraps a key as a signer named by its thumbprint. */
+export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: SigningKey): Signer {
+  const kid = jwkThumbprint(ctx, key.publicJwk)
+  const { scheme } = algorithmRow(alg)
+  return {
+    kid,
+    alg,
+    publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'sig', alg },
+    sign: (data) => ctx.crypto.sign(scheme, key, data),
+  }
+}
+
+/** A signer over a fresh key that dies with the process. */
+export async function generateSigner(ctx: CryptoContext, alg: JwsAlgorithm = 'ES256'): Promise<Signer> {
+  return createLocalSigner(ctx, alg, await ctx.crypto.generateSigningKey(algorithmRow(alg).scheme))
+}

@@ -1,0 +1,133 @@
+/**
+ * The embedded store: one SQLite file per role, one writing process (DESIGN §5). Writes of one turn of the event loop
+ * share one durable transaction: each verb runs under a savepoint of its own, so that its failure undoes nothing of its
+ * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
+ * `await`.
+ */
+import { createHash } from 'node:crypto'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Claim, Lost } from '../../base/index.ts'
+
+/** Prepared statements by their text: what a verb works with. */
+export interface Session {
+  prepare(sql: string): StatementSync
+}
+
+export interface SqliteDatabase {
+  /** Runs a verb in this turn's transaction. Rejects with what the verb throws, or when the commit fails. */
+  write<T>(verb: (session: Session) => T): Promise<T>
+  /** Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. */
+  claim<T, N extends string>(claims: readonly Claim<N>[], effect: (session: Session) => T): Promise<T | Lost<N>>
+  /** Reads what is committed. */
+  read<T>(verb: (session: Session) => T): Promise<T>
+  /** Forgets claims whose time is over. */
+  prune(now: number): Promise<void>
+  /** Commits what is queued and closes the file. */
+  close(): Promise<void>
+}
+
+/** Statements that bring a store's tables to the next version. Append only. */
+export type Migrations = readonly string[]
+
+const ownMigrations: Migrations = [
+  `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE INDEX used_by_expiry ON used (expires_at);`,
+]
+
+class LostClaim {
+  readonly lost: string
+  constructor(lost: string) {
+    this.lost = lost
+  }
+}
+
+interface Queued {
+  readonly verb: (session: Session) => unknown
+  readonly resolve: (value: never) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Opens (and creates) a database; `:memory:` keeps nothing. Throws when the file cannot be opened or is no database. */
+export function openSqlite(path: string, migrations: Migrations): SqliteDatabase {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON')
+  migrate(database, [...ownMigrations, ...migrations])
+  const statements = new Map<string, StatementSync>()
+  const session: Session = {
+    prepare: (sql) => {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = database.prepare(sql)
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+  let queue: Queued[] = []
+
+  const flush = (): void => {
+    const batch = queue
+    queue = []
+    if (batch.length > 0) commitBatch(database, session, batch)
+  }
+  const write = <T>(verb: (session: Session) => T): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (queue.length === 0) setImmediate(flush)
+      queue.push({ verb, resolve, reject })
+    })
+
+  return {
+    write,
+    claim: (claims, effect) =>
+      write((inside) => {
+        for (const claim of claims) {
+          const { changes } = inside
+            .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+            .run(claimDigest(claim), claim.expiresAt)
+          if (changes === 0) throw new LostClaim(claim.name)
+        }
+        return effect(inside)
+      }).catch((thrown: unknown) => {
+        if (thrown instanceof LostClaim) return { lost: thrown.lost as never }
+        throw thrown
+      }),
+    read: async (verb) => verb(session),
+    prune: (now) => write((inside) => void inside.prepare('DELETE FROM used WHERE expires_at < ?').run(now)),
+    close: async () => {
+      flush()
+      database.close()
+    },
+  }
+}
+
+function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): void {
+  const settle: (() => void)[] = []
+  try {
+    database.exec('BEGIN IMMEDIATE')
+    for (const { verb, resolve, reject } of batch) {
+      database.exec('SAVEPOINT verb')
+      try {
+        const value = verb(session)
+        settle.push(() => resolve(value as never))
+      } catch (thrown) {
+        database.exec('ROLLBACK TO verb')
+        settle.push(() => reject(thrown))
+      }
+      database.exec('RELEASE verb')
+    }
+    database.exec('COMMIT')
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    for (const { reject } of batch) reject(thrown)
+    return
+  }
+  for (const answer of settle) answer()
+}
+
+function migrate(database: DatabaseSync, migrations: Migrations): void {
+  const done = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
+  for (let version = done; version < migrations.length; version += 1)
+    database.exec(`BEGIN IMMEDIATE; ${migrations[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
+}
+
+export const claimDigest = (claim: Claim): Uint8Array =>
+  createHash('sha256').update(`${claim.name}\0${claim.value}`).digest()

@@ -1,0 +1,1 @@
+export * from './jws-rules.ts'

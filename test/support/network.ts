@@ -1,0 +1,35 @@
+/**
+ * The in-memory internet: each role is a `(Request) => Promise<Response>`, found by its origin. No socket, no port.
+ */
+import type { Fetch } from '../../src/base/index.ts'
+
+export interface Exchange {
+  readonly request: Request
+  readonly response: Response
+}
+
+export interface Network {
+  readonly fetch: Fetch
+  /** Everything that crossed, in order: clones, so that bodies can be read. */
+  readonly exchanges: Exchange[]
+  connect(origin: string, handler: (request: Request) => Promise<Response>): void
+  disconnect(origin: string): void
+}
+
+export function createNetwork(): Network {
+  const handlers = new Map<string, (request: Request) => Promise<Response>>()
+  const exchanges: Exchange[] = []
+  return {
+    exchanges,
+    connect: (origin, handler) => void handlers.set(new URL(origin).origin, handler),
+    disconnect: (origin) => void handlers.delete(new URL(origin).origin),
+    fetch: async (request) => {
+      const handler = handlers.get(new URL(request.url).origin)
+      if (handler === undefined) throw new TypeError(`nobody answers at ${request.url}`)
+      const copy = request.clone()
+      const response = await handler(request)
+      exchanges.push({ request: copy, response: response.clone() })
+      return response
+    },
+  }
+}
