@@ -1,0 +1,3 @@
+export * from './resolve-status.ts'
+export * from './status-list.ts'
+export * from './status-list-token.ts'

@@ -1,0 +1,71 @@
+/**
+ * The status of a token that was shown, by the list that it refers to: fetched once, kept no longer than the list
+ * allows, whoever asks (draft-ietf-oauth-status-list-12 §8).
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  type Fetch,
+  type FetchCode,
+  failed,
+  fetchText,
+  type NumericDate,
+  parseUrl,
+  type UrlCode,
+  type UrlPolicy,
+} from '../base/index.ts'
+import { statusAt } from './status-list.ts'
+import {
+  type StatusListPolicy,
+  type StatusListTokenCode,
+  type StatusReference,
+  statusListMediaType,
+  type VerifiedStatusList,
+  verifyStatusListToken,
+} from './status-list-token.ts'
+
+export type StatusCode = StatusListTokenCode | FetchCode | UrlCode
+
+export interface StatusResolver {
+  /** The status value at the reference (0 valid, 1 invalid, 2 suspended), or why it cannot be told. */
+  resolve(
+    reference: StatusReference,
+    policy: Omit<StatusListPolicy, 'uri'>,
+  ): Promise<{ readonly status: number } | Failure<StatusCode>>
+}
+
+export interface StatusResolverContext extends CryptoContext {
+  readonly fetch: Fetch
+  readonly urls: UrlPolicy
+}
+
+/** Keeps up to `capacity` lists. A list that does not hold is not kept, and neither is a failure to fetch one. */
+export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
+  const lists = new Map<string, VerifiedStatusList>()
+  const known = (uri: string, now: NumericDate): VerifiedStatusList | undefined => {
+    const list = lists.get(uri)
+    return list && now < list.freshUntil ? list : undefined
+  }
+  return {
+    resolve: async ({ idx, uri }, policy) => {
+      const fresh = known(uri, policy.now) ?? (await fetchList(ctx, { ...policy, uri }))
+      if (failed(fresh)) return fresh
+      lists.delete(uri)
+      lists.set(uri, fresh)
+      if (lists.size > capacity) lists.delete(lists.keys().next().value as string)
+      const status = statusAt(fresh.list, idx)
+      return failed(status) ? status : { status }
+    },
+  }
+}
+
+async function fetchList(
+  ctx: StatusResolverContext,
+  policy: StatusListPolicy,
+): Promise<VerifiedStatusList | Failure<StatusCode>> {
+  const url = parseUrl(policy.uri, ctx.urls, 'status_list.uri')
+  if (failed(url)) return url
+  const request = new Request(url, { headers: { accept: statusListMediaType } })
+  const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list')
+  return failed(compact) ? compact : verifyStatusListToken(ctx, compact, policy)
+}

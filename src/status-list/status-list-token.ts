@@ -1,0 +1,129 @@
+/**
+ * Status List Token: the list as a signed JWT, `statuslist+jwt`, published by the issuer of the tokens that refer to it
+ * and fetched by whoever was shown one (draft-ietf-oauth-status-list-12 §5.1, §8).
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwsAlgorithm,
+  type JwsCode,
+  parseJws,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
+import {
+  compressStatusList,
+  inflateStatusList,
+  type StatusBits,
+  type StatusList,
+  type StatusListCode,
+} from './status-list.ts'
+
+export const statusListMediaType = 'application/statuslist+jwt'
+
+/** What a referenced token carries in its `status` claim (§6.2). */
+export const statusReference = z.looseObject({
+  status_list: z.looseObject({ idx: z.number().int().nonnegative(), uri: z.string() }),
+})
+
+export interface StatusReference {
+  readonly idx: number
+  readonly uri: string
+}
+
+export type StatusListTokenCode =
+  | JwsCode
+  | StatusListCode
+  | 'status_token_malformed'
+  | 'status_uri_mismatch'
+  | 'status_key_unknown'
+
+const payloadSchema = z.looseObject({
+  sub: z.string(),
+  iat: z.number(),
+  exp: z.number().optional(),
+  ttl: z.number().positive().optional(),
+  status_list: z.looseObject({
+    bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+    lst: z.string(),
+  }),
+})
+
+export interface StatusListTokenInput {
+  readonly uri: string
+  readonly list: StatusList
+  readonly now: NumericDate
+  readonly lifetimeSeconds: number
+  /** How long a reader may keep the list before it asks again. */
+  readonly ttlSeconds: number
+}
+
+/** Signs the list as it stands now. */
+export async function createStatusListToken(signer: Signer, input: StatusListTokenInput): Promise<string> {
+  const { uri, list, now, lifetimeSeconds, ttlSeconds } = input
+  return signJwt(
+    signer,
+    { typ: 'statuslist+jwt', kid: signer.kid }, // PP-110
+    {
+      sub: uri, // PP-110
+      iat: now,
+      exp: now + lifetimeSeconds,
+      ttl: ttlSeconds,
+      status_list: { bits: list.bits, lst: await compressStatusList(list) },
+    },
+  )
+}
+
+export interface VerifiedStatusList {
+  readonly list: StatusList
+  /** Until when it may be used: the least of `exp` and `iat` + `ttl`. */
+  readonly freshUntil: NumericDate
+}
+
+export interface StatusListPolicy {
+  /** The URI that the referenced token names. */
+  readonly uri: string
+  /** Keys of the issuer of the referenced token, from its resolved metadata. */
+  readonly keys: readonly PublicJwk[]
+  readonly algorithms: readonly JwsAlgorithm[]
+  readonly now: NumericDate
+  readonly skew: number
+}
+
+/** Judges a Status List Token as evidence (§8.3): kind, subject, times, signature by one of the given keys, content. */
+export async function verifyStatusListToken(
+  ctx: CryptoContext,
+  compact: string,
+  policy: StatusListPolicy,
+): Promise<Verified<VerifiedStatusList> | Failure<StatusListTokenCode>> {
+  const jws = parseJws(compact, { typ: ['statuslist+jwt'], algorithms: policy.algorithms }, 'status_list_token')
+  if (failed(jws)) return jws
+  const times = checkJwtTimes(jws.payload, policy, 'status_list_token')
+  if (failed(times)) return times
+  const parsed = payloadSchema.safeParse(jws.payload)
+  if (!parsed.success) return fail('status_token_malformed', parsed.error.issues[0]?.path.join('.'))
+  const { sub, iat, exp, ttl, status_list } = parsed.data
+  if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
+  const key = policy.keys.find(({ kid }) => kid === jws.header.kid)
+  if (key === undefined) return fail('status_key_unknown', 'status_list_token.header.kid')
+  const signed = await verifyJws(ctx, jws, key, 'status_list_token')
+  if (failed(signed)) return signed
+  const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
+  if (failed(list)) return list
+  const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
+  return verified({ list, freshUntil })
+}
+
+/** For a list that states no `ttl`. */
+const defaultTtlSeconds = 300

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url, Failure } from '../base/index.ts'
+import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { createStatusResolver } from './resolve-status.ts'
+import { compressStatusList, createStatusList, inflateStatusList, setStatus, statusAt } from './status-list.ts'
+import { createStatusListToken, verifyStatusListToken } from './status-list-token.ts'
+
+const crypto = createNodeCrypto()
+const now = 1_768_478_400
+const uri = 'https://issuer.example/statuslists/1'
+const codeOf = (value: unknown) => (value instanceof Failure ? value.code : 'accepted')
+
+test('the published example inflates to its bits', async () => {
+  const list = await inflateStatusList(1, 'eNrbuRgAAhcBXQ')
+  assert.ok(!(list instanceof Failure))
+  assert.deepEqual([...list.bytes], [0xb9, 0xa3])
+  const bits = Array.from({ length: 16 }, (_, index) => statusAt(list, index))
+  assert.deepEqual(bits, [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1])
+})
+
+for (const bits of [1, 2, 4, 8] as const)
+  test(`statuses of ${bits} bits survive the wire and touch no neighbour`, async () => {
+    const list = createStatusList(bits, 40)
+    setStatus(list, 17, (1 << bits) - 1)
+    setStatus(list, 18, 1)
+    setStatus(list, 17, 1)
+    const read = await inflateStatusList(bits, await compressStatusList(list))
+    assert.ok(!(read instanceof Failure))
+    assert.deepEqual(
+      [16, 17, 18, 19].map((index) => statusAt(read, index)),
+      [0, 1, 1, 0],
+    )
+    assert.throws(() => setStatus(list, 4000, 1), RangeError)
+    assert.throws(() => setStatus(list, 0, 1 << bits), RangeError)
+  })
+
+test('RP-71 a list that inflates beyond the limit is refused', async () => {
+  const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(8_000_000) })
+  assert.equal(codeOf(await inflateStatusList(1, bomb)), 'list_too_large')
+})
+
+async function fixture() {
+  const signer = await generateSigner({ crypto })
+  const list = createStatusList(1, 1000)
+  setStatus(list, 7, 1)
+  const token = await createStatusListToken(signer, { uri, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
+  return { signer, token, keys: [signer.publicJwk], list }
+}
+
+const sign = async (signer: Signer, changes: object, typ = 'statuslist+jwt') =>
+  signJwt(
+    signer,
+    { typ, kid: signer.kid },
+    {
+      sub: uri,
+      iat: now,
+      exp: now + 60,
+      status_list: { bits: 1, lst: await compressStatusList(createStatusList(1, 8)) },
+      ...changes,
+    },
+  )
+
+test('RP-71 refuses what is no evidence', async () => {
+  const { signer, token, keys } = await fixture()
+  const policy = { uri, keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const verify = (compact: string, changes: object = {}) =>
+    verifyStatusListToken({ crypto }, compact, { ...policy, ...changes })
+  const stranger = await generateSigner({ crypto })
+  const rows: [string, string, string, object?][] = [
+    ['valid', token, 'accepted'],
+    ['another kind of JWT', await sign(signer, {}, 'JWT'), 'typ_mismatch'],
+    ['another list', token, 'status_uri_mismatch', { uri: `${uri}0` }],
+    ['expired', token, 'expired', { now: now + 3700 }],
+    ['from the future', token, 'not_yet_valid', { now: now - 60 }],
+    ['unknown key', await sign(stranger, {}), 'status_key_unknown'],
+    ['borrowed kid', await sign({ ...stranger, kid: signer.kid }, {}), 'signature_invalid'],
+    ['bits of 3', await sign(signer, { status_list: { bits: 3, lst: 'eNrbuRgAAhcBXQ' } }), 'status_token_malformed'],
+    ['no list', await sign(signer, { status_list: undefined }), 'status_token_malformed'],
+    [
+      'not compressed',
+      await sign(signer, { status_list: { bits: 1, lst: encodeBase64url('nothing') } }),
+      'list_malformed',
+    ],
+    ['not base64url', await sign(signer, { status_list: { bits: 1, lst: '=' } }), 'list_malformed'],
+  ]
+  for (const [name, compact, expected, changes] of rows)
+    assert.equal(codeOf(await verify(compact, changes)), expected, name)
+})
+
+test('a list is fetched once per ttl and then again', async () => {
+  const { signer, keys, list } = await fixture()
+  let fetched = 0
+  let time = now
+  const fetch = async () => {
+    fetched += 1
+    const token = await createStatusListToken(signer, { uri, list, now: time, lifetimeSeconds: 3600, ttlSeconds: 60 })
+    return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  }
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolve = (idx: number) => resolver.resolve({ idx, uri }, { keys, algorithms: ['ES256'], now: time, skew: 30 })
+  assert.deepEqual([await resolve(7), await resolve(8)], [{ status: 1 }, { status: 0 }])
+  assert.equal(fetched, 1)
+  assert.equal(codeOf(await resolve(100_000)), 'index_out_of_range')
+  setStatus(list, 8, 1)
+  time += 61
+  assert.deepEqual(await resolve(8), { status: 1 })
+  assert.equal(fetched, 2)
+})
+
+test('RP-71 a list that cannot be had is a failure, not a valid status', async () => {
+  const { keys } = await fixture()
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const failing = async () => new Response('', { status: 500 })
+  const resolver = createStatusResolver({ crypto, fetch: failing, urls: { loopbackHttp: false } })
+  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri }, policy)), 'status_unexpected')
+  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri: 'http://issuer.example/list' }, policy)), 'url_not_https')
+})

@@ -1,0 +1,85 @@
+/**
+ * The list itself: one status of 1, 2, 4 or 8 bits for each referenced token, packed from the least significant bit of
+ * each byte, compressed by DEFLATE in the ZLIB format, base64url (Token Status List §4.1, draft-ietf-oauth-status-list-12).
+ * Compression comes from the platform's web streams, so that wallets read lists too.
+ */
+import { decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
+
+export type StatusBits = 1 | 2 | 4 | 8
+
+/** Statuses by index, packed. */
+export interface StatusList {
+  readonly bits: StatusBits
+  readonly bytes: Uint8Array
+}
+
+/** The values that mean something to this ecosystem (Token Status List §7.1); others are the issuer's own. */
+export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
+
+export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
+
+/** Bytes of an inflated list: 8 million tokens of one bit. */
+const inflatedLimit = 1_048_576
+
+/** An all-valid list with room for `capacity` tokens. */
+export const createStatusList = (bits: StatusBits, capacity: number): StatusList => ({
+  bits,
+  bytes: new Uint8Array(Math.ceil((capacity * bits) / 8)),
+})
+
+/** Sets one status in place. Throws a RangeError beyond the list's end or for a value wider than its bits. */
+export function setStatus({ bits, bytes }: StatusList, index: number, status: number): void {
+  const position = Math.floor((index * bits) / 8)
+  const current = bytes[position]
+  if (current === undefined || status >= 1 << bits) throw new RangeError('no such entry in the status list')
+  const shift = (index * bits) % 8
+  bytes[position] = (current & ~(((1 << bits) - 1) << shift)) | (status << shift)
+}
+
+/** The status at an index (§4.1, §8.3 step 5). */
+export function statusAt({ bits, bytes }: StatusList, index: number): number | Failure<StatusListCode> {
+  const byte = bytes[Math.floor((index * bits) / 8)]
+  if (!Number.isSafeInteger(index) || index < 0 || byte === undefined)
+    return fail('index_out_of_range', 'status_list.idx') // RP-71
+  return (byte >> ((index * bits) % 8)) & ((1 << bits) - 1)
+}
+
+/** Compresses to the wire's `lst`. */
+export async function compressStatusList({ bytes }: StatusList): Promise<string> {
+  return encodeBase64url(await collect(bytes, new CompressionStream('deflate'), Number.POSITIVE_INFINITY))
+}
+
+/** Reads the wire's `lst`; stops inflating at the limit. */
+export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {
+  const compressed = decodeBase64url(lst)
+  if (compressed === undefined) return fail('list_malformed', 'status_list.lst')
+  try {
+    return { bits, bytes: await collect(compressed, new DecompressionStream('deflate'), inflatedLimit) }
+  } catch (thrown) {
+    return thrown instanceof RangeError
+      ? fail('list_too_large', 'status_list.lst')
+      : fail('list_malformed', 'status_list.lst')
+  }
+}
+
+async function collect(
+  input: Uint8Array,
+  transform: CompressionStream | DecompressionStream,
+  limit: number,
+): Promise<Uint8Array> {
+  const stream = new Blob([input as Uint8Array<ArrayBuffer>]).stream().pipeThrough(transform)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > limit) throw new RangeError('the list inflates beyond its limit')
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
