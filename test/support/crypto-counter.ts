@@ -1,0 +1,49 @@
+/**
+ * Counts what costs: the wrapper stands below the key cache, so that an import that the cache saved is not counted.
+ * Counting is deterministic where timing is not, and catches a double verification or a repeated key import.
+ */
+import type { Crypto } from '../../src/base/index.ts'
+
+export interface CryptoCounts {
+  verify: number
+  importKey: number
+  sign: number
+  agree: number
+  decrypt: number
+  encrypt: number
+}
+
+export interface CountingCrypto {
+  readonly crypto: Crypto
+  /** What happened since the last call. */
+  take(): CryptoCounts
+}
+
+const none = (): CryptoCounts => ({ verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 })
+
+export function countingCrypto(inner: Crypto): CountingCrypto {
+  let counts = none()
+  const counted =
+    <A extends unknown[], R>(name: keyof CryptoCounts, run: (...args: A) => R) =>
+    (...args: A): R => {
+      counts[name] += 1
+      return run(...args)
+    }
+  return {
+    crypto: {
+      ...inner,
+      verify: counted('verify', inner.verify),
+      importVerificationKey: counted('importKey', inner.importVerificationKey),
+      importAgreementKey: counted('importKey', inner.importAgreementKey),
+      sign: counted('sign', inner.sign),
+      agree: counted('agree', inner.agree),
+      decrypt: counted('decrypt', inner.decrypt),
+      encrypt: counted('encrypt', inner.encrypt),
+    },
+    take: () => {
+      const taken = counts
+      counts = none()
+      return taken
+    },
+  }
+}
