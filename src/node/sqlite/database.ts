@@ -16,8 +16,14 @@ export interface Session {
 export interface SqliteDatabase {
   /** Runs a verb in this turn's transaction. Rejects with what the verb throws, or when the commit fails. */
   write<T>(verb: (session: Session) => T): Promise<T>
-  /** Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. */
-  claim<T, N extends string>(claims: readonly Claim<N>[], effect: (session: Session) => T): Promise<T | Lost<N>>
+  /**
+   * Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. An effect that finds
+   * that it may not happen returns `Undone`: claims and writes are taken back and its outcome is the answer.
+   */
+  claim<T, N extends string, U = never>(
+    claims: readonly Claim<N>[],
+    effect: (session: Session) => T | Undone<U>,
+  ): Promise<T | U | Lost<N>>
   /** Reads what is committed. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /** Forgets claims whose time is over. */
@@ -34,10 +40,11 @@ const ownMigrations: Migrations = [
    CREATE INDEX used_by_expiry ON used (expires_at);`,
 ]
 
-class LostClaim {
-  readonly lost: string
-  constructor(lost: string) {
-    this.lost = lost
+/** How an effect answers that it may not happen. */
+export class Undone<U> {
+  readonly outcome: U
+  constructor(outcome: U) {
+    this.outcome = outcome
   }
 }
 
@@ -77,17 +84,19 @@ export function openSqlite(path: string, migrations: Migrations): SqliteDatabase
 
   return {
     write,
-    claim: (claims, effect) =>
-      write((inside) => {
+    claim: <T, N extends string, U>(claims: readonly Claim<N>[], effect: (session: Session) => T | Undone<U>) =>
+      write((inside): T => {
         for (const claim of claims) {
           const { changes } = inside
             .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
             .run(claimDigest(claim), claim.expiresAt)
-          if (changes === 0) throw new LostClaim(claim.name)
+          if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
         }
-        return effect(inside)
+        const value = effect(inside)
+        if (value instanceof Undone) throw value
+        return value
       }).catch((thrown: unknown) => {
-        if (thrown instanceof LostClaim) return { lost: thrown.lost as never }
+        if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
         throw thrown
       }),
     read: async (verb) => verb(session),

@@ -1,0 +1,104 @@
+/**
+ * The Wallet Provider's stores on the embedded database.
+ */
+import type { JsonObject, PublicJwk } from '../../base/index.ts'
+import type {
+  Platform,
+  RevocationReason,
+  WalletInstance,
+  WalletInstanceStatus,
+  WalletProviderStores,
+} from '../../wallet-provider/index.ts'
+import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+
+export const walletProviderMigrations: Migrations = [
+  `CREATE TABLE wallet_instance (
+     hardware_key_tag TEXT PRIMARY KEY,
+     hardware_key_thumbprint TEXT NOT NULL UNIQUE,
+     hardware_key TEXT NOT NULL,
+     platform TEXT NOT NULL,
+     device TEXT NOT NULL,
+     status TEXT NOT NULL,
+     registered_at INTEGER NOT NULL,
+     operational_at INTEGER,
+     revoked_at INTEGER,
+     revocation_reason TEXT
+   ) STRICT`,
+]
+
+export function createSqliteWalletProviderStores(database: SqliteDatabase): WalletProviderStores {
+  const isRevoked = (session: Session, hardwareKeyTag: string): boolean =>
+    session
+      .prepare(`SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ? AND status = 'revoked'`)
+      .get(hardwareKeyTag) !== undefined
+  return {
+    walletInstances: {
+      find: (hardwareKeyTag) =>
+        database.read((session) => {
+          const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
+          return row && instanceOf(row)
+        }),
+      register: ({ claims, instance }) =>
+        database.claim(claims, (session) => {
+          const { changes } = session
+            .prepare(
+              `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, platform, device,
+                 status, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+            )
+            .run(
+              instance.hardwareKeyTag,
+              instance.hardwareKeyThumbprint,
+              JSON.stringify(instance.hardwareKey),
+              instance.platform,
+              JSON.stringify(instance.device),
+              instance.status,
+              instance.registeredAt,
+            )
+          return changes === 0 ? new Undone('known' as const) : ('registered' as const)
+        }),
+      beginAttestation: ({ claims, hardwareKeyTag }) =>
+        database.claim(claims, (session) =>
+          isRevoked(session, hardwareKeyTag) ? new Undone('revoked' as const) : ('begun' as const),
+        ),
+      becomeOperational: (hardwareKeyTag, now) =>
+        database.write((session) => {
+          session
+            .prepare(
+              `UPDATE wallet_instance SET status = 'operational', operational_at = ?
+               WHERE hardware_key_tag = ? AND status = 'registered'`,
+            )
+            .run(now, hardwareKeyTag)
+          const row = session
+            .prepare('SELECT status FROM wallet_instance WHERE hardware_key_tag = ?')
+            .get(hardwareKeyTag)
+          return row?.status === 'operational' ? 'operational' : 'revoked'
+        }),
+      revoke: ({ hardwareKeyTag, reason, now }) =>
+        database.write((session) => {
+          session
+            .prepare(
+              `UPDATE wallet_instance SET status = 'revoked', revoked_at = ?, revocation_reason = ?
+               WHERE hardware_key_tag = ? AND status <> 'revoked'`,
+            )
+            .run(now, reason, hardwareKeyTag)
+          return isRevoked(session, hardwareKeyTag) ? 'revoked' : 'unknown'
+        }),
+    },
+  }
+}
+
+function instanceOf(row: Record<string, unknown>): WalletInstance {
+  return {
+    hardwareKeyTag: row.hardware_key_tag as string,
+    hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
+    hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
+    platform: row.platform as Platform,
+    device: JSON.parse(row.device as string) as JsonObject,
+    status: row.status as WalletInstanceStatus,
+    registeredAt: row.registered_at as number,
+    ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),
+    ...(row.revoked_at === null
+      ? {}
+      : { revokedAt: row.revoked_at as number, revocationReason: row.revocation_reason as RevocationReason }),
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The record of a Wallet Instance and its life: registered → operational (first attestation) → revoked. Revoked is
+ * final (WP-31). Nothing here says who the user is; a link to one, where a deployment keeps it, lives in a table of its
+ * own.
+ */
+import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
+
+export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
+
+export type RevocationReason =
+  | 'revoked_by_provider'
+  | 'revoked_by_user'
+  | 'evidence_forged'
+  | 'device_below_minimum'
+  | 'device_certificate_revoked'
+
+export type Platform = 'android' | 'ios'
+
+export interface WalletInstance {
+  /** As the wallet spelled it; opaque (WP-53). */
+  readonly hardwareKeyTag: string
+  readonly hardwareKey: PublicJwk
+  readonly hardwareKeyThumbprint: string
+  readonly platform: Platform
+  /** What the evidence said of the device (levels, patch levels, versions); no device identifiers. */
+  readonly device: JsonObject
+  readonly status: WalletInstanceStatus
+  readonly registeredAt: NumericDate
+  readonly operationalAt?: NumericDate
+  readonly revokedAt?: NumericDate
+  readonly revocationReason?: RevocationReason
+}
+
+/** Which transitions there are. */
+export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {
+  registered: ['operational', 'revoked'],
+  operational: ['revoked'],
+  revoked: [],
+}
+
+export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
+  transitions[from].includes(to)

@@ -1,0 +1,12 @@
+import { openSqlite } from '../../src/node/sqlite/database.ts'
+import {
+  createSqliteWalletProviderStores,
+  walletProviderMigrations,
+} from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+import { walletProviderStoresContract } from './wallet-provider-stores.ts'
+
+walletProviderStoresContract('memory', createMemoryWalletProviderStores)
+walletProviderStoresContract('sqlite', () =>
+  createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations)),
+)
