@@ -1,0 +1,248 @@
+/**
+ * The PID Provider's stores on the embedded database. Bearer values (codes, session identifiers, request URIs) are kept
+ * as digests: whoever reads the file cannot use what he finds.
+ */
+import { createHash } from 'node:crypto'
+import type {
+  AuthorizationSession,
+  CredentialChange,
+  CredentialStatus,
+  Grant,
+  IssuedCredential,
+  PidProviderStores,
+  PushedRequest,
+} from '../../pid-provider/index.ts'
+import { credentialMayBecome } from '../../pid-provider/index.ts'
+import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+
+export const pidProviderMigrations: Migrations = [
+  `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE authorization_grant (
+     code_digest BLOB PRIMARY KEY, body TEXT NOT NULL, token_id TEXT UNIQUE, token TEXT,
+     expires_at INTEGER NOT NULL, revoked_at INTEGER
+   ) STRICT;
+   CREATE TABLE issued_credential (
+     id TEXT PRIMARY KEY, format TEXT NOT NULL, holder_thumbprint TEXT NOT NULL, subject TEXT NOT NULL,
+     client_id TEXT NOT NULL, wallet_provider TEXT NOT NULL, token_id TEXT NOT NULL,
+     status_list INTEGER NOT NULL, status_index INTEGER NOT NULL,
+     issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, status TEXT NOT NULL,
+     UNIQUE (status_list, status_index)
+   ) STRICT;
+   CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
+   CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
+   CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
+   CREATE TABLE credential_change (
+     credential_id TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX credential_change_by_credential ON credential_change (credential_id)`,
+]
+
+const digestOf = (value: string): Uint8Array => createHash('sha256').update(value).digest()
+const bodyOf = <T>(row: Record<string, unknown> | undefined): T | undefined =>
+  row && (JSON.parse(row.body as string) as T)
+
+export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {
+  return {
+    pushedRequests: {
+      push: ({ claims, pushed }) =>
+        database.claim(claims, (session) => {
+          session
+            .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
+            .run(digestOf(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
+          return 'pushed' as const
+        }),
+      find: (requestUri, now) =>
+        database.read((session) => {
+          const body = bodyOf<PushedRequest>(
+            session
+              .prepare('SELECT body FROM pushed_request WHERE digest = ? AND expires_at > ?')
+              .get(digestOf(requestUri), now),
+          )
+          return body && { ...body, requestUri }
+        }),
+    },
+    authorizationSessions: createSessions(database),
+    grants: createGrants(database),
+    issuedCredentials: createIssuedCredentials(database),
+  }
+}
+
+function createSessions(database: SqliteDatabase): PidProviderStores['authorizationSessions'] {
+  const find = (session: Session, id: string): AuthorizationSession | undefined => {
+    const body = bodyOf<AuthorizationSession>(
+      session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(digestOf(id)),
+    )
+    return body && { ...body, id }
+  }
+  return {
+    begin: (record) =>
+      database.write((session) => {
+        session
+          .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
+          .run(digestOf(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+      }),
+    find: (id, now) =>
+      database.read((session) => {
+        const record = find(session, id)
+        return record && now < record.expiresAt ? record : undefined
+      }),
+    recordLogin: ({ id, claims, login }) =>
+      database.claim(claims, (session) => {
+        const record = find(session, id)
+        if (record === undefined) return new Undone('gone' as const)
+        session
+          .prepare('UPDATE authorization_session SET body = ? WHERE digest = ?')
+          .run(JSON.stringify({ ...record, id: '', login }), digestOf(id))
+        return 'recorded' as const
+      }),
+    end: ({ id, claims, grant }) =>
+      database.claim(claims, (session) => {
+        const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(digestOf(id))
+        if (changes === 0) return new Undone('gone' as const)
+        if (grant)
+          session
+            .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
+            .run(digestOf(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+        return 'ended' as const
+      }),
+  }
+}
+
+function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
+  const grantOf = (row: Record<string, unknown> | undefined, code: string): Grant | undefined => {
+    const body = bodyOf<Grant>(row)
+    return (
+      body && {
+        ...body,
+        code,
+        ...(typeof row?.token === 'string' ? { token: JSON.parse(row.token) as NonNullable<Grant['token']> } : {}),
+        ...(typeof row?.revoked_at === 'number' ? { revokedAt: row.revoked_at } : {}),
+      }
+    )
+  }
+  return {
+    findByCode: (code) =>
+      database.read((session) =>
+        grantOf(session.prepare('SELECT * FROM authorization_grant WHERE code_digest = ?').get(digestOf(code)), code),
+      ),
+    redeem: ({ code, claims, token }) =>
+      database.claim(claims, (session) => {
+        const { changes } = session
+          .prepare(
+            `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?) WHERE code_digest = ?`,
+          )
+          .run(token.jti, JSON.stringify(token), token.expiresAt, digestOf(code))
+        return changes === 0 ? new Undone('gone' as const) : ('redeemed' as const)
+      }),
+    findByToken: (tokenId) =>
+      database.read((session) =>
+        grantOf(session.prepare('SELECT * FROM authorization_grant WHERE token_id = ?').get(tokenId), ''),
+      ),
+    revokeByCode: (code, now) =>
+      database.write((session) => {
+        session
+          .prepare('UPDATE authorization_grant SET revoked_at = ? WHERE code_digest = ? AND revoked_at IS NULL')
+          .run(now, digestOf(code))
+      }),
+    prune: (now) =>
+      database.write((session) => {
+        for (const table of ['authorization_grant', 'authorization_session', 'pushed_request'])
+          session.prepare(`DELETE FROM ${table} WHERE expires_at < ?`).run(now)
+      }),
+  }
+}
+
+function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
+  return {
+    register: ({ claims, credential }) =>
+      database.claim(claims, (session) => {
+        const grant = session
+          .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
+          .get(credential.tokenId)
+        if (grant === undefined) return new Undone('grant_revoked' as const)
+        session
+          .prepare('INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+          .run(
+            credential.id,
+            credential.format,
+            credential.holderThumbprint,
+            credential.subject,
+            credential.clientId,
+            credential.walletProvider,
+            credential.tokenId,
+            credential.statusList,
+            credential.statusIndex,
+            credential.issuedAt,
+            credential.expiresAt,
+            credential.status,
+          )
+        return 'registered' as const
+      }),
+    find: (id) =>
+      database.read((session) => {
+        const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
+        return row && credentialOf(row)
+      }),
+    search: ({ holderThumbprint, subject }) =>
+      database.read((session) =>
+        session
+          .prepare(
+            `SELECT * FROM issued_credential
+             WHERE holder_thumbprint = coalesce(?1, holder_thumbprint) AND subject = coalesce(?2, subject)
+             ORDER BY issued_at DESC LIMIT 1000`,
+          )
+          .all(holderThumbprint ?? null, subject ?? null)
+          .map(credentialOf),
+      ),
+    changeStatus: (change) => database.write((session) => changeStatus(session, change)),
+    exceptions: (statusList) =>
+      database.read((session) =>
+        session
+          .prepare(`SELECT status_index, status FROM issued_credential WHERE status_list = ? AND status <> 'valid'`)
+          .all(statusList)
+          .map((row) => ({ index: row.status_index as number, status: row.status as CredentialStatus })),
+      ),
+    changes: (credentialId) =>
+      database.read((session) =>
+        session
+          .prepare('SELECT * FROM credential_change WHERE credential_id = ? ORDER BY rowid')
+          .all(credentialId)
+          .map((row) => ({
+            credentialId,
+            status: row.status as CredentialStatus,
+            at: row.at as number,
+            actor: row.actor as string,
+            reason: row.reason as string,
+          })),
+      ),
+  }
+}
+
+function changeStatus(session: Session, change: CredentialChange): 'changed' | 'unchanged' | 'final' | 'unknown' {
+  const row = session.prepare('SELECT status FROM issued_credential WHERE id = ?').get(change.credentialId)
+  if (row === undefined) return 'unknown'
+  const from = row.status as CredentialStatus
+  if (from === change.status) return 'unchanged'
+  if (!credentialMayBecome(from, change.status)) return 'final'
+  session.prepare('UPDATE issued_credential SET status = ? WHERE id = ?').run(change.status, change.credentialId)
+  session
+    .prepare('INSERT INTO credential_change VALUES (?, ?, ?, ?, ?)')
+    .run(change.credentialId, change.status, change.at, change.actor, change.reason)
+  return 'changed'
+}
+
+const credentialOf = (row: Record<string, unknown>): IssuedCredential => ({
+  id: row.id as string,
+  format: row.format as string,
+  holderThumbprint: row.holder_thumbprint as string,
+  subject: row.subject as string,
+  clientId: row.client_id as string,
+  walletProvider: row.wallet_provider as string,
+  tokenId: row.token_id as string,
+  statusList: row.status_list as number,
+  statusIndex: row.status_index as number,
+  issuedAt: row.issued_at as number,
+  expiresAt: row.expires_at as number,
+  status: row.status as CredentialStatus,
+})

@@ -1,0 +1,66 @@
+/**
+ * What the PID Provider remembers of one issuance, from the pushed request to the access token. The grant is the only
+ * link between the endpoints: any replica can serve any of them.
+ */
+import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
+
+/** A pushed authorization request that was found good (RFC 9126 §2.2). */
+export interface PushedRequest {
+  readonly requestUri: string
+  /** Thumbprint of the attested key: the wallet's `client_id` on the wire. */
+  readonly clientId: string
+  readonly attestedKey: PublicJwk
+  readonly walletProvider: string
+  /** When the Wallet Attestation that authenticated the push ends. */
+  readonly attestationExpiresAt: NumericDate
+  /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */
+  readonly attestationStatus?: { readonly idx: number; readonly uri: string }
+  readonly redirectUri: string
+  readonly state: string
+  readonly codeChallenge: string
+  /** As granted: type, format and credential type of each object. */
+  readonly authorizationDetails: readonly JsonObject[]
+  /** The DPoP key that the push was bound to, if it was (RFC 9449 §10). */
+  readonly dpopThumbprint?: string
+  readonly expiresAt: NumericDate
+}
+
+/** One browser's way through login and consent. Its identifier is the session cookie. */
+export interface AuthorizationSession {
+  readonly id: string
+  readonly requestUri: string
+  /** What the identity provider's adapter must remember until the browser comes back. */
+  readonly pendingLogin: JsonObject
+  /** Against forged posts of the consent form. */
+  readonly consentToken: string
+  readonly login?: UserLogin
+  readonly expiresAt: NumericDate
+}
+
+/** A login that was judged, with the person's attributes mapped to PID claims. */
+export interface UserLogin {
+  /** The identity provider and its name for the person; input of the pairwise subject. */
+  readonly provider: string
+  readonly subject: string
+  readonly authenticatedAt: NumericDate
+  readonly claims: JsonObject
+}
+
+/** The consent of a person to one issuance; its code is handed to the wallet. Holds personal data until it expires. */
+export interface Grant {
+  readonly code: string
+  readonly codeExpiresAt: NumericDate
+  readonly request: PushedRequest
+  readonly login: UserLogin
+  /** Pairwise: the same person at another wallet has another one (PP-86). */
+  readonly subject: string
+  readonly token?: GrantedToken
+  readonly revokedAt?: NumericDate
+}
+
+/** The access token that a code was exchanged for. */
+export interface GrantedToken {
+  readonly jti: string
+  readonly dpopThumbprint: string
+  readonly expiresAt: NumericDate
+}

@@ -1,0 +1,43 @@
+/**
+ * The register: one entry for every PID that was issued, written before the PID leaves (PP-31). It holds what is needed
+ * to find and revoke a credential and no claim of it.
+ */
+import type { NumericDate } from '../base/index.ts'
+
+export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
+
+export interface IssuedCredential {
+  readonly id: string
+  readonly format: string
+  /** Thumbprint of the key that the credential is bound to. */
+  readonly holderThumbprint: string
+  readonly subject: string
+  readonly clientId: string
+  readonly walletProvider: string
+  /** `jti` of the access token that it was issued under. */
+  readonly tokenId: string
+  readonly statusList: number
+  readonly statusIndex: number
+  readonly issuedAt: NumericDate
+  readonly expiresAt: NumericDate
+  readonly status: CredentialStatus
+}
+
+/** A revoked credential stays revoked (PP-111). */
+const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]>> = {
+  valid: ['suspended', 'revoked'],
+  suspended: ['valid', 'revoked'],
+  revoked: [],
+}
+
+export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus): boolean =>
+  transitions[from].includes(to)
+
+/** Who changed a status, when and why: kept for ever, appended only (PP-112). */
+export interface CredentialChange {
+  readonly credentialId: string
+  readonly status: CredentialStatus
+  readonly at: NumericDate
+  readonly actor: string
+  readonly reason: string
+}

@@ -1,0 +1,119 @@
+/**
+ * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
+ */
+import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
+import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
+import { type CredentialChange, credentialMayBecome, type IssuedCredential } from './issued-credential.ts'
+import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
+
+export function createMemoryPidProviderStores(): PidProviderStores {
+  const used = createMemoryClaims()
+  const grants = new Map<string, Grant>()
+  return {
+    pushedRequests: createPushedRequests(used),
+    authorizationSessions: createSessions(used, grants),
+    grants: createGrants(used, grants),
+    issuedCredentials: createIssuedCredentials(used, grants),
+  }
+}
+
+const live = <T extends { readonly expiresAt: NumericDate }>(record: T | undefined, now: NumericDate): T | undefined =>
+  record && now < record.expiresAt ? record : undefined
+
+const findByToken = (grants: ReadonlyMap<string, Grant>, tokenId: string): Grant | undefined =>
+  [...grants.values()].find(({ token }) => token?.jti === tokenId)
+
+function createPushedRequests(used: MemoryClaims): PushedRequests {
+  const requests = new Map<string, PushedRequest>()
+  return {
+    push: async ({ claims, pushed }) =>
+      used.claim(claims, () => {
+        requests.set(pushed.requestUri, pushed)
+        return 'pushed' as const
+      }),
+    find: async (requestUri, now) => live(requests.get(requestUri), now),
+  }
+}
+
+function createSessions(used: MemoryClaims, grants: Map<string, Grant>): AuthorizationSessions {
+  const sessions = new Map<string, AuthorizationSession>()
+  return {
+    begin: async (session) => void sessions.set(session.id, session),
+    find: async (id, now) => live(sessions.get(id), now),
+    recordLogin: async ({ id, claims, login }) => {
+      const session = sessions.get(id)
+      if (session === undefined) return 'gone'
+      return used.claim(claims, () => {
+        sessions.set(id, { ...session, login })
+        return 'recorded' as const
+      })
+    },
+    end: async ({ id, claims, grant }) => {
+      if (!sessions.has(id)) return 'gone'
+      return used.claim(claims, () => {
+        sessions.delete(id)
+        if (grant) grants.set(grant.code, grant)
+        return 'ended' as const
+      })
+    },
+  }
+}
+
+function createGrants(used: MemoryClaims, grants: Map<string, Grant>): Grants {
+  return {
+    findByCode: async (code) => grants.get(code),
+    redeem: async ({ code, claims, token }) => {
+      const grant = grants.get(code)
+      if (grant === undefined) return 'gone'
+      return used.claim(claims, () => {
+        grants.set(code, { ...grant, token })
+        return 'redeemed' as const
+      })
+    },
+    findByToken: async (tokenId) => findByToken(grants, tokenId),
+    revokeByCode: async (code, now) => {
+      const grant = grants.get(code)
+      if (grant && grant.revokedAt === undefined) grants.set(code, { ...grant, revokedAt: now })
+    },
+    prune: async (now) => {
+      for (const [code, grant] of grants)
+        if (grant.codeExpiresAt < now && (grant.token?.expiresAt ?? 0) < now) grants.delete(code)
+    },
+  }
+}
+
+function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string, Grant>): IssuedCredentials {
+  const credentials = new Map<string, IssuedCredential>()
+  const changes: CredentialChange[] = []
+  return {
+    register: async ({ claims, credential }) => {
+      const grant = findByToken(grants, credential.tokenId)
+      if (grant === undefined || grant.revokedAt !== undefined) return 'grant_revoked'
+      return used.claim(claims, () => {
+        credentials.set(credential.id, credential)
+        return 'registered' as const
+      })
+    },
+    find: async (id) => credentials.get(id),
+    search: async ({ holderThumbprint, subject }) =>
+      [...credentials.values()].filter(
+        (credential) =>
+          (holderThumbprint === undefined || credential.holderThumbprint === holderThumbprint) &&
+          (subject === undefined || credential.subject === subject),
+      ),
+    changeStatus: async (change) => {
+      const credential = credentials.get(change.credentialId)
+      if (credential === undefined) return 'unknown'
+      if (credential.status === change.status) return 'unchanged'
+      if (!credentialMayBecome(credential.status, change.status)) return 'final'
+      credentials.set(credential.id, { ...credential, status: change.status })
+      changes.push(change)
+      return 'changed'
+    },
+    exceptions: async (statusList) =>
+      [...credentials.values()]
+        .filter((credential) => credential.statusList === statusList && credential.status !== 'valid')
+        .map(({ statusIndex, status }) => ({ index: statusIndex, status })),
+    changes: async (credentialId) => changes.filter((change) => change.credentialId === credentialId),
+  }
+}

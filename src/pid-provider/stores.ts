@@ -1,0 +1,73 @@
+/**
+ * What the PID Provider keeps, in the protocol's verbs: each one round trip, atomic, with the claims that go with it.
+ */
+import type { Claim, Lost, NumericDate } from '../base/index.ts'
+import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './grant.ts'
+import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
+
+export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
+export type TokenClaim = 'code' | 'client_assertion_jti' | 'dpop_jti'
+export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'status_index' | 'access_token'
+
+export interface PushedRequests {
+  push(input: {
+    readonly claims: readonly Claim<PushClaim>[]
+    readonly pushed: PushedRequest
+  }): Promise<'pushed' | Lost<PushClaim>>
+  /** Until its `expiresAt`; also after an authorization has used it, since use is a claim of its own. */
+  find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
+}
+
+export interface AuthorizationSessions {
+  begin(session: AuthorizationSession): Promise<void>
+  find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
+  /** Takes the identity provider's answer, once (PP-65). */
+  recordLogin(input: {
+    readonly id: string
+    readonly claims: readonly Claim<'login_response'>[]
+    readonly login: UserLogin
+  }): Promise<'recorded' | 'gone' | Lost<'login_response'>>
+  /** Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. */
+  end(input: {
+    readonly id: string
+    readonly claims: readonly Claim<'request_uri'>[]
+    readonly grant?: Grant
+  }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
+}
+
+export interface Grants {
+  findByCode(code: string): Promise<Grant | undefined>
+  /** Spends the code and the proofs, and records the token: all or nothing. */
+  redeem(input: {
+    readonly code: string
+    readonly claims: readonly Claim<TokenClaim>[]
+    readonly token: GrantedToken
+  }): Promise<'redeemed' | 'gone' | Lost<TokenClaim>>
+  findByToken(tokenId: string): Promise<Grant | undefined>
+  /** After a second use of the code: what the first one issued is worth nothing any more (PP-75). */
+  revokeByCode(code: string, now: NumericDate): Promise<void>
+  /** Forgets grants, with their personal data, whose code and token are over. */
+  prune(now: NumericDate): Promise<void>
+}
+
+export interface IssuedCredentials {
+  /** Spends proof and nonce and writes the entry: both or neither. A grant that was revoked in the meantime issues nothing. */
+  register(input: {
+    readonly claims: readonly Claim<CredentialClaim>[]
+    readonly credential: IssuedCredential
+  }): Promise<'registered' | 'grant_revoked' | Lost<CredentialClaim>>
+  find(id: string): Promise<IssuedCredential | undefined>
+  search(by: { readonly holderThumbprint?: string; readonly subject?: string }): Promise<readonly IssuedCredential[]>
+  /** Follows the transitions of a credential and appends the change; `final` when there is no way from here. */
+  changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
+  /** Every entry of a list that is not valid. */
+  exceptions(statusList: number): Promise<readonly { readonly index: number; readonly status: CredentialStatus }[]>
+  changes(credentialId: string): Promise<readonly CredentialChange[]>
+}
+
+export interface PidProviderStores {
+  readonly pushedRequests: PushedRequests
+  readonly authorizationSessions: AuthorizationSessions
+  readonly grants: Grants
+  readonly issuedCredentials: IssuedCredentials
+}

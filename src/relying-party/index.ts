@@ -1,0 +1,3 @@
+export * from './memory-stores.ts'
+export * from './presentation-session.ts'
+export * from './stores.ts'

@@ -1,0 +1,53 @@
+/**
+ * One presentation, from the page that begins it to the browser that ends it: issued → fetched → completed, and from the
+ * first two to rejected or expired, with no way back (it-wallet §States, RP-77).
+ */
+import type { JsonObject, NumericDate } from '../base/index.ts'
+
+export type PresentationStatus = 'issued' | 'fetched' | 'completed' | 'rejected'
+
+export type PresentationVariant = 'scope' | 'dcql'
+export type PresentationFlow = 'same-device' | 'cross-device'
+
+export interface PresentationSession {
+  /** Opaque and random; stands in `request_uri` and names the session at the status endpoint. Proves nothing alone. */
+  readonly id: string
+  readonly variant: PresentationVariant
+  readonly flow: PresentationFlow
+  readonly requestUriMethod: 'get' | 'post'
+  readonly state: string
+  readonly presentationNonce: string
+  /** What was asked: the DCQL query, or the scope. */
+  readonly query: JsonObject
+  /** The browser that began it: the value of its session cookie. */
+  readonly cookie: string
+  readonly createdAt: NumericDate
+  /** Until when a wallet may answer. */
+  readonly expiresAt: NumericDate
+  readonly status: PresentationStatus
+  /** The level that the wallet attested when it fetched the request (variant 1, RP-04). */
+  readonly attestedLevel?: string
+  /** Why a wallet or a person rejected, as an OAuth error code. */
+  readonly rejection?: string
+  /** The fresh random part of `redirect_uri`. */
+  readonly responseCode?: string
+  /** What was verified: claims by credential. Personal data; goes with the session. */
+  readonly result?: JsonObject
+  readonly completedAt?: NumericDate
+}
+
+/** What the status endpoint says (RP-16): a session that nobody answered in time is as good as rejected. */
+export type VisibleStatus = PresentationStatus | 'expired'
+
+export const visibleStatus = (session: PresentationSession, now: NumericDate): VisibleStatus =>
+  (session.status === 'issued' || session.status === 'fetched') && now >= session.expiresAt ? 'expired' : session.status
+
+const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
+  issued: ['fetched', 'completed', 'rejected'],
+  fetched: ['completed', 'rejected'],
+  completed: [],
+  rejected: [],
+}
+
+export const presentationMayBecome = (from: PresentationStatus, to: PresentationStatus): boolean =>
+  transitions[from].includes(to)

@@ -1,0 +1,40 @@
+/**
+ * The Wallet Provider's error table (docs/spec/decisions.md, D-04): what a wallet is told, by meaning.
+ */
+import type { AnswerWithHeaders } from '../http/index.ts'
+
+export const WP = {
+  malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
+  missingParameter: { status: 400, error: 'invalid_request', text: 'The form lacks a parameter.' },
+  unsupportedGrantType: {
+    status: 400,
+    error: 'unsupported_grant_type',
+    text: 'This endpoint takes the JWT bearer grant only.',
+  },
+  staleChallenge: {
+    status: 403,
+    error: 'invalid_request',
+    text: 'The challenge is unknown, used or expired: fetch a new one.',
+  },
+  forged: { status: 403, error: 'invalid_request', text: 'What was presented does not hold.' },
+  known: { status: 403, error: 'invalid_request', text: 'This hardware key is registered already.' },
+  revoked: {
+    status: 403,
+    error: 'invalid_request',
+    text: 'This Wallet Instance has been revoked: set the wallet up again.',
+  },
+  belowMinimum: { status: 403, error: 'integrity_check_error', text: 'The device does not meet the minimum security.' },
+  unknownInstance: {
+    status: 404,
+    error: 'not_found',
+    text: 'No Wallet Instance is registered with this hardware key tag.',
+  },
+  vendorDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The device vendor cannot be reached: try again later with a new challenge.',
+    headers: { 'retry-after': '30' },
+  },
+} as const satisfies Record<string, AnswerWithHeaders>
+
+export type WpAnswer = (typeof WP)[keyof typeof WP]

@@ -1,0 +1,198 @@
+/**
+ * What every store of the PID Provider must do, whatever it is made of.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type {
+  AuthorizationSession,
+  Grant,
+  IssuedCredential,
+  PidProviderStores,
+  PushedRequest,
+  UserLogin,
+} from '../../src/pid-provider/index.ts'
+
+const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
+const once = 'one winner'
+
+const pushed = (requestUri: string): PushedRequest => ({
+  requestUri,
+  clientId: 'thumbprint',
+  attestedKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+  walletProvider: 'https://wallet-provider.example',
+  attestationExpiresAt: 5000,
+  redirectUri: 'https://wallet.example/cb',
+  state: 'state',
+  codeChallenge: 'challenge',
+  authorizationDetails: [{ type: 'openid_credential' }],
+  expiresAt: 1060,
+})
+const login: UserLogin = { provider: 'idp', subject: 'person', authenticatedAt: 1000, claims: { given_name: 'Ada' } }
+const session = (id: string): AuthorizationSession => ({
+  id,
+  requestUri: 'urn:1',
+  pendingLogin: { state: 's' },
+  consentToken: 'token',
+  expiresAt: 1300,
+})
+const grant = (code: string): Grant => ({
+  code,
+  codeExpiresAt: 1060,
+  request: pushed('urn:1'),
+  login,
+  subject: 'pairwise',
+})
+const token = (jti: string) => ({ jti, dpopThumbprint: 'dpop', expiresAt: 1600 })
+const credential = (id: string, changes: Partial<IssuedCredential> = {}): IssuedCredential => ({
+  id,
+  format: 'vc+sd-jwt',
+  holderThumbprint: `holder-${id}`,
+  subject: 'pairwise',
+  clientId: 'thumbprint',
+  walletProvider: 'https://wallet-provider.example',
+  tokenId: 'token-1',
+  statusList: 0,
+  statusIndex: Number.parseInt(id, 36),
+  issuedAt: 1000,
+  expiresAt: 9000,
+  status: 'valid',
+  ...changes,
+})
+
+const race = async <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 50 }, (_, n) => run(n)))
+const winners = (results: readonly unknown[], word: string): number =>
+  results.filter((result) => result === word).length
+
+async function withGrant(stores: PidProviderStores, code = 'code-1', jti = 'token-1'): Promise<void> {
+  await stores.authorizationSessions.begin(session(`session-${code}`))
+  await stores.authorizationSessions.end({
+    id: `session-${code}`,
+    claims: claim('request_uri', `urn:${code}`),
+    grant: grant(code),
+  })
+  await stores.grants.redeem({ code, claims: claim('code', code), token: token(jti) })
+}
+
+export function pidProviderStoresContract(name: string, open: () => PidProviderStores): void {
+  test(`${name}: a pushed request is found until it expires`, async () => {
+    const { pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    assert.deepEqual(await pushedRequests.find('urn:1', 1059), pushed('urn:1'))
+    assert.equal(await pushedRequests.find('urn:1', 1060), undefined)
+    assert.equal(await pushedRequests.find('urn:2', 1000), undefined)
+  })
+
+  test(`${name}: PP-48 of 50 pushes with one jti ${once}`, async () => {
+    const { pushedRequests } = open()
+    const results = await race((n) =>
+      pushedRequests.push({ claims: claim('request_object_jti', 'same'), pushed: pushed(`urn:${n}`) }),
+    )
+    assert.equal(winners(results, 'pushed'), 1)
+  })
+
+  test(`${name}: PP-65 a login is recorded once and only in a session that is there`, async () => {
+    const { authorizationSessions: store } = open()
+    await store.begin(session('a'))
+    const claims = claim('login_response', 'state')
+    assert.equal(await store.recordLogin({ id: 'b', claims, login }), 'gone')
+    assert.equal(await store.recordLogin({ id: 'a', claims, login }), 'recorded')
+    assert.deepEqual((await store.find('a', 1000))?.login, login)
+    assert.deepEqual(await store.recordLogin({ id: 'a', claims, login }), { lost: 'login_response' })
+    assert.equal(await store.find('a', 1300), undefined)
+  })
+
+  test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant is there`, async () => {
+    const { authorizationSessions, grants } = open()
+    await race((n) => authorizationSessions.begin(session(`${n}`)))
+    const results = await race((n) =>
+      authorizationSessions.end({ id: `${n}`, claims: claim('request_uri', 'urn:1'), grant: grant(`code-${n}`) }),
+    )
+    assert.equal(winners(results, 'ended'), 1)
+    const found = await race((n) => grants.findByCode(`code-${n}`))
+    assert.equal(found.filter(Boolean).length, 1)
+    assert.equal(await authorizationSessions.end({ id: `${results.indexOf('ended')}`, claims: [] }), 'gone')
+  })
+
+  test(`${name}: PP-17 of 50 uses of one code ${once}`, async () => {
+    const stores = open()
+    await stores.authorizationSessions.begin(session('a'))
+    await stores.authorizationSessions.end({ id: 'a', claims: claim('request_uri', 'urn:1'), grant: grant('code') })
+    const { code, ...kept } = (await stores.grants.findByCode('code')) ?? {}
+    assert.deepEqual({ code, ...kept }, grant('code'))
+    const results = await race((n) =>
+      stores.grants.redeem({ code: 'code', claims: claim('code', 'code'), token: token(`token-${n}`) }),
+    )
+    assert.equal(winners(results, 'redeemed'), 1)
+    const jti = `token-${results.indexOf('redeemed')}`
+    assert.deepEqual((await stores.grants.findByToken(jti))?.token, token(jti))
+    assert.equal(await stores.grants.redeem({ code: 'other', claims: [], token: token('x') }), 'gone')
+  })
+
+  test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and one entry is in the register`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const results = await race((n) =>
+      stores.issuedCredentials.register({ claims: claim('c_nonce', 'same'), credential: credential(n.toString(36)) }),
+    )
+    assert.equal(winners(results, 'registered'), 1)
+    assert.equal((await stores.issuedCredentials.search({ subject: 'pairwise' })).length, 1)
+  })
+
+  test(`${name}: PP-75 a revoked grant issues nothing and spends nothing`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    await stores.grants.revokeByCode('code-1', 1100)
+    assert.equal((await stores.grants.findByToken('token-1'))?.revokedAt, 1100)
+    const refused = await stores.issuedCredentials.register({
+      claims: claim('c_nonce', 'n'),
+      credential: credential('1'),
+    })
+    assert.equal(refused, 'grant_revoked')
+    await withGrant(stores, 'code-2', 'token-2')
+    const second = credential('2', { tokenId: 'token-2' })
+    assert.equal(
+      await stores.issuedCredentials.register({ claims: claim('c_nonce', 'n'), credential: second }),
+      'registered',
+    )
+    assert.deepEqual(await stores.issuedCredentials.find('2'), second)
+    assert.deepEqual(await stores.issuedCredentials.search({ holderThumbprint: 'holder-2' }), [second])
+  })
+
+  test(`${name}: PP-111 a status changes and comes back, but not from revoked; every change is kept`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('7') })
+    const change = (status: IssuedCredential['status'], at: number) =>
+      register.changeStatus({ credentialId: '7', status, at, actor: 'admin', reason: 'test' })
+    assert.equal(await change('suspended', 1), 'changed')
+    assert.deepEqual(await register.exceptions(0), [{ index: 7, status: 'suspended' }])
+    assert.equal(await change('valid', 2), 'changed')
+    assert.deepEqual(await register.exceptions(0), [])
+    assert.equal(await change('revoked', 3), 'changed')
+    assert.equal(await change('revoked', 4), 'unchanged')
+    assert.equal(await change('valid', 5), 'final')
+    assert.deepEqual(
+      (await register.changes('7')).map(({ status, at }) => [status, at]),
+      [
+        ['suspended', 1],
+        ['valid', 2],
+        ['revoked', 3],
+      ],
+    )
+    assert.equal(
+      await register.changeStatus({ credentialId: '8', status: 'revoked', at: 1, actor: 'a', reason: 'r' }),
+      'unknown',
+    )
+  })
+
+  test(`${name}: personal data of a grant goes when its code and token are over`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    await stores.grants.prune(1599)
+    assert.ok(await stores.grants.findByToken('token-1'))
+    await stores.grants.prune(1601)
+    assert.equal(await stores.grants.findByToken('token-1'), undefined)
+  })
+}

@@ -1,0 +1,9 @@
+import { openSqlite } from '../../src/node/sqlite/database.ts'
+import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
+import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import { relyingPartyStoresContract } from './relying-party-stores.ts'
+
+relyingPartyStoresContract('memory', createMemoryRelyingPartyStores)
+relyingPartyStoresContract('sqlite', () =>
+  createSqliteRelyingPartyStores(openSqlite(':memory:', relyingPartyMigrations)),
+)
