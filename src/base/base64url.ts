@@ -14,11 +14,14 @@ interface NativeBase64 {
 }
 const native = Uint8Array as unknown as { fromBase64?(text: string, options: { alphabet: 'base64url' }): Uint8Array }
 
+const encoding = { alphabet: 'base64url', omitPadding: true } as const
+const decoding = { alphabet: 'base64url' } as const
+
 /** Encodes bytes, or the UTF-8 of a text. */
 export function encodeBase64url(data: Uint8Array | string): string {
   const bytes = typeof data === 'string' ? utf8.encode(data) : data
   const { toBase64 } = bytes as NativeBase64
-  if (toBase64) return toBase64.call(bytes, { alphabet: 'base64url', omitPadding: true })
+  if (toBase64) return toBase64.call(bytes, encoding)
   let text = ''
   for (let index = 0; index < bytes.length; index += 3) {
     const left = bytes.length - index
@@ -37,7 +40,7 @@ export function decodeBase64url(text: string): Uint8Array | undefined {
   if (rest === 1) return undefined
   const last = values[text.charCodeAt(text.length - 1)] ?? 0
   if ((rest === 2 && (last & 15) !== 0) || (rest === 3 && (last & 3) !== 0)) return undefined
-  return native.fromBase64 ? native.fromBase64(text, { alphabet: 'base64url' }) : decodeByTable(text, rest)
+  return native.fromBase64 ? native.fromBase64(text, decoding) : decodeByTable(text, rest)
 }
 
 function decodeByTable(text: string, rest: number): Uint8Array {

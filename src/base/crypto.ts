@@ -43,6 +43,8 @@ export interface AgreementPublicKey {
 export interface AgreementKey {
   readonly kind: 'agreement'
   readonly publicJwk: PublicJwk
+  /** The adapter's own private key (`KeyObject`, `CryptoKey`), for what the port does not do: `jose/jwe/` alone. */
+  readonly native?: unknown
 }
 
 export interface Crypto {

@@ -64,6 +64,7 @@ export function createNodeCrypto(): Crypto {
       return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
     },
     decrypt: (key, iv, sealed, additional) => {
+      if (sealed.length < 16) return undefined
       const cipher = createDecipheriv(key.length === 16 ? 'aes-128-gcm' : 'aes-256-gcm', key, iv, { authTagLength: 16 })
       cipher.setAAD(additional).setAuthTag(sealed.subarray(sealed.length - 16))
       try {
@@ -80,7 +81,7 @@ export const signingKey = (keyObject: KeyObject): SigningKey =>
   ({ kind: 'signing', publicJwk: publicJwkOf(keyObject), keyObject }) as SigningKey
 
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
-  ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject }) as AgreementKey
+  ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
 /** Parses a private JWK; throws when it is none. */
 export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })

@@ -1,0 +1,41 @@
+/**
+ * The Concat KDF of ECDH-ES in direct key agreement (RFC 7518 §4.6.2), for keys of up to 256 bits: one round of SHA-256.
+ */
+import type { CryptoContext } from '../../base/index.ts'
+
+export interface ConcatKdfInput {
+  /** The shared secret Z. */
+  readonly secret: Uint8Array
+  /** `enc` of the header: in direct agreement the key is for the content. */
+  readonly enc: string
+  /** What `apu` and `apv` decode to; empty where they are absent. */
+  readonly partyU: Uint8Array
+  readonly partyV: Uint8Array
+  /** 16 or 32. */
+  readonly keyBytes: number
+}
+
+/** Derives the content encryption key. Throws a RangeError for more than one round. */
+export function concatKdf(ctx: CryptoContext, { secret, enc, partyU, partyV, keyBytes }: ConcatKdfInput): Uint8Array {
+  if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives 32 bytes')
+  const algorithm = new TextEncoder().encode(enc)
+  const input = new Uint8Array(20 + secret.length + algorithm.length + partyU.length + partyV.length)
+  const view = new DataView(input.buffer)
+  let offset = 0
+  const word = (value: number): void => {
+    view.setUint32(offset, value)
+    offset += 4
+  }
+  const bytes = (value: Uint8Array): void => {
+    input.set(value, offset)
+    offset += value.length
+  }
+  word(1)
+  bytes(secret)
+  for (const part of [algorithm, partyU, partyV]) {
+    word(part.length)
+    bytes(part)
+  }
+  word(keyBytes * 8)
+  return ctx.crypto.digest('sha-256', input).subarray(0, keyBytes)
+}

@@ -1,0 +1,102 @@
+/**
+ * Decrypting a compact JWE: the encrypted Authorization Response that a wallet posts to a Relying Party
+ * (it-wallet §Authorization Response, JARM). ECDH-ES with AES-GCM runs on the crypto port; what the port does not do is
+ * left to the npm package `jose`.
+ */
+import { compactDecrypt, type CryptoKey as JoseKey } from 'jose'
+import {
+  type AgreementKey,
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type PublicJwk,
+} from '../../base/index.ts'
+import { parsePublicJwk } from '../jwk.ts'
+import { concatKdf } from './concat-kdf.ts'
+import {
+  contentEncryptions,
+  type JweAlgorithm,
+  type JweEncryption,
+  type JweParseCode,
+  type ParsedJwe,
+  partyInfo,
+} from './header.ts'
+
+export type JweCode =
+  | JweParseCode
+  | 'jwe_alg_mismatch'
+  | 'jwe_enc_unpublished'
+  | 'jwe_kid_mismatch'
+  | 'jwe_epk_invalid'
+  | 'jwe_undecryptable'
+
+/** What came out. A JWE says nothing of who made it: nothing in here may be trusted for having been encrypted. */
+export interface DecryptedJwe {
+  readonly plaintext: Uint8Array
+  readonly header: JsonObject
+}
+
+/** A private key for ECDH-ES (of the crypto port) or RSA-OAEP-256. */
+export interface DecryptionKey {
+  readonly publicJwk: PublicJwk
+  /** A Node `KeyObject` or a WebCrypto `CryptoKey`: what `jose` takes. */
+  readonly native?: unknown
+}
+
+/** What the receiver published for this key. */
+export interface JwePolicy {
+  readonly alg: JweAlgorithm
+  readonly enc: readonly JweEncryption[]
+  readonly kid: string
+}
+
+/**
+ * Decrypts with exactly this key. Checks that header and policy agree: the key's `alg`, a published `enc`, and `kid`
+ * where the header names one. Every fault in the cryptography is the one code `jwe_undecryptable`.
+ */
+export async function decryptJwe(
+  ctx: CryptoContext,
+  jwe: ParsedJwe,
+  key: DecryptionKey,
+  policy: JwePolicy,
+  at = 'jwe',
+): Promise<DecryptedJwe | Failure<JweCode>> {
+  const { header } = jwe
+  if (header.alg !== policy.alg) return fail('jwe_alg_mismatch', `${at}.header.alg`) // RP-49
+  if (!policy.enc.includes(header.enc)) return fail('jwe_enc_unpublished', `${at}.header.enc`) // RP-49
+  if (header.kid !== undefined && header.kid !== policy.kid) return fail('jwe_kid_mismatch', `${at}.header.kid`) // RP-49
+  if (header.alg === 'RSA-OAEP-256') return decryptForeign(jwe, key, at)
+  const epk = parsePublicJwk(header.epk, `${at}.header.epk`)
+  if (failed(epk)) return fail('jwe_epk_invalid', epk.at)
+  if (epk.kty !== 'EC' || epk.crv !== key.publicJwk.crv) return fail('jwe_epk_invalid', `${at}.header.epk`)
+  const partyU = partyInfo(header.apu)
+  if (partyU === undefined) return fail('jwe_malformed', `${at}.header.apu`)
+  const partyV = partyInfo(header.apv)
+  if (partyV === undefined) return fail('jwe_malformed', `${at}.header.apv`)
+  const point = await ctx.crypto.importAgreementKey(epk)
+  if (point === undefined) return fail('jwe_epk_invalid', `${at}.header.epk`)
+  const { gcm, keyBytes } = contentEncryptions[header.enc]
+  if (!gcm) return decryptForeign(jwe, key, at)
+  const secret = await ctx.crypto.agree(key as AgreementKey, point)
+  const contentKey = concatKdf(ctx, { secret, enc: header.enc, partyU, partyV, keyBytes })
+  const additional = new TextEncoder().encode(jwe.compact.slice(0, jwe.compact.indexOf('.')))
+  const plaintext = await ctx.crypto.decrypt(contentKey, jwe.iv, jwe.sealed, additional)
+  if (plaintext === undefined) return fail('jwe_undecryptable', at)
+  return { plaintext, header }
+}
+
+async function decryptForeign(
+  { compact, header }: ParsedJwe,
+  key: DecryptionKey,
+  at: string,
+): Promise<DecryptedJwe | Failure<JweCode>> {
+  const options = { keyManagementAlgorithms: [header.alg], contentEncryptionAlgorithms: [header.enc] }
+  try {
+    const { plaintext } = await compactDecrypt(compact, key.native as JoseKey, options)
+    return { plaintext, header }
+  } catch {
+    return fail('jwe_undecryptable', at)
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Encrypting to a recipient's published key: the wallet's side of `direct_post.jwt`.
+ */
+import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from 'jose'
+import {
+  type CryptoContext,
+  encodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+  type Random,
+} from '../../base/index.ts'
+import { bareJwk, parsePublicJwk } from '../jwk.ts'
+import { concatKdf } from './concat-kdf.ts'
+import { contentEncryptions, type JweAlgorithm, type JweEncryption, partyInfo } from './header.ts'
+
+const utf8 = new TextEncoder()
+
+export interface JweRecipient {
+  readonly alg: JweAlgorithm
+  readonly enc: JweEncryption
+  readonly recipient: PublicJwk
+  /**
+   * Further members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` is the recipient's unless it is
+   * given here.
+   */
+  readonly header?: JsonObject & {
+    readonly alg?: never
+    readonly enc?: never
+    readonly epk?: never
+    readonly zip?: never
+  }
+}
+
+export type EncryptCode = 'jwe_recipient_unusable'
+
+/**
+ * Encrypts to a public key that came from the recipient's metadata. Refuses a key of the wrong type or curve, one that
+ * says it is for something else (`use`, `alg`), and one that is no key. Does not check whose key it is.
+ */
+export async function encryptJwe(
+  ctx: CryptoContext & { readonly random: Random },
+  { alg, enc, recipient, header }: JweRecipient,
+  plaintext: Uint8Array | string,
+): Promise<string | Failure<EncryptCode>> {
+  const parsed = parsePublicJwk(recipient as unknown as JsonObject, 'recipient')
+  if (failed(parsed)) return fail('jwe_recipient_unusable', parsed.at)
+  if (!recipientFits(parsed, alg)) return fail('jwe_recipient_unusable', 'recipient')
+  const named = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
+  const bytes = typeof plaintext === 'string' ? utf8.encode(plaintext) : plaintext
+  if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm) return encryptByAgreement(ctx, enc, parsed, named, bytes)
+  const foreign = await importForeign(parsed, alg)
+  if (foreign === undefined) return fail('jwe_recipient_unusable', 'recipient')
+  const { apu, apv, ...others } = named as JsonObject
+  const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
+  const parties = { ...partyMember('apu', apu), ...partyMember('apv', apv) }
+  return encrypter.setKeyManagementParameters(parties).encrypt(foreign)
+}
+
+async function encryptByAgreement(
+  ctx: CryptoContext & { readonly random: Random },
+  enc: JweEncryption,
+  recipient: PublicJwk,
+  named: JsonObject,
+  plaintext: Uint8Array,
+): Promise<string | Failure<EncryptCode>> {
+  const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
+  const point = await ctx.crypto.importAgreementKey(recipient)
+  if (point === undefined) return fail('jwe_recipient_unusable', 'recipient')
+  const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as 'P-256' | 'P-384' | 'P-521')
+  const secret = await ctx.crypto.agree(ephemeral, point)
+  const partyU = partyInfo(named.apu)
+  const partyV = partyInfo(named.apv)
+  if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv are base64url texts')
+  const contentKey = concatKdf(ctx, { secret, enc, partyU, partyV, keyBytes })
+  const header = encodeBase64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...named, epk: bareJwk(ephemeral.publicJwk) }))
+  const iv = ctx.random.bytes(ivBytes)
+  const sealed = await ctx.crypto.encrypt(contentKey, iv, plaintext, utf8.encode(header))
+  const split = sealed.length - tagBytes
+  const [ciphertext, tag] = [sealed.subarray(0, split), sealed.subarray(split)]
+  return `${header}..${encodeBase64url(iv)}.${encodeBase64url(ciphertext)}.${encodeBase64url(tag)}`
+}
+
+function recipientFits({ kty, crv, use, alg }: PublicJwk, wanted: JweAlgorithm): boolean {
+  const typeFits = wanted === 'ECDH-ES' ? kty === 'EC' && /^P-(?:256|384|521)$/.test(crv ?? '') : kty === 'RSA'
+  return typeFits && (use === undefined || use === 'enc') && (alg === undefined || alg === wanted)
+}
+
+async function importForeign(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
+  try {
+    return await importJWK(bareJwk(jwk) as JWK, alg)
+  } catch {
+    return undefined
+  }
+}
+
+function partyMember(name: 'apu' | 'apv', value: Json | undefined): { [member: string]: Uint8Array } {
+  const bytes = partyInfo(value)
+  if (bytes === undefined) throw new TypeError('apu and apv are base64url texts')
+  return value === undefined ? {} : { [name]: bytes }
+}

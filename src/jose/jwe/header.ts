@@ -1,0 +1,100 @@
+/**
+ * The protected header of a compact JWE (RFC 7516), and the allow-lists: two key managements and four content
+ * encryptions. `dir`, RSA1_5, RSA-OAEP with SHA-1 and compression have no row, and no configuration can add one.
+ */
+import {
+  decodeBase64url,
+  decodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonCode,
+  type JsonObject,
+  parseJsonObject,
+} from '../../base/index.ts'
+
+export const contentEncryptions = {
+  A128GCM: { gcm: true, keyBytes: 16, ivBytes: 12, tagBytes: 16 },
+  A256GCM: { gcm: true, keyBytes: 32, ivBytes: 12, tagBytes: 16 },
+  'A128CBC-HS256': { gcm: false, keyBytes: 32, ivBytes: 16, tagBytes: 16 },
+  'A256CBC-HS512': { gcm: false, keyBytes: 64, ivBytes: 16, tagBytes: 32 },
+} as const
+
+export type JweAlgorithm = 'ECDH-ES' | 'RSA-OAEP-256'
+export type JweEncryption = keyof typeof contentEncryptions
+
+/** Everything that this code can do; what a deployment publishes is a part of it. */
+export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
+export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
+
+export type JweParseCode =
+  | JsonCode
+  | 'jwe_too_large'
+  | 'jwe_malformed'
+  | 'jwe_alg_dir'
+  | 'jwe_alg_rsa1_5'
+  | 'jwe_alg_rsa_oaep'
+  | 'jwe_alg_unsupported'
+  | 'jwe_enc_unsupported'
+  | 'jwe_zip'
+  | 'jwe_crit'
+
+export interface ParsedJwe {
+  readonly header: JsonObject & { readonly alg: JweAlgorithm; readonly enc: JweEncryption }
+  /** The text as received. */
+  readonly compact: string
+  readonly iv: Uint8Array
+  /** Ciphertext followed by the tag. */
+  readonly sealed: Uint8Array
+}
+
+const sizeLimit = 262_144
+const isEncryption = (name: Json | undefined): name is JweEncryption =>
+  typeof name === 'string' && Object.hasOwn(contentEncryptions, name)
+
+/**
+ * Reads a compact JWE: shape, sizes, `alg` and `enc` against the allow-lists, `zip`, `crit`. Decrypts nothing and does
+ * not look at `kid`, which lets the caller choose the key by it.
+ */
+export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
+  if (compact.length > sizeLimit) return fail('jwe_too_large', at)
+  const parts = compact.split('.', 6)
+  if (parts.length !== 5) return fail('jwe_malformed', at)
+  const [protectedPart = '', encryptedKey = '', ivPart = '', ciphertextPart = '', tagPart = ''] = parts
+  const headerBytes = decodeBase64url(protectedPart)
+  const headerText = headerBytes && decodeUtf8(headerBytes)
+  if (headerText === undefined) return fail('jwe_malformed', `${at}.header`)
+  const header = parseJsonObject(headerText, `${at}.header`)
+  if (failed(header)) return header
+  const { alg, enc } = header
+  if (alg === 'dir') return fail('jwe_alg_dir', `${at}.header.alg`) // RP-49
+  if (alg === 'RSA1_5') return fail('jwe_alg_rsa1_5', `${at}.header.alg`) // RP-49
+  if (alg === 'RSA-OAEP') return fail('jwe_alg_rsa_oaep', `${at}.header.alg`) // RP-49
+  if (alg !== 'ECDH-ES' && alg !== 'RSA-OAEP-256') return fail('jwe_alg_unsupported', `${at}.header.alg`) // RP-49
+  if (!isEncryption(enc)) return fail('jwe_enc_unsupported', `${at}.header.enc`) // RP-49
+  if (Object.hasOwn(header, 'zip')) return fail('jwe_zip', `${at}.header.zip`) // RP-49
+  if (Object.hasOwn(header, 'crit')) return fail('jwe_crit', `${at}.header.crit`) // RFC 7516 §4.1.13
+  const { ivBytes, tagBytes } = contentEncryptions[enc]
+  const iv = decodeBase64url(ivPart)
+  if (iv?.length !== ivBytes) return fail('jwe_malformed', `${at}.iv`)
+  const ciphertext = decodeBase64url(ciphertextPart)
+  if (ciphertext === undefined) return fail('jwe_malformed', `${at}.ciphertext`)
+  const tag = decodeBase64url(tagPart)
+  if (tag?.length !== tagBytes) return fail('jwe_malformed', `${at}.tag`)
+  const wrapped = decodeBase64url(encryptedKey)
+  if (wrapped === undefined) return fail('jwe_malformed', `${at}.encrypted_key`)
+  if ((wrapped.length === 0) !== (alg === 'ECDH-ES')) return fail('jwe_malformed', `${at}.encrypted_key`) // RFC 7516 §5.2
+  return { header: { ...header, alg, enc }, compact, iv, sealed: concatenate(ciphertext, tag) }
+}
+
+/** `apu` or `apv`: absent is empty; `undefined` for what is no base64url. */
+export const partyInfo = (value: Json | undefined): Uint8Array | undefined =>
+  value === undefined ? new Uint8Array(0) : typeof value === 'string' ? decodeBase64url(value) : undefined
+
+function concatenate(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
+  return bytes
+}

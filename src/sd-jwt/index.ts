@@ -1,0 +1,6 @@
+export * from './disclosure.ts'
+export * from './issue.ts'
+export * from './key-binding-jwt.ts'
+export * from './placement.ts'
+export * from './present.ts'
+export * from './verify.ts'

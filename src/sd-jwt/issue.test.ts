@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ctx,
+  issue,
+  nested,
+  personal,
+  plain,
+  policy,
+  take,
+  verifiedClaims,
+  verify,
+} from '../../test/support/credential.ts'
+import type { SdJwtContent } from './issue.ts'
+import { listDisclosableClaims } from './present.ts'
+import { parseSdJwt } from './verify.ts'
+
+test('PP-106 one salt of 128 bits per disclosure, digests sorted, _sd_alg stated, PP-107 ends in ~', async () => {
+  const text = await issue()
+  assert.match(text, /~$/)
+  const parsed = take(parseSdJwt(text, policy))
+  assert.equal(parsed.keyBindingJwt, undefined)
+  const { _sd: digests, _sd_alg } = parsed.issuerJws.payload
+  assert.equal(_sd_alg, 'sha-256')
+  assert.deepEqual(digests, (digests as string[]).toSorted())
+  const salts = parsed.disclosures.map((one) => JSON.parse(Buffer.from(one, 'base64url').toString())[0] as string)
+  assert.equal(new Set(salts).size, 3)
+  for (const salt of salts) assert.equal(Buffer.from(salt, 'base64url').length, 16)
+  assert.deepEqual(Object.keys(parsed.issuerJws.payload).sort(), [...Object.keys(plain), '_sd', '_sd_alg'].sort())
+  assert.deepEqual(take(await verify(text)).claims, { ...plain, ...personal })
+})
+
+test('issuing without disclosable claims still states _sd_alg', async () => {
+  const { claims, issuerJws } = take(await verify(await issue({ disclosable: {} })))
+  assert.deepEqual(claims, plain)
+  assert.equal(issuerJws.payload._sd, undefined)
+})
+
+test('nested members and elements: recursive disclosures, listed with their parents', async () => {
+  const text = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
+  const all = take(await verify(text))
+  assert.deepEqual(all.claims, { ...plain, ...verifiedClaims, ...personal })
+  assert.equal(all.disclosed.length, 9)
+  const paths = take(listDisclosableClaims(ctx, text)).map(({ path }) => path.join('.'))
+  assert.deepEqual(
+    paths.sort(),
+    [...nested, ['given_name'], ['family_name'], ['place_of_birth']].map((path) => path.join('.')).sort(),
+  )
+})
+
+const contents: readonly [string, Partial<SdJwtContent>][] = [
+  ['a claim both plain and hidden', { disclosable: { sub: 'y' } }],
+  ['iss', { plain: {}, disclosable: { iss: 'x' } }],
+  ['iat', { plain: {}, disclosable: { iat: 1 } }],
+  ['nbf', { disclosable: { nbf: 1 } }],
+  ['cnf', { plain: {}, disclosable: { cnf: {} } }],
+  ['vct', { plain: {}, disclosable: { vct: 'x' } }],
+  ['status', { plain: {}, disclosable: { status: {} } }],
+  ['_sd_alg', { disclosable: { _sd_alg: 'x' } }],
+  ['_sd', { disclosable: { _sd: [] } }],
+  ['...', { disclosable: { '...': 'x' } }],
+  ['a plain _sd', { plain: { _sd: [] } }],
+  ['a plain _sd_alg', { plain: { _sd_alg: 'sha-512' } }],
+  ['a part of cnf', { nested: [['cnf', 'jwk']] }],
+  ['a nested path at the top', { nested: [['given_name']] }],
+  ['a nested path to nothing', { nested: [['place_of_birth', 'planet']] }],
+  ['a nested path through a text', { nested: [['given_name', 'x']] }],
+  ['an index into an object', { nested: [['place_of_birth', 0]] }],
+  [
+    'a path twice',
+    {
+      nested: [
+        ['place_of_birth', 'country'],
+        ['place_of_birth', 'country'],
+      ],
+    },
+  ],
+  ['a nested reserved name', { disclosable: { x: { '...': 1 } }, nested: [['x', '...']] }],
+]
+for (const [name, content] of contents) {
+  test(`PP-106 does not issue with hidden: ${name}`, async () => {
+    await assert.rejects(issue(content), TypeError)
+  })
+}

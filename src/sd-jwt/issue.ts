@@ -1,0 +1,100 @@
+/**
+ * Making an SD-JWT (RFC 9901 §4): the issuer's side.
+ */
+import type { CryptoContext, Json, JsonObject, Random } from '../base/index.ts'
+import { type Signer, signJwt } from '../jose/index.ts'
+import { type ClaimPath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
+
+export interface SdJwtContent {
+  /** `typ`, and `kid` where the verifier looks the key up by it. `alg` comes from the signer. */
+  readonly header: { readonly typ: string; readonly alg?: never } & JsonObject
+  /** Claims that everybody sees. */
+  readonly plain: JsonObject
+  /** Claims of which each becomes a Disclosure of its own. */
+  readonly disclosable: JsonObject
+  /**
+   * Members and elements deeper in `plain` or `disclosable` that become Disclosures too, by their path from the top:
+   * `['verified_claims', 'claims', 'given_name']`, `['nationalities', 0]`. May lie inside each other.
+   */
+  readonly nested?: readonly ClaimPath[]
+}
+
+type Container = Record<string | number, Json>
+
+/**
+ * Issues an SD-JWT that ends in `~`. One salt of 128 bits for each Disclosure, all from one draw; digests sorted, so that
+ * their order says nothing; SHA-256. Throws a TypeError for content that no verifier may accept: a claim both plain and
+ * hidden, a reserved name, a hidden claim that validity rests on.
+ */
+export async function issueSdJwt(
+  ctx: CryptoContext & { readonly random: Random },
+  signer: Pick<Signer, 'alg' | 'sign'>,
+  { header, plain, disclosable, nested = [] }: SdJwtContent,
+): Promise<string> {
+  const names = Object.keys(disclosable)
+  for (const name of names) requireDisclosable(name, plain)
+  for (const name of Object.keys(plain))
+    if (isReservedName(name) || name === '_sd_alg') throw new TypeError(`${name} is no name for a claim`)
+  const salts = ctx.random.bytes(saltBytes * (names.length + nested.length)) // PP-106
+  let used = 0
+  const texts: string[] = []
+  const hide = (name: string | undefined, value: Json): string => {
+    used += saltBytes
+    const { text, digest } = createDisclosure(ctx, salts.subarray(used - saltBytes, used), name, value)
+    texts.push(text)
+    return digest
+  }
+  const claims = hideNested({ ...plain, ...disclosable }, nested, hide)
+  const digests = names.map((name) => hide(name, claims[name] as Json)).sort() // PP-106
+  const payload: Record<string, Json> = {}
+  for (const name in plain) payload[name] = claims[name] as Json
+  if (digests.length > 0) payload._sd = digests
+  payload._sd_alg = 'sha-256' // PP-106
+  return `${await signJwt(signer, header, payload)}~${texts.map((text) => `${text}~`).join('')}` // PP-107
+}
+
+const mustStayPlain = (name: string | number | undefined): boolean =>
+  name === 'iat' || (typeof name === 'string' && neverSelective.has(name))
+
+function requireDisclosable(name: string, plain: JsonObject): void {
+  if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
+  if (mustStayPlain(name)) throw new TypeError(`${name} is never disclosed selectively`) // PP-106
+  if (Object.hasOwn(plain, name)) throw new TypeError(`${name} is both plain and hidden`) // PP-106
+}
+
+/** Replaces what the paths name by digests, the deepest first, so that an outer Disclosure holds the digests of inner ones. */
+function hideNested(
+  claims: JsonObject,
+  paths: readonly ClaimPath[],
+  hide: (name: string | undefined, value: Json) => string,
+): JsonObject {
+  if (paths.length === 0) return claims
+  if (new Set(paths.map((path) => JSON.stringify(path))).size < paths.length) throw new TypeError('a path twice')
+  const copy = structuredClone(claims) as Container
+  for (const path of [...paths].sort((a, b) => b.length - a.length)) {
+    if (path.length < 2) throw new TypeError('the claims at the top are those of `disclosable`')
+    if (mustStayPlain(path[0])) throw new TypeError(`${path[0]} is never disclosed selectively`) // PP-106
+    const key = path.at(-1) as string | number
+    const parent = path
+      .slice(0, -1)
+      .reduce<Json | undefined>((value, step) => memberOf(value, step), copy as JsonObject)
+    const value = memberOf(parent, key)
+    if (value === undefined) throw new TypeError(`no claim at ${path.join('.')}`)
+    if (Array.isArray(parent)) parent[key as number] = { '...': hide(undefined, value) }
+    else hideMember(parent as Container, key as string, hide)
+  }
+  return copy as JsonObject
+}
+
+function hideMember(parent: Container, name: string, hide: (name: string | undefined, value: Json) => string): void {
+  if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
+  const digest = hide(name, parent[name] as Json)
+  delete parent[name]
+  parent._sd = [...((parent._sd as readonly string[] | undefined) ?? []), digest].sort() // PP-106
+}
+
+function memberOf(value: Json | undefined, step: string | number): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== (typeof step === 'number'))
+    return undefined
+  return Object.hasOwn(value, step) ? (value as Container)[step] : undefined
+}

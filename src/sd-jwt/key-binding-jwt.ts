@@ -1,0 +1,117 @@
+/**
+ * The Key Binding JWT (RFC 9901 §4.3): a wallet signs, with the key in the credential's `cnf`, who it shows what to and
+ * for which request (it-wallet §Remote presentation). It stands after the last `~` of a presentation.
+ */
+import {
+  type CryptoContext,
+  encodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwkCode,
+  type JwsAlgorithm,
+  type JwsCode,
+  type JwtTimePolicy,
+  type ParsedJws,
+  parseJws,
+  parsePublicJwk,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
+import { sdAlgOf } from './placement.ts'
+import { type PresentCode, readIssuerPayload } from './present.ts'
+import type { SdJwt } from './verify.ts'
+
+export type KeyBindingCode =
+  | JwsCode
+  | JwkCode
+  | 'key_binding_missing'
+  | 'cnf_missing'
+  | 'iat_missing'
+  | 'iat_too_old'
+  | 'aud_missing'
+  | 'aud_mismatch'
+  | 'nonce_missing'
+  | 'nonce_mismatch'
+  | 'sd_hash_missing'
+  | 'sd_hash_mismatch'
+
+export interface KeyBinding {
+  /** The Relying Party's identifier. */
+  readonly aud: string
+  /** The `nonce` of the Request Object. */
+  readonly nonce: string
+  readonly now: NumericDate
+}
+
+/**
+ * Signs the Key Binding JWT for a presentation that ends in `~`; the whole is the two texts one after the other. Returns
+ * a failure for a text that is no presentation.
+ */
+export async function createKeyBindingJwt(
+  ctx: CryptoContext,
+  signer: Pick<Signer, 'alg' | 'sign'>,
+  presented: string,
+  { aud, nonce, now }: KeyBinding,
+): Promise<string | Failure<PresentCode>> {
+  if (!presented.endsWith('~')) return fail('sd_jwt_malformed', 'sd_jwt')
+  const payload = readIssuerPayload(presented.slice(0, presented.indexOf('~')))
+  if (failed(payload)) return payload
+  const hash = sdAlgOf(payload, 'sd_jwt.payload')
+  if (failed(hash)) return hash
+  return signJwt(
+    signer,
+    { typ: 'kb+jwt' }, // WI-87
+    { iat: now, aud, nonce, sd_hash: encodeBase64url(ctx.crypto.digest(hash, presented)) }, // WI-87
+  )
+}
+
+export interface KeyBindingPolicy extends JwtTimePolicy {
+  readonly aud: string
+  readonly nonce: string
+  /** When the request was made: an older binding was not made for it. */
+  readonly issuedNotBefore: NumericDate
+  readonly algorithms: readonly JwsAlgorithm[]
+}
+
+/**
+ * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`. Checks all of RP-63 to RP-68.
+ * Does not know whether the nonce was used before.
+ */
+export async function verifyKeyBindingJwt(
+  ctx: CryptoContext,
+  sdJwt: Verified<SdJwt>,
+  { aud, nonce, issuedNotBefore, algorithms, ...times }: KeyBindingPolicy,
+  at = 'kb_jwt',
+): Promise<Verified<ParsedJws> | Failure<KeyBindingCode>> {
+  if (sdJwt.keyBindingJwt === undefined) return fail('key_binding_missing', at) // RP-63
+  const jws = parseJws(sdJwt.keyBindingJwt, { typ: ['kb+jwt'], algorithms }, at) // RP-64
+  if (failed(jws)) return jws
+  const { payload } = jws
+  if (payload.iat === undefined) return fail('iat_missing', `${at}.payload.iat`) // RP-68
+  const late = checkJwtTimes(payload, times, `${at}.payload`) // RP-68
+  if (late) return late
+  if ((payload.iat as NumericDate) < issuedNotBefore - times.skew) return fail('iat_too_old', `${at}.payload.iat`) // RP-68
+  if (payload.aud === undefined) return fail('aud_missing', `${at}.payload.aud`) // RP-65
+  if (payload.aud !== aud) return fail('aud_mismatch', `${at}.payload.aud`) // RP-65
+  if (payload.nonce === undefined) return fail('nonce_missing', `${at}.payload.nonce`) // RP-66
+  if (payload.nonce !== nonce) return fail('nonce_mismatch', `${at}.payload.nonce`) // RP-66
+  if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67
+  const expected = encodeBase64url(ctx.crypto.digest(sdJwt.hash, sdJwt.presented))
+  if (payload.sd_hash !== expected) return fail('sd_hash_mismatch', `${at}.payload.sd_hash`) // RP-67
+  const jwk = (sdJwt.claims.cnf as JsonObject | null | undefined)?.jwk
+  if (jwk === undefined) return fail('cnf_missing', 'sd_jwt.payload.cnf') // RP-63
+  const holderKey = parsePublicJwk(jwk, 'sd_jwt.payload.cnf.jwk')
+  if (failed(holderKey)) return holderKey
+  const signed = await verifyJws(ctx, jws, holderKey, at) // RP-63
+  if (failed(signed)) return signed
+  return verified(jws)
+}

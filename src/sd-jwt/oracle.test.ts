@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SDJwtInstance } from '@sd-jwt/core'
+import {
+  ctx,
+  holder,
+  issue,
+  issuer,
+  nested,
+  now,
+  personal,
+  plain,
+  take,
+  times,
+  verifiedClaims,
+  verify,
+} from '../../test/support/credential.ts'
+import { encodeBase64url } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { createKeyBindingJwt, verifyKeyBindingJwt } from './key-binding-jwt.ts'
+import { presentSdJwt } from './present.ts'
+
+const binding = { aud: 'a', nonce: 'n', issuedNotBefore: now, algorithms: ['ES256'], ...times } as const
+const utf8 = new TextEncoder()
+const oracle = new SDJwtInstance({
+  hashAlg: 'sha-256',
+  hasher: (data, alg) => ctx.crypto.digest(alg as 'sha-256', typeof data === 'string' ? data : new Uint8Array(data)),
+  saltGenerator: (length) => encodeBase64url(ctx.random.bytes(length)),
+  signAlg: 'ES256',
+  signer: async (data) => encodeBase64url(await issuer.sign(utf8.encode(data))),
+  verifier: async (data, signature) => verifiesBy(issuer, data, signature),
+  kbSignAlg: 'ES256',
+  kbSigner: async (data) => encodeBase64url(await holder.sign(utf8.encode(data))),
+  kbVerifier: async (data, signature) => verifiesBy(holder, data, signature),
+})
+async function verifiesBy(signer: Signer, data: string, signature: string): Promise<boolean> {
+  const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+  const key = await ctx.crypto.importVerificationKey(signer.publicJwk, scheme)
+  return key !== undefined && ctx.crypto.verify(scheme, key, utf8.encode(data), Buffer.from(signature, 'base64url'))
+}
+
+test('@sd-jwt/core accepts what we issue and present', async () => {
+  const text = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
+  const { payload } = await oracle.verify(text, { currentDate: now })
+  assert.deepEqual(payload, { ...plain, ...verifiedClaims, ...personal })
+  const selection = [['given_name'], ['verified_claims', 'verification', 'evidence', 0]]
+  const presented = take(presentSdJwt(ctx, text, selection))
+  const kb = take(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
+  const shown = await oracle.verify(presented + kb, { currentDate: now, keyBindingNonce: 'n' })
+  assert.deepEqual(shown.payload, take(await verify(presented + kb)).claims)
+})
+
+test('we accept what @sd-jwt/core issues and presents', async () => {
+  const claims = { ...plain, ...personal, nationalities: ['IT', 'FR'] }
+  const text = await oracle.issue(
+    claims,
+    {
+      _sd: ['given_name', 'family_name', 'place_of_birth'],
+      _sd_decoy: 2,
+      place_of_birth: { _sd: ['locality'] },
+      nationalities: { _sd: [0, 1] },
+    },
+    { header: { typ: 'dc+sd-jwt' } },
+  )
+  assert.deepEqual(take(await verify(text)).claims, claims)
+  const presented = await oracle.present(
+    text,
+    { given_name: true, nationalities: { 1: true } },
+    { kb: { payload: { iat: now, aud: 'a', nonce: 'n' } } },
+  )
+  const opened = take(await verify(presented))
+  assert.deepEqual(opened.claims, { ...plain, given_name: 'Ada', nationalities: ['FR'] })
+  take(await verifyKeyBindingJwt(ctx, opened, binding))
+})

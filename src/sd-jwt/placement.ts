@@ -1,0 +1,158 @@
+/**
+ * Puts Disclosures where the payload has their digests (RFC 9901 §7.1, steps 2 to 5) and so makes the processed payload:
+ * the claims as if nothing had ever been hidden, less what was not disclosed. Digests without a Disclosure (decoys, and
+ * what the holder kept) vanish.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type HashName,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../base/index.ts'
+import { type ClaimPath, type Disclosure, type DisclosureCode, neverSelective, parseDisclosure } from './disclosure.ts'
+
+export type PlacementCode =
+  | DisclosureCode
+  | 'sd_alg_unsupported'
+  | 'disclosure_repeated'
+  | 'disclosure_unreferenced'
+  | 'disclosure_kind_mismatch'
+  | 'disclosure_never_selective'
+  | 'digest_repeated'
+  | 'digest_malformed'
+  | 'claim_name_clash'
+
+export interface PlacedDisclosure {
+  /** Where its value stands in the processed payload. */
+  readonly path: ClaimPath
+  readonly disclosure: Disclosure
+  /** Processed: what is hidden deeper in it and was disclosed stands in it. */
+  readonly value: Json
+}
+
+export interface ProcessedPayload {
+  /** Without digests and `_sd_alg`. */
+  readonly claims: JsonObject
+  /** In the order of the text. */
+  readonly placed: readonly PlacedDisclosure[]
+}
+
+interface Placing {
+  readonly disclosures: ReadonlyMap<string, Disclosure>
+  readonly seen: Set<string>
+  readonly placed: Map<string, PlacedDisclosure>
+  readonly at: string
+}
+
+const hashes: readonly string[] = ['sha-256', 'sha-384', 'sha-512'] satisfies HashName[]
+const depthLimit = 64
+
+/** The hash that `_sd_alg` names; SHA-256 where it is absent (RFC 9901 §4.1.1). */
+export function sdAlgOf(payload: JsonObject, at: string): HashName | Failure<'sd_alg_unsupported'> {
+  const { _sd_alg: name = 'sha-256' } = payload
+  if (typeof name !== 'string' || !hashes.includes(name)) return fail('sd_alg_unsupported', `${at}._sd_alg`) // RP-62
+  return name as HashName
+}
+
+/** Parses all Disclosures and places each exactly once. Verifies no signature. */
+export function placeDisclosures(
+  ctx: CryptoContext,
+  payload: JsonObject,
+  texts: readonly string[],
+  at: string,
+): ProcessedPayload | Failure<PlacementCode> {
+  const hash = sdAlgOf(payload, `${at}.payload`)
+  if (failed(hash)) return hash
+  const disclosures = new Map<string, Disclosure>()
+  for (const text of texts) {
+    const disclosure = parseDisclosure(ctx, hash, text, `${at}.disclosure`)
+    if (failed(disclosure)) return disclosure
+    if (disclosures.has(disclosure.digest)) return fail('disclosure_repeated', `${at}.disclosure`) // RP-62
+    disclosures.set(disclosure.digest, disclosure)
+  }
+  const run: Placing = { disclosures, seen: new Set(), placed: new Map(), at: `${at}.payload` }
+  const processed = placeInObject(run, payload, [])
+  if (failed(processed)) return processed
+  const placed: PlacedDisclosure[] = []
+  for (const digest of disclosures.keys()) {
+    const found = run.placed.get(digest)
+    if (found === undefined) return fail('disclosure_unreferenced', `${at}.disclosure`) // RP-62
+    placed.push(found)
+  }
+  const { _sd_alg, ...claims } = processed
+  return { claims, placed }
+}
+
+function placeIn(run: Placing, value: Json, path: ClaimPath): Json | Failure<PlacementCode> {
+  if (typeof value !== 'object' || value === null) return value
+  if (path.length > depthLimit) return fail('json_too_deep', run.at)
+  return isJsonObject(value) ? placeInObject(run, value, path) : placeInArray(run, value as readonly Json[], path)
+}
+
+function placeInObject(run: Placing, object: JsonObject, path: ClaimPath): JsonObject | Failure<PlacementCode> {
+  if (Object.hasOwn(object, '...')) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
+  const { _sd: digests, ...plain } = object
+  const result: Record<string, Json> = plain
+  for (const [name, value] of Object.entries(plain)) {
+    if (typeof value !== 'object' || value === null) continue
+    const inner = placeIn(run, value, [...path, name])
+    if (failed(inner)) return inner
+    result[name] = inner
+  }
+  if (digests === undefined) return result
+  if (!Array.isArray(digests)) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.1
+  for (const digest of digests) {
+    const disclosure = take(run, digest)
+    if (failed(disclosure)) return disclosure
+    if (disclosure === undefined) continue
+    const { name } = disclosure
+    if (name === undefined) return fail('disclosure_kind_mismatch', run.at) // RFC 9901 §7.1 3.c
+    if (path.length === 0 && neverSelective.has(name)) return fail('disclosure_never_selective', run.at) // PP-106
+    if (Object.hasOwn(result, name)) return fail('claim_name_clash', run.at) // RP-62
+    const inner = placeOne(run, disclosure, [...path, name])
+    if (failed(inner)) return inner
+    result[name] = inner
+  }
+  return result
+}
+
+function placeInArray(run: Placing, array: readonly Json[], path: ClaimPath): readonly Json[] | Failure<PlacementCode> {
+  const result: Json[] = []
+  for (const element of array) {
+    const position = [...path, result.length]
+    if (!isJsonObject(element) || !Object.hasOwn(element, '...')) {
+      const inner = placeIn(run, element, position)
+      if (failed(inner)) return inner
+      result.push(inner)
+      continue
+    }
+    if (Object.keys(element).length !== 1) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
+    const disclosure = take(run, element['...'])
+    if (failed(disclosure)) return disclosure
+    if (disclosure === undefined) continue
+    if (disclosure.name !== undefined) return fail('disclosure_kind_mismatch', run.at) // RFC 9901 §7.1 3.c
+    const inner = placeOne(run, disclosure, position)
+    if (failed(inner)) return inner
+    result.push(inner)
+  }
+  return result
+}
+
+function placeOne(run: Placing, disclosure: Disclosure, path: ClaimPath): Json | Failure<PlacementCode> {
+  const value = placeIn(run, disclosure.value, path)
+  if (failed(value)) return value
+  run.placed.set(disclosure.digest, { path, disclosure, value })
+  return value
+}
+
+/** The Disclosure of a digest; each digest may stand once in the whole payload (RFC 9901 §7.1 step 4). */
+function take(run: Placing, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
+  if (typeof digest !== 'string') return fail('digest_malformed', run.at) // RFC 9901 §4.2.4
+  if (run.seen.has(digest)) return fail('digest_repeated', run.at) // RP-62
+  run.seen.add(digest)
+  return run.disclosures.get(digest)
+}

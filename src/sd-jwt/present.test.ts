@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeOf, ctx, issue, nested, plain, take, verifiedClaims, verify } from '../../test/support/credential.ts'
+import { pid } from '../../test/vectors/it-wallet-pid.ts'
+import { listDisclosableClaims, presentSdJwt } from './present.ts'
+
+test('a printed IT-Wallet PID: digests are taken over the text as received', () => {
+  const listed = take(listDisclosableClaims(ctx, pid))
+  assert.deepEqual(
+    listed.map(({ path, value }) => [path, value]),
+    [
+      [['given_name'], 'Mario'],
+      [['family_name'], 'Rossi'],
+      [['birthdate'], '1980-01-10'],
+      [['tax_id_code'], 'TINIT-XXXXXXXXXXXXXXXX'],
+      [['place_of_birth'], { locality: 'Roma' }],
+      [['nationalities'], ['IT']],
+    ],
+  )
+})
+
+test('WI-17 presents exactly the disclosures that the selected claims need, parents included', async () => {
+  const text = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
+  const show = async (...selection: (string | number | null)[][]) =>
+    take(await verify(take(presentSdJwt(ctx, text, selection))))
+      .disclosed.map(({ path }) => path.join('.'))
+      .sort()
+  assert.deepEqual(await show(), [])
+  assert.deepEqual(await show(['iss']), [])
+  assert.deepEqual(await show(['given_name']), ['given_name'])
+  assert.deepEqual(await show(['place_of_birth']), ['place_of_birth'])
+  assert.deepEqual(await show(['place_of_birth', 'locality']), ['place_of_birth', 'place_of_birth.locality'])
+  assert.deepEqual(await show(['verified_claims', 'claims', 'given_name']), ['verified_claims.claims.given_name'])
+  const evidence = 'verified_claims.verification.evidence'
+  assert.deepEqual(await show(['verified_claims', 'verification', 'evidence', 1]), [evidence, `${evidence}.0`])
+  assert.deepEqual(await show(['verified_claims', 'verification', 'evidence', null]), [
+    evidence,
+    `${evidence}.0`,
+    `${evidence}.1`,
+  ])
+  for (const path of [['nickname'], ['given_name', 'x'], ['place_of_birth', 0], ['iss', null], ['toString']])
+    assert.equal(codeOf(presentSdJwt(ctx, text, [path])), 'claim_not_found')
+  for (const broken of ['', 'a.b.c', 'a.*.c~', 'a~'])
+    assert.match(codeOf(presentSdJwt(ctx, broken, [])), /^(sd_jwt|json)_malformed$/)
+})

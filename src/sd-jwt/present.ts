@@ -1,0 +1,94 @@
+/**
+ * Presenting an SD-JWT (RFC 9901 §5.2): the wallet's side. Works on a credential that the wallet verified when it
+ * received it; no signature is looked at here.
+ */
+import {
+  type CryptoContext,
+  decodeBase64url,
+  decodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonObject,
+  parseJsonObject,
+} from '../base/index.ts'
+import type { ClaimPath } from './disclosure.ts'
+import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
+
+export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
+
+/** A path in which `null` stands for every element of an array, as in DCQL (OpenID4VP 1.0 §7). */
+export type ClaimSelection = readonly (string | number | null)[]
+
+export interface DisclosableClaim {
+  readonly path: ClaimPath
+  /** With everything that is hidden in it. */
+  readonly value: Json
+}
+
+interface StoredSdJwt {
+  readonly issuerJwt: string
+  readonly claims: JsonObject
+  readonly placed: readonly PlacedDisclosure[]
+}
+
+/** What a holder can show or keep: every Disclosure with its place and value, in the issuer's order. */
+export function listDisclosableClaims(
+  ctx: CryptoContext,
+  sdJwt: string,
+): readonly DisclosableClaim[] | Failure<PresentCode> {
+  const stored = openStored(ctx, sdJwt)
+  if (failed(stored)) return stored
+  return stored.placed.map(({ path, value }) => ({ path, value }))
+}
+
+/**
+ * Keeps exactly the Disclosures that the selected claims need: their own, and those of everything they lie in; not those
+ * of what lies hidden inside them, which is selected by paths of its own. A plain claim needs none. Ends in `~`, without
+ * a Key Binding JWT.
+ */
+export function presentSdJwt(
+  ctx: CryptoContext,
+  sdJwt: string,
+  selection: readonly ClaimSelection[],
+): string | Failure<PresentCode> {
+  const stored = openStored(ctx, sdJwt)
+  if (failed(stored)) return stored
+  if (!selection.every((path) => exists(stored.claims, path))) return fail('claim_not_found', 'selection')
+  const kept = stored.placed.filter(({ path }) => selection.some((selected) => liesOn(path, selected)))
+  return `${stored.issuerJwt}~${kept.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
+}
+
+/** The payload of an Issuer-signed JWT, unverified. */
+export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<PresentCode> {
+  const bytes = decodeBase64url(issuerJwt.split('.', 3)[1] ?? '')
+  const text = bytes && decodeUtf8(bytes)
+  if (text === undefined) return fail('sd_jwt_malformed', 'sd_jwt.payload')
+  return parseJsonObject(text, 'sd_jwt.payload')
+}
+
+function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<PresentCode> {
+  const last = sdJwt.lastIndexOf('~')
+  if (last < 0) return fail('sd_jwt_malformed', 'sd_jwt')
+  const [issuerJwt = '', ...texts] = sdJwt.slice(0, last).split('~')
+  const payload = readIssuerPayload(issuerJwt)
+  if (failed(payload)) return payload
+  const processed = placeDisclosures(ctx, payload, texts, 'sd_jwt')
+  if (failed(processed)) return processed
+  return { issuerJwt, ...processed }
+}
+
+/** Whether a Disclosure's place is on the way to a selected claim, or the claim itself. */
+const liesOn = (path: ClaimPath, selected: ClaimSelection): boolean =>
+  path.length <= selected.length &&
+  path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))
+
+function exists(value: Json | undefined, [step, ...rest]: ClaimSelection): boolean {
+  if (value === undefined) return false
+  if (step === undefined) return true
+  if (typeof value !== 'object' || value === null) return false
+  if (step === null) return Array.isArray(value) && value.some((element) => exists(element, rest))
+  if (Array.isArray(value) !== (typeof step === 'number') || !Object.hasOwn(value, step)) return false
+  return exists((value as JsonObject)[step], rest)
+}

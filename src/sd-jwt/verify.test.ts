@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  codeOf,
+  ctx,
+  digest,
+  forge,
+  holder,
+  issue,
+  issuer,
+  now,
+  plain,
+  raw,
+  take,
+  verify,
+} from '../../test/support/credential.ts'
+import { disclosures as d, issuerJwt, issuerKey, keyBindingJwt } from '../../test/vectors/rfc9901.ts'
+import { encodeBase64url, type JsonObject } from '../base/index.ts'
+import { createDisclosure } from './disclosure.ts'
+import { verifyKeyBindingJwt } from './key-binding-jwt.ts'
+
+test('RFC 9901 §5: everything, the presentation with key binding, and nothing', async () => {
+  const at = { now: 1_748_537_244, skew: 0 }
+  const all = take(await verify(`${[issuerJwt, ...Object.values(d)].join('~')}~`, issuerKey, at))
+  assert.deepEqual(all.claims.nationalities, ['US', 'DE'])
+  assert.equal(all.disclosed.length, 10)
+  assert.equal(all.claims.updated_at, 1_570_000_000)
+
+  const presented = [issuerJwt, d.familyName, d.address, d.givenName, d.nationalityUs, keyBindingJwt].join('~')
+  const some = take(await verify(presented, issuerKey, at))
+  const { cnf: _, ...claims } = some.claims
+  assert.deepEqual(claims, {
+    iss: 'https://issuer.example.com',
+    iat: 1_683_000_000,
+    exp: 1_883_000_000,
+    sub: 'user_42',
+    given_name: 'John',
+    family_name: 'Doe',
+    address: { street_address: '123 Main St', locality: 'Anytown', region: 'Anystate', country: 'US' },
+    nationalities: ['US'],
+  })
+  const binding = { aud: 'https://verifier.example.org', nonce: '1234567890', issuedNotBefore: at.now, ...at }
+  take(await verifyKeyBindingJwt(ctx, some, { ...binding, algorithms: ['ES256'] }))
+
+  const none = take(await verify(`${issuerJwt}~`, issuerKey, at))
+  assert.deepEqual([none.claims.nationalities, none.disclosed, none.claims.given_name], [[], [], undefined])
+})
+
+const salt = new Uint8Array(16)
+const name = createDisclosure(ctx, salt, 'given_name', 'Ada')
+const element = createDisclosure(ctx, salt, undefined, 'IT')
+const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
+
+test('decoys are no fault, and a missing _sd_alg means SHA-256', async () => {
+  const { claims } = take(await verify(await forge({ ...plain, _sd: ['decoy', name.digest] }, name.text)))
+  assert.deepEqual(claims, { ...plain, given_name: 'Ada' })
+  const bare = { ...plain, nationalities: [{ '...': 'decoy' }, { '...': element.digest }, 'FR'] }
+  assert.deepEqual(take(await verify(await forge(bare, element.text))).claims.nationalities, ['IT', 'FR'])
+})
+
+const chain = (depth: number): [string, string[]] => {
+  let inner = createDisclosure(ctx, salt, 'leaf', 1)
+  const texts = [inner.text]
+  for (let level = 0; level < depth; level += 1) {
+    inner = createDisclosure(ctx, salt, 'n', { _sd: [inner.digest] })
+    texts.push(inner.text)
+  }
+  return [inner.digest, texts]
+}
+const [deepDigest, deepTexts] = chain(80)
+
+const faults: readonly [string, readonly [JsonObject, ...string[]], string][] = [
+  ['a digest that is not found', [plain, name.text], 'disclosure_unreferenced'],
+  [
+    'a changed disclosure',
+    [{ ...plain, _sd: [name.digest] }, raw(['x', 'given_name', 'Eve'])],
+    'disclosure_unreferenced',
+  ],
+  [
+    'a rewritten disclosure',
+    [{ ...plain, _sd: [name.digest] }, raw('["AAAAAAAAAAAAAAAAAAAAAA", "given_name", "Ada"]')],
+    'disclosure_unreferenced',
+  ],
+  ['a digest found twice', [{ ...plain, _sd: [name.digest, name.digest] }, name.text], 'digest_repeated'],
+  [
+    'a digest found twice at two places',
+    [{ ...plain, _sd: [name.digest], x: { _sd: [name.digest] } }, name.text],
+    'digest_repeated',
+  ],
+  ['a decoy found twice', [{ ...plain, _sd: ['decoy'], x: { _sd: ['decoy'] } }], 'digest_repeated'],
+  ['a disclosure twice', [{ ...plain, _sd: [name.digest] }, name.text, name.text], 'disclosure_repeated'],
+  ['a disclosure of one element', over(raw(['salt'])), 'disclosure_length'],
+  ['a disclosure of four elements', over(raw(['salt', 'a', 'b', 'c'])), 'disclosure_length'],
+  ['an empty disclosure array', over(raw([])), 'disclosure_length'],
+  ['a disclosure that is an object', over(raw({ a: 1 })), 'disclosure_malformed'],
+  ['a disclosure that is no base64url', over('A+/='), 'disclosure_malformed'],
+  ['a disclosure that is no UTF-8', over('_w'), 'disclosure_malformed'],
+  ['a disclosure that is no JSON', over(raw('nothing')), 'json_malformed'],
+  ['a member twice in a disclosure', over(raw('["s","n",{"a":1,"a":2}]')), 'json_duplicate_member'],
+  ['a salt that is no text', over(raw([1, 'a', 'b'])), 'disclosure_salt_invalid'],
+  ['a claim name that is no text', over(raw(['salt', 1, 'b'])), 'disclosure_name_invalid'],
+  ['the claim name _sd', over(raw(['salt', '_sd', ['x']])), 'disclosure_name_reserved'],
+  ['the claim name ...', over(raw(['salt', '...', 'x'])), 'disclosure_name_reserved'],
+  ['the claim name __proto__', over(raw(['salt', '__proto__', {}])), 'disclosure_name_reserved'],
+  ['a clash with a plain claim', [{ ...plain, given_name: 'Eve', _sd: [name.digest] }, name.text], 'claim_name_clash'],
+  [
+    'a clash of two disclosures',
+    [
+      { ...plain, _sd: [name.digest, digest(raw(['t', 'given_name', 'Eve']))] },
+      name.text,
+      raw(['t', 'given_name', 'Eve']),
+    ],
+    'claim_name_clash',
+  ],
+  ['an unknown _sd_alg', [{ ...plain, _sd_alg: 'md5', _sd: [name.digest] }, name.text], 'sd_alg_unsupported'],
+  ['an _sd_alg that is no text', [{ ...plain, _sd_alg: null }], 'sd_alg_unsupported'],
+  ['an element where a member is due', [{ ...plain, _sd: [element.digest] }, element.text], 'disclosure_kind_mismatch'],
+  [
+    'a member where an element is due',
+    [{ ...plain, list: [{ '...': name.digest }] }, name.text],
+    'disclosure_kind_mismatch',
+  ],
+  ['an _sd that is no array', [{ ...plain, _sd: 'x' }], 'digest_malformed'],
+  ['a digest that is no text', [{ ...plain, _sd: [1] }], 'digest_malformed'],
+  ['an element digest that is no text', [{ ...plain, list: [{ '...': {} }] }], 'digest_malformed'],
+  ['an element digest with company', [{ ...plain, list: [{ '...': 'x', y: 1 }] }], 'digest_malformed'],
+  ['an element digest outside of an array', [{ ...plain, place: { '...': 'x' } }], 'digest_malformed'],
+  [
+    'an exp that the holder may withhold',
+    [{ iss: 'x', _sd: [digest(raw(['s', 'exp', now + 9]))] }, raw(['s', 'exp', now + 9])],
+    'disclosure_never_selective',
+  ],
+  [
+    'a cnf that was hidden',
+    [{ iss: 'x', _sd: [digest(raw(['s', 'cnf', {}]))] }, raw(['s', 'cnf', {}])],
+    'disclosure_never_selective',
+  ],
+  ['disclosures nested without end', [{ ...plain, _sd: [deepDigest] }, ...deepTexts], 'json_too_deep'],
+  ['RP-69 an expired credential', [{ ...plain, exp: now - 31 }], 'expired'],
+  ['RP-69 one that is not valid yet', [{ ...plain, nbf: now + 31 }], 'not_yet_valid'],
+  ['an exp that is no number', [{ ...plain, exp: 'tomorrow' }], 'time_invalid'],
+]
+for (const [what, [payload, ...disclosures], code] of faults) {
+  test(`RP-62 refuses ${what}`, async () => {
+    assert.equal(codeOf(await verify(await forge(payload, ...disclosures))), code)
+  })
+}
+
+test('a fault in a hidden place counts only when it is shown, and shown it counts', async () => {
+  const inner = createDisclosure(ctx, salt, 'x', { _sd: 'nothing' })
+  assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }))), 'accepted')
+  assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }, inner.text))), 'digest_malformed')
+})
+
+test('the form: tildes, size, policy, signature, key', async () => {
+  const text = await issue()
+  const jwt = text.slice(0, text.indexOf('~'))
+  const cases: readonly [string, string][] = [
+    [jwt, 'sd_jwt_malformed'],
+    [`${jwt}~~`, 'sd_jwt_malformed'],
+    [text.replace('~', '~~'), 'sd_jwt_malformed'],
+    [`~${text}`, 'jws_malformed'],
+    [`${text}${'A'.repeat(262_144)}`, 'sd_jwt_too_large'],
+    [text.replace(/^[^.]+/, encodeBase64url('{"alg":"ES256","typ":"JWT"}')), 'typ_mismatch'],
+    [text.replace(/^[^.]+/, encodeBase64url('{"alg":"none","typ":"dc+sd-jwt"}')), 'alg_none'],
+    [text.replace(/^[^.]+/, encodeBase64url('{"alg":"PS256","typ":"dc+sd-jwt"}')), 'alg_unsupported'],
+    [text.replace(/^[^.]+/, encodeBase64url('{"alg":"ES256","typ":"dc+sd-jwt"}')), 'signature_invalid'],
+  ]
+  for (const [changed, code] of cases) assert.equal(codeOf(await verify(changed)), code)
+  assert.equal(codeOf(await verify(text, holder.publicJwk)), 'signature_invalid')
+  assert.equal(codeOf(await verify(text, { ...issuer.publicJwk, use: 'enc' })), 'key_mismatch')
+})

@@ -1,0 +1,173 @@
+/**
+ * The crypto port on WebCrypto: the same wallet library in browsers and on phones. What the port wants at once (hashes,
+ * HMAC, comparison) is `@noble/hashes` and plain JavaScript; keys are `CryptoKey`s that cannot be exported.
+ *
+ * WebCrypto has no secp256k1: such a key cannot be imported, and generating one throws.
+ */
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
+import type {
+  AgreementKey,
+  AgreementPublicKey,
+  Crypto,
+  HashName,
+  PublicJwk,
+  Random,
+  SignatureScheme,
+  SigningKey,
+  VerificationKey,
+} from '../base/index.ts'
+
+type WebKey = { readonly cryptoKey: CryptoKey }
+const native = (key: object): CryptoKey => (key as WebKey).cryptoKey
+
+const hashes = { 'sha-256': sha256, 'sha-384': sha384, 'sha-512': sha512 } as const
+const hashNames: Readonly<Record<HashName, string>> = {
+  'sha-256': 'SHA-256',
+  'sha-384': 'SHA-384',
+  'sha-512': 'SHA-512',
+}
+const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 384, 'P-521': 528 }
+
+const utf8 = new TextEncoder()
+const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8.encode(data) : data)
+/** WebCrypto takes no view of shared memory, and no key of ours lies in any. */
+const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
+
+/** Takes another implementation of WebCrypto where the platform's own lacks something (React Native). */
+export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle): Crypto {
+  return {
+    digest: (hash, data) => hashes[hash](bytesOf(data)),
+    hmac: (key, data) => hmac(sha256, key, bytesOf(data)),
+    equal: equalInConstantTime,
+    importVerificationKey: async (jwk, scheme) => {
+      if (!typeFits(jwk, scheme)) return undefined
+      const cryptoKey = await importPublic(subtle, jwk, keyParameters(scheme), ['verify'])
+      return cryptoKey && ({ kind: 'verification', cryptoKey } as VerificationKey)
+    },
+    verify: (scheme, key, data, signature) =>
+      subtle.verify(signatureParameters(scheme), native(key), source(signature), source(data)),
+    generateSigningKey: async (scheme) => {
+      const parameters = { ...keyParameters(scheme), ...(scheme.name.startsWith('rsa') ? rsaSize : {}) }
+      const pair = (await subtle.generateKey(parameters, false, ['sign', 'verify'])) as CryptoKeyPair
+      const publicJwk = await exportPublic(subtle, pair)
+      return { kind: 'signing', publicJwk, cryptoKey: pair.privateKey } as SigningKey
+    },
+    sign: async (scheme, key, data) =>
+      new Uint8Array(await subtle.sign(signatureParameters(scheme), native(key), source(data))),
+    importAgreementKey: async (jwk) => {
+      if (jwk.kty !== 'EC' || !Object.hasOwn(secretBits, jwk.crv ?? '')) return undefined
+      const cryptoKey = await importPublic(subtle, jwk, { name: 'ECDH', namedCurve: jwk.crv }, [])
+      return cryptoKey && ({ kind: 'agreement-public', cryptoKey } as AgreementPublicKey)
+    },
+    generateAgreementKey: async (namedCurve) => {
+      const pair = (await subtle.generateKey({ name: 'ECDH', namedCurve }, false, ['deriveBits'])) as CryptoKeyPair
+      const { privateKey: cryptoKey } = pair
+      return {
+        kind: 'agreement',
+        publicJwk: await exportPublic(subtle, pair),
+        cryptoKey,
+        native: cryptoKey,
+      } as AgreementKey
+    },
+    agree: async (key, other) => {
+      const bits = secretBits[key.publicJwk.crv ?? ''] ?? 0
+      return new Uint8Array(await subtle.deriveBits({ name: 'ECDH', public: native(other) }, native(key), bits))
+    },
+    encrypt: async (key, iv, plaintext, additional) => {
+      const cryptoKey = await subtle.importKey('raw', source(key), 'AES-GCM', false, ['encrypt'])
+      return new Uint8Array(await subtle.encrypt(gcm(iv, additional), cryptoKey, source(plaintext)))
+    },
+    decrypt: async (key, iv, sealed, additional) => {
+      const cryptoKey = await subtle.importKey('raw', source(key), 'AES-GCM', false, ['decrypt'])
+      try {
+        return new Uint8Array(await subtle.decrypt(gcm(iv, additional), cryptoKey, source(sealed)))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** The platform's randomness, which gives 65536 bytes at a time. */
+export function createWebRandom(): Random {
+  return {
+    bytes: (length) => {
+      const bytes = new Uint8Array(length)
+      for (let offset = 0; offset < length; offset += 65_536)
+        globalThis.crypto.getRandomValues(bytes.subarray(offset, offset + 65_536))
+      return bytes
+    },
+  }
+}
+
+/** Looks at every byte whatever it finds; only a difference in length shows. */
+function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0)
+  return difference === 0
+}
+
+const rsaSize = { modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1) }
+
+const gcm = (iv: Uint8Array, additional: Uint8Array): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv: source(iv),
+  additionalData: source(additional),
+  tagLength: 128,
+})
+
+interface KeyParameters {
+  readonly name: string
+  readonly namedCurve?: string | undefined
+  readonly hash?: string
+}
+
+function keyParameters(scheme: SignatureScheme): KeyParameters {
+  switch (scheme.name) {
+    case 'ecdsa':
+      return { name: 'ECDSA', namedCurve: scheme.curve }
+    case 'eddsa':
+      return { name: 'Ed25519' }
+    case 'rsa-pkcs1':
+      return { name: 'RSASSA-PKCS1-v1_5', hash: hashNames[scheme.hash] }
+    case 'rsa-pss':
+      return { name: 'RSA-PSS', hash: hashNames[scheme.hash] }
+  }
+}
+
+function signatureParameters(scheme: SignatureScheme): AlgorithmIdentifier | EcdsaParams | RsaPssParams {
+  const { name } = keyParameters(scheme)
+  if (scheme.name === 'ecdsa') return { name, hash: hashNames[scheme.hash] }
+  if (scheme.name === 'rsa-pss') return { name, saltLength: hashes[scheme.hash].outputLen }
+  return { name }
+}
+
+function typeFits({ kty, crv, n }: PublicJwk, scheme: SignatureScheme): boolean {
+  if (scheme.name === 'ecdsa') return kty === 'EC' && crv === scheme.curve && Object.hasOwn(secretBits, crv)
+  if (scheme.name === 'eddsa') return kty === 'OKP' && crv === 'Ed25519'
+  return kty === 'RSA' && (n?.length ?? 0) >= 342
+}
+
+async function importPublic(
+  subtle: SubtleCrypto,
+  { kty, crv, x, y, n, e }: PublicJwk,
+  parameters: KeyParameters,
+  usages: KeyUsage[],
+): Promise<CryptoKey | undefined> {
+  const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined)
+  try {
+    const key = await subtle.importKey('jwk', Object.fromEntries(members), parameters as Algorithm, false, usages)
+    const { modulusLength = 2048 } = key.algorithm as Partial<RsaKeyAlgorithm>
+    return modulusLength >= 2048 ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function exportPublic(subtle: SubtleCrypto, pair: CryptoKeyPair): Promise<PublicJwk> {
+  const { kty, crv, x, y, n, e } = await subtle.exportKey('jwk', pair.publicKey)
+  const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(members) as unknown as PublicJwk
+}
