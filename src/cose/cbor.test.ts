@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '../base/index.ts'
+import { type Cbor, cborTag, decodeCbor, encodeCbor, isCborMap, isCborTag } from './cbor.ts'
+
+const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
+
+for (const [id, bytes, code] of [
+  ['trailing bytes', '01 01', 'cbor_malformed'],
+  ['a duplicate key', 'a2 61 61 01 61 61 02', 'cbor_malformed'],
+  ['an indefinite array', '9f 01 ff', 'cbor_malformed'],
+  ['an indefinite map', 'bf 01 01 ff', 'cbor_malformed'],
+  ['an indefinite text', '7f 61 61 ff', 'cbor_malformed'],
+  ['a length beyond the end', '43 01 02', 'cbor_malformed'],
+  ['an unknown tag', 'c1 01', 'cbor_malformed'],
+  ['undefined', 'f7', 'cbor_malformed'],
+  ['not a number', 'f9 7e 00', 'cbor_malformed'],
+  ['nothing', '', 'cbor_malformed'],
+] as const) {
+  test(`WP-51 refuses CBOR with ${id}`, () => {
+    const result = decodeCbor(hex(bytes), 'object')
+    assert.ok(result instanceof Failure)
+    assert.deepEqual([result.code, result.at], [code, 'object'])
+  })
+}
+
+test('refuses an object over the limit before it is decoded', () => {
+  const bytes = encodeCbor(new Uint8Array(100))
+  assert.deepEqual(decodeCbor(bytes, 'object', { size: 101 }), new Failure('cbor_too_large', 'object'))
+  assert.ok(decodeCbor(bytes, 'object', { size: 102 }) instanceof Uint8Array)
+})
+
+test('refuses nesting that would exhaust the stack', () => {
+  const result = decodeCbor(new Uint8Array(65_536).fill(0x81), 'object')
+  assert.ok(result instanceof Failure)
+})
+
+test('keeps the order of members and the types of keys', () => {
+  const map = new Map<Cbor, Cbor>([
+    ['zz', 1],
+    ['a', 2],
+    [-7, new Uint8Array([1])],
+    ['__proto__', 3],
+  ])
+  const decoded = decodeCbor(encodeCbor(map), 'object')
+  assert.ok(isCborMap(decoded))
+  assert.deepEqual([...decoded.keys()], ['zz', 'a', -7, '__proto__'])
+})
+
+test('understands the tags it is told of', () => {
+  const decoded = decodeCbor(encodeCbor(cborTag(24, new Uint8Array([1]))), 'object', { tags: [24] })
+  assert.ok(isCborTag(decoded))
+  assert.equal(decoded.tag, 24)
+})

@@ -1,0 +1,54 @@
+/**
+ * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, a limit on
+ * size (WP-51). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
+ */
+import { decode, encode, Tagged } from 'cborg'
+import { type Failure, fail } from '../base/index.ts'
+
+export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
+export type CborMap = ReadonlyMap<Cbor, Cbor>
+
+/** A tagged value. */
+export interface CborTag {
+  readonly tag: number
+  readonly value: Cbor
+}
+
+export type CborCode = 'cbor_too_large' | 'cbor_malformed'
+
+export interface CborPolicy {
+  /** Bytes. */
+  readonly size?: number
+  /** Tags that are understood; any other is refused. */
+  readonly tags?: readonly number[]
+}
+
+const defaultSize = 65_536
+
+/** Decodes exactly one value. */
+export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
+  if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
+  try {
+    return decode(bytes, {
+      useMaps: true,
+      rejectDuplicateMapKeys: true,
+      allowIndefinite: false,
+      allowUndefined: false,
+      allowNaN: false,
+      allowInfinity: false,
+      tags: Tagged.preserve(...(policy.tags ?? [])),
+    }) as Cbor
+  } catch {
+    return fail('cbor_malformed', at)
+  }
+}
+
+/** Encodes with members in the order given: vendors' objects and signatures depend on it. */
+export const encodeCbor = (value: Cbor): Uint8Array => encode(value, { mapSorter: () => 0 })
+
+export const cborTag = (tag: number, value: Cbor): CborTag => new Tagged(tag, value)
+
+export const isCborMap = (value: unknown): value is CborMap => value instanceof Map
+export const isCborTag = (value: unknown): value is CborTag => value instanceof Tagged
+export const isCborBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
+export const isCborArray = (value: unknown): value is readonly Cbor[] => Array.isArray(value)

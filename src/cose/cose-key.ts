@@ -1,0 +1,48 @@
+/**
+ * COSE_Key (RFC 9052 §7, RFC 9053 §7) and the same key as a JWK.
+ */
+import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
+import { type Cbor, type CborMap, isCborBytes, isCborMap } from './cbor.ts'
+
+export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
+
+/** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
+const labels = { kty: 1, kid: 2, crv: -1, x: -2, y: -3, d: -4 } as const
+
+const curves = [
+  { kty: 2, crv: 1, jwk: { kty: 'EC', crv: 'P-256' }, bytes: 32 },
+  { kty: 2, crv: 2, jwk: { kty: 'EC', crv: 'P-384' }, bytes: 48 },
+  { kty: 2, crv: 3, jwk: { kty: 'EC', crv: 'P-521' }, bytes: 66 },
+  { kty: 2, crv: 8, jwk: { kty: 'EC', crv: 'secp256k1' }, bytes: 32 },
+  { kty: 1, crv: 6, jwk: { kty: 'OKP', crv: 'Ed25519' }, bytes: 32 },
+] as const
+
+/** Reads a public key. Points must be uncompressed. Does not check that the point is on the curve. */
+export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
+  if (!isCborMap(value)) return fail('cose_key_malformed', at)
+  if (value.has(labels.d)) return fail('cose_key_private', at)
+  const row = curves.find(({ kty, crv }) => value.get(labels.kty) === kty && value.get(labels.crv) === crv)
+  if (row === undefined) return fail('cose_key_unsupported', at)
+  const x = value.get(labels.x)
+  const y = value.get(labels.y)
+  if (!isCborBytes(x) || x.length !== row.bytes) return fail('cose_key_malformed', at)
+  if (row.jwk.kty === 'OKP') return { ...row.jwk, x: encodeBase64url(x) }
+  if (typeof y === 'boolean') return fail('cose_key_unsupported', at)
+  if (!isCborBytes(y) || y.length !== row.bytes) return fail('cose_key_malformed', at)
+  return { ...row.jwk, x: encodeBase64url(x), y: encodeBase64url(y) }
+}
+
+/** Writes a public key. Throws a TypeError for a type or curve without a row. */
+export function jwkToCoseKey(jwk: PublicJwk): CborMap {
+  const row = curves.find((candidate) => candidate.jwk.kty === jwk.kty && candidate.jwk.crv === jwk.crv)
+  const x = decodeBase64url(jwk.x ?? '')
+  const y = decodeBase64url(jwk.y ?? '')
+  if (row === undefined || x === undefined || y === undefined) throw new TypeError('no COSE_Key for a key of this type')
+  const members: [Cbor, Cbor][] = [
+    [labels.kty, row.kty],
+    [labels.crv, row.crv],
+    [labels.x, x],
+  ]
+  if (row.jwk.kty === 'EC') members.push([labels.y, y])
+  return new Map(members)
+}

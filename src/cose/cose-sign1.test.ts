@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
+import { generateSigner, sameKey } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { type Cbor, decodeCbor, encodeCbor } from './cbor.ts'
+import { coseKeyToJwk, jwkToCoseKey } from './cose-key.ts'
+import { coseHeaders, createCoseSign1, parseCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
+
+const ctx = { crypto: createNodeCrypto() }
+const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
+
+/** RFC 9052 Appendix C.2.1, key "11" of Appendix C.7.1. */
+const published = hex(
+  'd28443a10126a10442313154546869732069732074686520636f6e74656e742e58408eb33e4ca31d1c465ab05aac34cc6b23d58fef5c083106c4' +
+    'd25a91aef0b0117e2af9a291aa32e14ab834dc56ed2a223444547e01f11d3b0916e5a4c345cacb36',
+)
+const publishedKey: PublicJwk = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: encodeBase64url(hex('bac5b11cad8f99f9c72b05cf4b9e26d244dc189f745228255a219a86d6a09eff')),
+  y: encodeBase64url(hex('20138bf82dc1b6d562be0fa54ab7804a3a64b6d72ccfed6b6fb6ed28bbfc117e')),
+}
+const policy = { algorithms: ['ES256'] } as const
+
+async function verdict(bytes: Uint8Array, key = publishedKey, aad?: Uint8Array): Promise<string> {
+  const parsed = parseCoseSign1(bytes, policy, 'sign1')
+  if (parsed instanceof Failure) return parsed.code
+  const result = await verifyCoseSign1(ctx, parsed, key, 'sign1', aad ? { externalAad: aad } : {})
+  return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
+}
+
+test('verifies the signature of RFC 9052 Appendix C.2.1', async () => {
+  assert.equal(await verdict(published), 'This is the content.')
+})
+
+const [protectedBytes, unprotectedHeaders, payload, signature] = decodeCbor(published.subarray(1), 'published') as [
+  Uint8Array,
+  Map<Cbor, Cbor>,
+  Uint8Array,
+  Uint8Array,
+]
+const headers = (...entries: [Cbor, Cbor][]) => encodeCbor(new Map(entries))
+
+for (const [id, structure, code] of [
+  ['a changed payload', [protectedBytes, unprotectedHeaders, hex('00'), signature], 'cose_signature_invalid'],
+  [
+    'a changed signature',
+    [protectedBytes, unprotectedHeaders, payload, signature.toReversed()],
+    'cose_signature_invalid',
+  ],
+  [
+    'a signature too short',
+    [protectedBytes, unprotectedHeaders, payload, signature.subarray(1)],
+    'cose_signature_invalid',
+  ],
+  ['another algorithm', [headers([1, -35]), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
+  ['no algorithm', [new Uint8Array(), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
+  ['critical headers', [headers([1, -7], [2, [4]]), unprotectedHeaders, payload, signature], 'cose_crit_unsupported'],
+  ['a header in both maps', [protectedBytes, new Map([[1, -7]]), payload, signature], 'cose_header_repeated'],
+  ['no payload', [protectedBytes, unprotectedHeaders, null, signature], 'cose_payload_missing'],
+  ['a payload of another type', [protectedBytes, unprotectedHeaders, 'text', signature], 'cose_malformed'],
+  ['protected headers that are no map', [encodeCbor([]), unprotectedHeaders, payload, signature], 'cose_malformed'],
+  ['three members', [protectedBytes, unprotectedHeaders, payload], 'cose_malformed'],
+] as const) {
+  test(`refuses a COSE_Sign1 with ${id}`, async () => {
+    assert.equal(await verdict(encodeCbor(structure as Cbor)), code)
+  })
+}
+
+test('refuses a key of another curve, a point off the curve, other external data', async () => {
+  assert.equal(await verdict(published, { ...publishedKey, crv: 'P-384' }), 'cose_key_mismatch')
+  assert.equal(await verdict(published, { ...publishedKey, y: publishedKey.x ?? '' }), 'cose_key_unusable')
+  assert.equal(await verdict(published, publishedKey, hex('11')), 'cose_signature_invalid')
+})
+
+test('signs what it verifies, detached and with external data', async () => {
+  const signer = await generateSigner(ctx)
+  const options = {
+    payload: hex('0102'),
+    externalAad: hex('aa'),
+    unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]),
+  }
+  const sign1 = await createCoseSign1(signer, { ...options, detached: true, tagged: true })
+  const parsed = parseCoseSign1(encodeCbor(sign1), policy, 'sign1')
+  assert.ok(!(parsed instanceof Failure))
+  const check = async (detachedPayload: Uint8Array) =>
+    verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', { detachedPayload, externalAad: hex('aa') })
+  assert.ok(!((await check(hex('0102'))) instanceof Failure))
+  assert.ok((await check(hex('0103'))) instanceof Failure)
+  const attached = readCoseSign1(await createCoseSign1(signer, options), policy, 'sign1')
+  assert.ok(!(attached instanceof Failure))
+  const doubled = await verifyCoseSign1(ctx, attached, signer.publicJwk, 'sign1', { detachedPayload: hex('00') })
+  assert.ok(doubled instanceof Failure && doubled.code === 'cose_payload_doubled')
+})
+
+test('carries keys both ways', async () => {
+  for (const alg of ['ES256', 'ES384', 'ES512', 'ES256K', 'EdDSA'] as const) {
+    const { publicJwk } = await generateSigner(ctx, alg)
+    const back = coseKeyToJwk(jwkToCoseKey(publicJwk), 'key')
+    assert.ok(!(back instanceof Failure) && sameKey(back, publicJwk), alg)
+  }
+})
+
+for (const [id, change, code] of [
+  ['a private member', [-4, hex('00')], 'cose_key_private'],
+  ['an unknown curve', [-1, 99], 'cose_key_unsupported'],
+  ['a compressed point', [-3, true], 'cose_key_unsupported'],
+  ['a short coordinate', [-2, hex('00')], 'cose_key_malformed'],
+  ['a short second coordinate', [-3, hex('00')], 'cose_key_malformed'],
+] as const) {
+  test(`refuses a COSE_Key with ${id}`, () => {
+    const result = coseKeyToJwk(new Map<Cbor, Cbor>([...jwkToCoseKey(publishedKey), change]), 'key')
+    assert.ok(result instanceof Failure)
+    assert.equal(result.code, code)
+  })
+}
+
+test('refuses a COSE_Key that is no map', () => {
+  assert.deepEqual(coseKeyToJwk(null, 'key'), new Failure('cose_key_malformed', 'key'))
+})

@@ -1,0 +1,161 @@
+/**
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. In two steps like a JWS: `parseCoseSign1` does what costs
+ * nothing, `verifyCoseSign1` the cryptography, with exactly the key that the caller names.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { algorithmRow, type JwsAlgorithm, keyFits, type Signer } from '../jose/index.ts'
+import {
+  type Cbor,
+  type CborCode,
+  type CborMap,
+  cborTag,
+  decodeCbor,
+  encodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+} from './cbor.ts'
+
+export type CoseSign1ParseCode =
+  | CborCode
+  | 'cose_malformed'
+  | 'cose_alg_unsupported'
+  | 'cose_crit_unsupported'
+  | 'cose_header_repeated'
+
+export type CoseSign1VerifyCode =
+  | 'cose_payload_missing'
+  | 'cose_payload_doubled'
+  | 'cose_key_mismatch'
+  | 'cose_key_unusable'
+  | 'cose_signature_invalid'
+
+/** Header labels (RFC 9052 table 3, RFC 9360). */
+export const coseHeaders = { alg: 1, crit: 2, contentType: 3, kid: 4, x5chain: 33 } as const
+
+/** RFC 9053 table 1, RFC 8812. RSA has no row: nothing here uses it. */
+const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, EdDSA: -8 } as const satisfies Partial<
+  Record<JwsAlgorithm, number>
+>
+
+const sign1Tag = 18
+
+export interface ParsedCoseSign1 {
+  readonly alg: JwsAlgorithm
+  readonly protectedHeaders: CborMap
+  readonly unprotectedHeaders: CborMap
+  /** The protected headers as received: what is signed. */
+  readonly protectedBytes: Uint8Array
+  /** `undefined` when it is detached. */
+  readonly payload: Uint8Array | undefined
+  readonly signature: Uint8Array
+}
+
+export interface CoseSign1Policy {
+  readonly algorithms: readonly JwsAlgorithm[]
+  /** Bytes. */
+  readonly size?: number
+}
+
+/** Reads a COSE_Sign1, tagged or not. Does not verify the signature: nothing it returns may be trusted. */
+export function parseCoseSign1(
+  bytes: Uint8Array,
+  policy: CoseSign1Policy,
+  at: string,
+): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
+  const decoded = decodeCbor(bytes, at, { tags: [sign1Tag], ...(policy.size ? { size: policy.size } : {}) })
+  if (failed(decoded)) return decoded
+  return readCoseSign1(decoded, policy, at)
+}
+
+/** As `parseCoseSign1`, for a structure that stood inside another one. */
+export function readCoseSign1(
+  value: Cbor,
+  policy: CoseSign1Policy,
+  at: string,
+): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
+  const bare = isCborTag(value) ? value.value : value
+  if (!isCborArray(bare) || bare.length !== 4) return fail('cose_malformed', at)
+  const [protectedBytes, unprotectedHeaders, payload, signature] = bare
+  if (!isCborBytes(protectedBytes) || !isCborMap(unprotectedHeaders) || !isCborBytes(signature))
+    return fail('cose_malformed', at)
+  if (payload !== null && !isCborBytes(payload)) return fail('cose_malformed', `${at}.payload`)
+  const protectedHeaders = protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`)
+  if (failed(protectedHeaders)) return protectedHeaders
+  if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
+  const alg = policy.algorithms.find((name) => coseAlgorithm(name) === protectedHeaders.get(coseHeaders.alg))
+  if (alg === undefined) return fail('cose_alg_unsupported', `${at}.protected.alg`)
+  if (protectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.protected.crit`)
+  const repeated = [...protectedHeaders.keys()].some((label) => unprotectedHeaders.has(label))
+  if (repeated) return fail('cose_header_repeated', `${at}.unprotected`) // RFC 9052 §3
+  return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
+}
+
+export interface CoseSign1Input {
+  /** A payload that travels apart. */
+  readonly detachedPayload?: Uint8Array
+  readonly externalAad?: Uint8Array
+}
+
+/** Verifies the signature with exactly this key. Does not check that the key belongs to anybody. */
+export async function verifyCoseSign1(
+  ctx: CryptoContext,
+  sign1: ParsedCoseSign1,
+  jwk: PublicJwk,
+  at: string,
+  { detachedPayload, externalAad }: CoseSign1Input = {},
+): Promise<Verified<ParsedCoseSign1 & { readonly payload: Uint8Array }> | Failure<CoseSign1VerifyCode>> {
+  const { scheme, signatureBytes } = algorithmRow(sign1.alg)
+  if (sign1.payload !== undefined && detachedPayload !== undefined) return fail('cose_payload_doubled', `${at}.payload`)
+  const payload = sign1.payload ?? detachedPayload
+  if (payload === undefined) return fail('cose_payload_missing', `${at}.payload`)
+  if (!keyFits(jwk, sign1.alg)) return fail('cose_key_mismatch', at)
+  if (sign1.signature.length !== signatureBytes) return fail('cose_signature_invalid', at)
+  const key = await ctx.crypto.importVerificationKey(jwk, scheme)
+  if (key === undefined) return fail('cose_key_unusable', at)
+  const signed = signatureInput(sign1.protectedBytes, payload, externalAad)
+  if (!(await ctx.crypto.verify(scheme, key, signed, sign1.signature))) return fail('cose_signature_invalid', at)
+  return verified({ ...sign1, payload })
+}
+
+export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
+  readonly payload: Uint8Array
+  /** The payload is signed but left out. */
+  readonly detached?: boolean
+  /** Besides `alg`, which comes from the signer. */
+  readonly protectedHeaders?: CborMap
+  readonly unprotectedHeaders?: CborMap
+  /** Puts tag 18 around it. */
+  readonly tagged?: boolean
+}
+
+/** Builds and signs. Returns the structure, to be encoded alone or inside another one. */
+export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
+  const algorithm = coseAlgorithm(signer.alg)
+  if (algorithm === undefined) throw new TypeError('no COSE algorithm for this signer')
+  const headers = new Map<Cbor, Cbor>([[coseHeaders.alg, algorithm], ...(options.protectedHeaders ?? [])])
+  const protectedBytes = encodeCbor(headers)
+  const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
+  const payload = options.detached ? null : options.payload
+  const sign1: Cbor = [protectedBytes, options.unprotectedHeaders ?? new Map(), payload, signature]
+  return options.tagged ? cborTag(sign1Tag, sign1) : sign1
+}
+
+/** Sig_structure (RFC 9052 §4.4). */
+const signatureInput = (
+  protectedBytes: Uint8Array,
+  payload: Uint8Array,
+  externalAad: Uint8Array = new Uint8Array(),
+): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
+
+const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
+  Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

@@ -1,0 +1,3 @@
+export * from './cbor.ts'
+export * from './cose-key.ts'
+export * from './cose-sign1.ts'

@@ -1,0 +1,26 @@
+/**
+ * Android's half of the seam: key attestation at registration, hardware signature and Play Integrity at each attestation
+ * request.
+ */
+import type { CryptoContext } from '../../base/index.ts'
+import { verifyHardwareSignature } from '../hardware-signature.ts'
+import { type PlayIntegrityDecoder, type PlayIntegrityPolicy, verifyPlayIntegrity } from '../play-integrity.ts'
+import type { DeviceVendor } from '../vendor.ts'
+import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
+
+export interface AndroidVendorContext extends CryptoContext {
+  readonly trust: AndroidTrust
+  readonly play: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy }
+}
+
+export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
+  platform: 'android',
+  verifyKeyAttestation: async ({ parts, challenge, now }) =>
+    verifyAndroidKeyAttestation(ctx.trust, { certificates: parts, challenge, now }),
+  verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
+  verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
+    verifyPlayIntegrity(
+      { crypto: ctx.crypto, ...ctx.play },
+      { integrity_assertion, clientData, packageName: device.application, now },
+    ),
+})

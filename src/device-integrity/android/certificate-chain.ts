@@ -1,0 +1,119 @@
+/**
+ * The chain of an Android key attestation: order, roots, provisioning, dates, revocation, and the place of the
+ * attestation extension. CA flags are not asked for: a genuine device lacks one on its attestation certificate (WP-51).
+ */
+import { type Failure, fail, failed, type NumericDate, type Verified } from '../../base/index.ts'
+import {
+  type Certificate,
+  type CertificateCache,
+  type CertificateChain,
+  type CertificateCode,
+  type ChainCode,
+  checkValidity,
+  type IssuerKey,
+  nameHas,
+  nameOids,
+  parseCertificate,
+  verifyChain,
+} from '../../x509/index.ts'
+import { keyDescriptionOid } from './key-description.ts'
+import type { RevokedSerials } from './status-list.ts'
+
+export type AndroidChainCode =
+  | CertificateCode
+  | ChainCode
+  | 'chain_shape_unknown'
+  | 'intermediate_expired'
+  | 'intermediate_not_yet_valid'
+  | 'revocation_unavailable'
+  | 'certificate_revoked'
+  | 'extension_missing'
+  | 'extension_repeated'
+  | 'extension_not_on_leaf'
+
+export interface AndroidChainInput {
+  /** DER, leaf first. */
+  readonly certificates: readonly Uint8Array[]
+  readonly roots: readonly IssuerKey[]
+  /** `undefined` when no copy of the list is fresh enough for the service's policy: nothing passes then. */
+  readonly revokedSerials: RevokedSerials | undefined
+  readonly cache: CertificateCache
+  readonly now: NumericDate
+}
+
+export interface AndroidChain {
+  readonly chain: Verified<CertificateChain>
+  readonly provisioning: 'remote' | 'factory'
+}
+
+const at = 'key_attestation'
+
+/** Checks everything about the chain but the record in its leaf. */
+export function verifyAndroidChain(input: AndroidChainInput): AndroidChain | Failure<AndroidChainCode> {
+  const certificates = parseCertificates(input)
+  if (failed(certificates)) return certificates
+  const misplaced = checkExtensionPlace(certificates)
+  if (misplaced) return misplaced
+  if (input.revokedSerials === undefined) return fail('revocation_unavailable', at) // WP-52
+  const revoked = certificates.findIndex(({ serial }) => input.revokedSerials?.has(serial))
+  if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
+  const chain = verifyChain(certificates, input.roots, at) // WP-39
+  if (failed(chain)) return chain
+  const provisioning = provisioningOf(chain)
+  if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
+  return checkDates(chain, provisioning, input.now) ?? { chain, provisioning }
+}
+
+/** The leaf is new every time; everything above it is worth keeping. */
+function parseCertificates({
+  certificates,
+  cache,
+}: AndroidChainInput): readonly Certificate[] | Failure<CertificateCode> {
+  const parsed: Certificate[] = []
+  for (const [index, der] of certificates.entries()) {
+    const certificate = index === 0 ? parseCertificate(der, `${at}[0]`) : cache.parse(der, `${at}[${index}]`)
+    if (failed(certificate)) return certificate
+    parsed.push(certificate)
+  }
+  return parsed
+}
+
+/**
+ * A key that the device attested can sign a certificate of its own making, with a record that it made up. So the
+ * extension must stand on exactly one certificate, and that is the first (WP-40).
+ */
+function checkExtensionPlace(certificates: readonly Certificate[]): undefined | Failure<AndroidChainCode> {
+  const counts = certificates.map(({ extensions }) => extensions.filter(({ oid }) => oid === keyDescriptionOid).length)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return fail('extension_missing', at) // WP-40
+  if (total > 1) return fail('extension_repeated', at) // WP-40
+  if (counts[0] !== 1) return fail('extension_not_on_leaf', at) // WP-40
+  return undefined
+}
+
+/**
+ * Told by the certificate below the root, because remotely provisioned chains exist under both roots (WP-41). That
+ * certificate must not be the leaf.
+ */
+function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
+  const highest = intermediates.at(-1)
+  if (highest === undefined) return undefined
+  const { subject } = highest
+  if (nameHas(subject, nameOids.commonName, 'Droid CA2') && nameHas(subject, nameOids.organization, 'Google LLC'))
+    return 'remote'
+  return nameHas(subject, nameOids.serialNumber) ? 'factory' : undefined
+}
+
+/** Root and leaf are not judged; the intermediates of factory keys outlive their certificates (WP-41). */
+function checkDates(
+  { intermediates }: CertificateChain,
+  provisioning: AndroidChain['provisioning'],
+  now: NumericDate,
+): undefined | Failure<AndroidChainCode> {
+  for (const [index, certificate] of intermediates.entries()) {
+    const fault = checkValidity(certificate, { now, ignoreNotAfter: provisioning === 'factory' }, at)
+    if (fault?.code === 'certificate_expired') return fail('intermediate_expired', `${at}[${index + 1}]`) // WP-41
+    if (fault?.code === 'certificate_not_yet_valid') return fail('intermediate_not_yet_valid', `${at}[${index + 1}]`) // WP-41
+  }
+  return undefined
+}

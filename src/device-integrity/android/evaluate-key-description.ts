@@ -1,0 +1,154 @@
+/**
+ * Whether a genuine Android device and key are what this provider accepts (WP-10, WP-43 to WP-46). Only the list that
+ * the hardware enforces counts; the same tags in the software list are what the operating system says of itself.
+ */
+import { type Failure, fail } from '../../base/index.ts'
+import {
+  type AttestedApplication,
+  type AuthorizationList,
+  type KeyDescription,
+  securityLevels,
+} from './key-description.ts'
+
+export interface AndroidApplication {
+  readonly packageName: string
+  /** SHA-256 of the certificates the app may be signed with, lower-case hexadecimal. */
+  readonly signatureDigests: readonly string[]
+  /** versionCode. */
+  readonly minimumVersion?: number
+}
+
+export interface AndroidPolicy {
+  readonly applications: readonly AndroidApplication[]
+  readonly requireStrongBox: boolean
+  /** YYYYMM; absent means that the level is stored and not judged. */
+  readonly minimumOsPatchLevel?: number
+  readonly minimumVendorPatchLevel?: number
+  readonly minimumBootPatchLevel?: number
+}
+
+export type KeyDescriptionPolicyCode =
+  | 'attestation_level_too_low'
+  | 'keymint_level_too_low'
+  | 'root_of_trust_missing'
+  | 'device_unlocked'
+  | 'boot_not_verified'
+  | 'key_algorithm_mismatch'
+  | 'key_curve_mismatch'
+  | 'key_not_generated'
+  | 'key_purpose_mismatch'
+  | 'key_digest_mismatch'
+  | 'key_open_to_all_applications'
+  | 'application_id_missing'
+  | 'application_unknown'
+  | 'application_foreign'
+  | 'application_digest_foreign'
+  | 'application_version_too_low'
+  | 'patch_level_too_low'
+
+/** Values of KeyMint. */
+const algorithmEc = 3
+const curveP256 = 1
+const purposeSign = 2
+const digestSha256 = 4
+const originGenerated = 0
+const bootVerified = 0
+
+const at = 'key_attestation[0].key_description'
+
+export function evaluateKeyDescription(
+  description: KeyDescription,
+  policy: AndroidPolicy,
+): undefined | Failure<KeyDescriptionPolicyCode> {
+  const hardware = description.hardwareEnforced
+  return (
+    checkSecurityLevels(description, policy) ??
+    checkRootOfTrust(hardware) ??
+    checkKey(description) ??
+    checkApplication(description.softwareEnforced.application ?? hardware.application, policy) ??
+    checkPatchLevels(hardware, policy)
+  )
+}
+
+function checkSecurityLevels(
+  { attestationSecurityLevel, keyMintSecurityLevel }: KeyDescription,
+  { requireStrongBox }: AndroidPolicy,
+): undefined | Failure<KeyDescriptionPolicyCode> {
+  const accepted: readonly number[] = requireStrongBox
+    ? [securityLevels.strongBox]
+    : [securityLevels.trustedEnvironment, securityLevels.strongBox]
+  if (!accepted.includes(attestationSecurityLevel))
+    return fail('attestation_level_too_low', `${at}.attestationSecurityLevel`) // WP-43
+  if (!accepted.includes(keyMintSecurityLevel)) return fail('keymint_level_too_low', `${at}.keyMintSecurityLevel`) // WP-43
+  return undefined
+}
+
+function checkRootOfTrust({ rootOfTrust }: AuthorizationList): undefined | Failure<KeyDescriptionPolicyCode> {
+  const place = `${at}.hardwareEnforced.rootOfTrust`
+  if (rootOfTrust === undefined) return fail('root_of_trust_missing', place) // WP-44
+  if (!rootOfTrust.deviceLocked) return fail('device_unlocked', `${place}.deviceLocked`) // WP-44
+  if (rootOfTrust.verifiedBootState !== bootVerified) return fail('boot_not_verified', `${place}.verifiedBootState`) // WP-44
+  return undefined
+}
+
+function checkKey({
+  hardwareEnforced: key,
+  softwareEnforced: software,
+}: KeyDescription): undefined | Failure<KeyDescriptionPolicyCode> {
+  const place = `${at}.hardwareEnforced`
+  const [purpose, ...furtherPurposes] = key.purposes ?? []
+  if (key.algorithm !== algorithmEc) return fail('key_algorithm_mismatch', `${place}.algorithm`) // WP-45
+  if (key.ecCurve !== curveP256) return fail('key_curve_mismatch', `${place}.ecCurve`) // WP-45
+  if (key.origin !== originGenerated) return fail('key_not_generated', `${place}.origin`) // WP-45
+  if (purpose !== purposeSign || furtherPurposes.length > 0) return fail('key_purpose_mismatch', `${place}.purpose`) // WP-45
+  if (!key.digests?.includes(digestSha256)) return fail('key_digest_mismatch', `${place}.digest`) // WP-45
+  if (key.allApplications || software.allApplications)
+    return fail('key_open_to_all_applications', `${at}.allApplications`) // WP-45
+  return undefined
+}
+
+/** What Android writes when it does not know the app, or is the app itself. */
+const placeholders = ['UnknownPackage', 'AndroidSystem']
+
+/**
+ * Several packages may share one user id: each must be known, and one digest must be right for each. Every digest in the
+ * record must be in an allow-list, or an app that was signed by two would pass by one.
+ */
+function checkApplication(
+  application: AttestedApplication | undefined,
+  policy: AndroidPolicy,
+): undefined | Failure<KeyDescriptionPolicyCode> {
+  const place = `${at}.attestationApplicationId`
+  if (application === undefined || application.packages.length === 0) return fail('application_id_missing', place) // WP-46
+  const unknown = application.packages.some(({ name }) => placeholders.includes(name))
+  if (unknown) return fail('application_unknown', `${place}.package_infos`) // WP-46
+  for (const { name, version } of application.packages) {
+    const known = policy.applications.find(({ packageName }) => packageName === name)
+    if (known === undefined) return fail('application_foreign', `${place}.package_infos`) // WP-46, WP-32
+    const digestsHold =
+      application.signatureDigests.length > 0 &&
+      application.signatureDigests.every((digest) => known.signatureDigests.includes(digest))
+    if (!digestsHold) return fail('application_digest_foreign', `${place}.signature_digests`) // WP-46, WP-32
+    if (version < (known.minimumVersion ?? 0)) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
+  }
+  return undefined
+}
+
+function checkPatchLevels(
+  hardware: AuthorizationList,
+  policy: AndroidPolicy,
+): undefined | Failure<KeyDescriptionPolicyCode> {
+  const floors = [
+    ['osPatchLevel', hardware.osPatchLevel, policy.minimumOsPatchLevel],
+    ['vendorPatchLevel', hardware.vendorPatchLevel, policy.minimumVendorPatchLevel],
+    ['bootPatchLevel', hardware.bootPatchLevel, policy.minimumBootPatchLevel],
+  ] as const
+  for (const [name, level, floor] of floors) {
+    const below = floor !== undefined && monthOf(level ?? 0) < floor
+    if (below) return fail('patch_level_too_low', `${at}.hardwareEnforced.${name}`) // WP-10
+  }
+  return undefined
+}
+
+/** Vendor and boot levels carry a day on newer devices. */
+const monthOf = (level: number): number => (level > 999_999 ? Math.floor(level / 100) : level)

@@ -1,0 +1,154 @@
+/**
+ * The record inside an Android key attestation: KeyDescription of extension 1.3.6.1.4.1.11129.2.1.17, as the Android
+ * key attestation documentation has it for versions 1 to 500. Members that are not judged are not read; unknown tags
+ * and any order of tags are taken, as genuine devices have both (WP-51).
+ */
+import { decodeUtf8, type Failure, fail } from '../../base/index.ts'
+import { type DerValue, derMembers, derNumber, derOctets, derTags, isUniversal, readDer } from '../../x509/index.ts'
+
+export const keyDescriptionOid = '1.3.6.1.4.1.11129.2.1.17'
+
+export const securityLevels = { software: 0, trustedEnvironment: 1, strongBox: 2 } as const
+
+export interface RootOfTrust {
+  readonly deviceLocked: boolean
+  /** 0 is Verified. */
+  readonly verifiedBootState: number
+}
+
+export interface AttestedApplication {
+  readonly packages: readonly { readonly name: string; readonly version: number }[]
+  /** SHA-256 of the signing certificates, lower-case hexadecimal. */
+  readonly signatureDigests: readonly string[]
+}
+
+export interface AuthorizationList {
+  readonly purposes: readonly number[] | undefined
+  readonly algorithm: number | undefined
+  readonly digests: readonly number[] | undefined
+  readonly ecCurve: number | undefined
+  readonly allApplications: boolean
+  readonly origin: number | undefined
+  readonly rootOfTrust: RootOfTrust | undefined
+  readonly osVersion: number | undefined
+  readonly osPatchLevel: number | undefined
+  readonly application: AttestedApplication | undefined
+  readonly vendorPatchLevel: number | undefined
+  readonly bootPatchLevel: number | undefined
+}
+
+export interface KeyDescription {
+  readonly attestationVersion: number
+  readonly attestationSecurityLevel: number
+  readonly keyMintVersion: number
+  readonly keyMintSecurityLevel: number
+  readonly attestationChallenge: Uint8Array
+  readonly softwareEnforced: AuthorizationList
+  readonly hardwareEnforced: AuthorizationList
+}
+
+/** Tags of AuthorizationList. */
+export const authorizationTags = {
+  purpose: 1,
+  algorithm: 2,
+  keySize: 3,
+  digest: 5,
+  ecCurve: 10,
+  noAuthRequired: 503,
+  allApplications: 600,
+  creationDateTime: 701,
+  origin: 702,
+  rootOfTrust: 704,
+  osVersion: 705,
+  osPatchLevel: 706,
+  attestationApplicationId: 709,
+  vendorPatchLevel: 718,
+  bootPatchLevel: 719,
+} as const
+
+/** Reads the record. Judges nothing. */
+export function parseKeyDescription(
+  value: Uint8Array,
+  at: string,
+): KeyDescription | Failure<'key_description_malformed'> {
+  const members = derMembers(readDer(value)) ?? []
+  const [version, level, keyMintVersion, keyMintLevel, challenge, , software, hardware] = members
+  const description = {
+    attestationVersion: derNumber(version),
+    attestationSecurityLevel: derNumber(level, derTags.enumerated),
+    keyMintVersion: derNumber(keyMintVersion),
+    keyMintSecurityLevel: derNumber(keyMintLevel, derTags.enumerated),
+    attestationChallenge: derOctets(challenge),
+    softwareEnforced: readAuthorizationList(software),
+    hardwareEnforced: readAuthorizationList(hardware),
+  }
+  if (members.length !== 8 || !isComplete(description)) return fail('key_description_malformed', at)
+  return description
+}
+
+const isComplete = (
+  description: { readonly [name in keyof KeyDescription]: KeyDescription[name] | undefined },
+): description is KeyDescription => Object.values(description).every((member) => member !== undefined)
+
+function readAuthorizationList(value: DerValue | undefined): AuthorizationList | undefined {
+  const tagged = new Map<number, DerValue>()
+  for (const member of derMembers(value) ?? [undefined]) {
+    const inner = member && readDer(member.contents)
+    if (member?.tagClass !== 2 || inner === undefined || tagged.has(member.tag)) return undefined
+    tagged.set(member.tag, inner)
+  }
+  let whole = true
+  const read = <T>(tag: number, reader: (inner: DerValue) => T | undefined): T | undefined => {
+    const inner = tagged.get(tag)
+    const result = inner && reader(inner)
+    whole &&= inner === undefined || result !== undefined
+    return result
+  }
+  const number = (inner: DerValue): number | undefined => derNumber(inner)
+  const list: AuthorizationList = {
+    purposes: read(authorizationTags.purpose, readNumbers),
+    algorithm: read(authorizationTags.algorithm, number),
+    digests: read(authorizationTags.digest, readNumbers),
+    ecCurve: read(authorizationTags.ecCurve, number),
+    allApplications: tagged.has(authorizationTags.allApplications),
+    origin: read(authorizationTags.origin, number),
+    rootOfTrust: read(authorizationTags.rootOfTrust, readRootOfTrust),
+    osVersion: read(authorizationTags.osVersion, number),
+    osPatchLevel: read(authorizationTags.osPatchLevel, number),
+    application: read(authorizationTags.attestationApplicationId, readApplication),
+    vendorPatchLevel: read(authorizationTags.vendorPatchLevel, number),
+    bootPatchLevel: read(authorizationTags.bootPatchLevel, number),
+  }
+  return whole ? list : undefined
+}
+
+function readNumbers(value: DerValue): readonly number[] | undefined {
+  const numbers = derMembers(value, derTags.set)?.map((member) => derNumber(member))
+  return numbers?.every((number) => number !== undefined) ? numbers : undefined
+}
+
+function readRootOfTrust(value: DerValue): RootOfTrust | undefined {
+  const [, locked, state] = derMembers(value) ?? []
+  const verifiedBootState = derNumber(state, derTags.enumerated)
+  if (!isUniversal(locked, derTags.boolean) || locked.contents.length !== 1) return undefined
+  if (verifiedBootState === undefined) return undefined
+  return { deviceLocked: locked.contents[0] !== 0, verifiedBootState } // WP-51: true is 0xff in DER, 0x01 on some devices
+}
+
+function readApplication(value: DerValue): AttestedApplication | undefined {
+  const contents = derOctets(value)
+  const [packageSet, digestSet] = derMembers(contents && readDer(contents)) ?? []
+  const packages = derMembers(packageSet, derTags.set)?.map(readPackage)
+  const digests = derMembers(digestSet, derTags.set)?.map(derOctets)
+  if (!packages?.every((entry) => entry !== undefined) || !digests?.every((digest) => digest !== undefined))
+    return undefined
+  return { packages, signatureDigests: digests.map((digest) => Buffer.from(digest).toString('hex')) }
+}
+
+function readPackage(value: DerValue): AttestedApplication['packages'][number] | undefined {
+  const [nameValue, versionValue] = derMembers(value) ?? []
+  const bytes = derOctets(nameValue)
+  const name = bytes && decodeUtf8(bytes)
+  const version = derNumber(versionValue)
+  return name !== undefined && version !== undefined ? { name, version } : undefined
+}

@@ -1,0 +1,111 @@
+/**
+ * Android key attestation: the device's secure hardware vouches for the hardware key of a Wallet Instance, in a chain of
+ * certificates up to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation).
+ * Sent once, at registration (WP-38 to WP-46).
+ */
+import { timingSafeEqual } from 'node:crypto'
+import {
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import { bareJwk } from '../../jose/index.ts'
+import { type Certificate, type CertificateCache, findExtension, type IssuerKey } from '../../x509/index.ts'
+import type { AttestedDevice, DeviceInformation } from '../port.ts'
+import { type AndroidChain, type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
+import {
+  type AndroidPolicy,
+  evaluateKeyDescription,
+  type KeyDescriptionPolicyCode,
+} from './evaluate-key-description.ts'
+import { type KeyDescription, keyDescriptionOid, parseKeyDescription, securityLevels } from './key-description.ts'
+import type { RevokedSerials } from './status-list.ts'
+
+export type AndroidKeyAttestationCode =
+  | AndroidChainCode
+  | KeyDescriptionPolicyCode
+  | 'key_description_malformed'
+  | 'challenge_mismatch'
+  | 'attested_key_unusable'
+
+export interface AndroidTrust {
+  readonly roots: readonly IssuerKey[]
+  readonly policy: AndroidPolicy
+  readonly cache: CertificateCache
+  /** Read at each verification, so that a refreshed list counts at once. */
+  readonly revokedSerials: () => RevokedSerials | undefined
+}
+
+export interface AndroidKeyAttestationInput {
+  /** DER, leaf first. */
+  readonly certificates: readonly Uint8Array[]
+  readonly challenge: string
+  readonly now: NumericDate
+}
+
+/**
+ * Verifies chain, record and policy, in the order cheap, forged, below policy. Returns the attested key. Does not check
+ * that the challenge is ours, fresh or unused.
+ */
+export function verifyAndroidKeyAttestation(
+  trust: AndroidTrust,
+  { certificates, challenge, now }: AndroidKeyAttestationInput,
+): Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode> {
+  const { roots, cache, policy } = trust
+  const result = verifyAndroidChain({ certificates, roots, cache, revokedSerials: trust.revokedSerials(), now })
+  if (failed(result)) return result
+  const { chain } = result
+  const record = findExtension(chain.leaf, keyDescriptionOid) ?? new Uint8Array()
+  const description = parseKeyDescription(record, 'key_attestation[0].key_description') // WP-51
+  if (failed(description)) return description
+  if (!holdsChallenge(description, challenge))
+    return fail('challenge_mismatch', 'key_attestation[0].attestationChallenge') // WP-09
+  const fault = evaluateKeyDescription(description, policy)
+  if (fault) return fault
+  const hardwareKey = attestedKey(chain.leaf)
+  if (hardwareKey === undefined) return fail('attested_key_unusable', 'key_attestation[0].subjectPublicKey') // WP-45
+  return verified({
+    hardwareKey,
+    device: deviceInformation(result, description),
+    certificateSerials: chain.certificates.slice(1).map(({ serial }) => serial),
+  })
+}
+
+function holdsChallenge({ attestationChallenge }: KeyDescription, challenge: string): boolean {
+  const expected = Buffer.from(challenge, 'utf8')
+  return attestationChallenge.length === expected.length && timingSafeEqual(attestationChallenge, expected)
+}
+
+/** The leaf's key, whatever its record says of it: EC on P-256 or nothing. */
+function attestedKey(leaf: Certificate): PublicJwk | undefined {
+  const keyObject = leaf.publicKey()
+  if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+  return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
+}
+
+const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
+  level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'
+
+function deviceInformation({ provisioning }: AndroidChain, description: KeyDescription): DeviceInformation {
+  const { hardwareEnforced, softwareEnforced } = description
+  const { osVersion, osPatchLevel, vendorPatchLevel, bootPatchLevel } = hardwareEnforced
+  const [application] = (softwareEnforced.application ?? hardwareEnforced.application)?.packages ?? []
+  return {
+    platform: 'android',
+    provisioning,
+    attestationVersion: description.attestationVersion,
+    attestationSecurityLevel: levelName(description.attestationSecurityLevel),
+    keyMintVersion: description.keyMintVersion,
+    keyMintSecurityLevel: levelName(description.keyMintSecurityLevel),
+    ...(osVersion === undefined ? {} : { osVersion }),
+    ...(osPatchLevel === undefined ? {} : { osPatchLevel }),
+    ...(vendorPatchLevel === undefined ? {} : { vendorPatchLevel }),
+    ...(bootPatchLevel === undefined ? {} : { bootPatchLevel }),
+    application: application?.name ?? '',
+    ...(application === undefined ? {} : { applicationVersion: application.version }),
+  }
+}

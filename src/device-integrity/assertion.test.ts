@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDeviceBench, type ProviderChanges } from '../../test/support/device-integrity.ts'
+import { Failure, fail } from '../base/index.ts'
+import { encodeCbor } from '../cose/index.ts'
+import { type AssertionKnobs, assertionFaults } from '../software-device/index.ts'
+import { evidenceClass, evidenceCodes } from './evidence-class.ts'
+import type { DeviceInformation } from './port.ts'
+import type { HardwareSignatureCode, IntegrityAssertionCode } from './vendor.ts'
+
+const bench = await createDeviceBench()
+const { vendor, clock } = bench
+const phone = await vendor.createDevice()
+const clientData = '{"challenge":"c","jwk_thumbprint":"t"}'
+const device: DeviceInformation = { platform: 'android', application: vendor.app.packageName }
+
+interface Verdicts {
+  readonly signature: string
+  readonly assertion: string
+}
+
+/** Both verifiers over what the phone made, for the client data that the provider rebuilt. */
+async function verdicts(
+  knobs: AssertionKnobs = {},
+  changes: ProviderChanges = {},
+  rebuilt = clientData,
+): Promise<Verdicts> {
+  const made = await phone.assertion(clientData, knobs)
+  const provider = bench.provider(changes)
+  const signature = await provider.verifyHardwareSignature({
+    ...made,
+    platform: 'android',
+    hardwareKey: phone.publicJwk,
+    clientData: rebuilt,
+  })
+  const { integrity_assertion } = made
+  const assertion = await provider.verifyIntegrityAssertion({
+    integrity_assertion,
+    clientData: rebuilt,
+    device,
+    now: clock.now(),
+  })
+  return {
+    signature: signature instanceof Failure ? signature.code : `${signature.reading}/${signature.encoding}`,
+    assertion: assertion instanceof Failure ? assertion.code : 'accepted',
+  }
+}
+
+test('WP-22 accepts the assertion of an honest device', async () => {
+  assert.deepEqual(await verdicts(), { signature: 'client_data/der', assertion: 'accepted' })
+})
+
+for (const reading of ['client_data', 'client_data_hash'] as const)
+  for (const encoding of ['der', 'raw'] as const)
+    for (const alphabet of ['base64', 'base64url'] as const)
+      test(`WP-59 accepts a signature over ${reading}, ${encoding}, ${alphabet}, and says so`, async () => {
+        const { signature } = await verdicts({ signature: { reading, encoding, alphabet } })
+        assert.equal(signature, `${reading}/${encoding}`)
+      })
+
+const accepted = 'client_data/der'
+const faults = {
+  signed_by_another_key: ['WP-21', 'hardware_signature_invalid', 'accepted'],
+  token_signed_by_another: ['WP-62', accepted, 'play_token_forged'],
+  token_encrypted_for_another: ['WP-62', accepted, 'play_token_forged'],
+  no_request_details: ['WP-62', accepted, 'play_request_field_missing'],
+  no_request_package: ['WP-62', accepted, 'play_request_field_missing'],
+  no_request_hash: ['WP-62', accepted, 'play_request_field_missing'],
+  no_timestamp: ['WP-62', accepted, 'play_request_field_missing'],
+  wrong_request_package: ['WP-62', accepted, 'play_request_package_mismatch'],
+  wrong_request_hash: ['WP-62', accepted, 'play_request_hash_mismatch'],
+  stale_token: ['WP-63', accepted, 'play_token_stale'],
+  future_token: ['WP-63', accepted, 'play_token_from_future'],
+  no_app_integrity: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_recognition: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_package: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_certificate_digest: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_version: ['WP-62', accepted, 'play_verdict_field_missing'],
+  unrecognised_app: ['WP-62', accepted, 'play_app_unrecognised'],
+  wrong_app_package: ['WP-62', accepted, 'play_app_package_mismatch'],
+  wrong_app_digest: ['WP-62', accepted, 'play_app_digest_foreign'],
+  empty_app_digests: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_device_integrity: ['WP-62', accepted, 'play_verdict_field_missing'],
+  no_device_labels: ['WP-62', accepted, 'play_verdict_field_missing'],
+  empty_device_labels: ['WP-62', accepted, 'play_device_verdict_too_weak'],
+  basic_integrity_only: ['WP-62', accepted, 'play_device_verdict_too_weak'],
+} as const satisfies {
+  readonly [name in keyof typeof assertionFaults]: readonly [
+    string,
+    HardwareSignatureCode | typeof accepted,
+    IntegrityAssertionCode | 'accepted',
+  ]
+}
+
+for (const [name, [requirement, signature, assertion]] of Object.entries(faults)) {
+  test(`${requirement} judges an assertion with ${name.replaceAll('_', ' ')}`, async () => {
+    assert.deepEqual(await verdicts(assertionFaults[name as keyof typeof faults]), { signature, assertion })
+  })
+}
+
+test('DIS-05 refuses an assertion that was made for other client data', async () => {
+  assert.deepEqual(await verdicts({}, {}, clientData.replace('"c"', '"d"')), {
+    signature: 'hardware_signature_invalid',
+    assertion: 'play_request_hash_mismatch',
+  })
+})
+
+test('WP-62 takes the request hash in hexadecimal and in base64url', async () => {
+  assert.equal((await verdicts({ play: { requestHashEncoding: 'base64url' } })).assertion, 'accepted')
+})
+
+test('WP-63 has a window of 15 minutes back and one minute ahead', async () => {
+  for (const [ageSeconds, expected] of [
+    [900, 'accepted'],
+    [901, 'play_token_stale'],
+    [-60, 'accepted'],
+    [-61, 'play_token_from_future'],
+  ] as const)
+    assert.equal((await verdicts({ play: { ageSeconds } })).assertion, expected)
+})
+
+const strict: ProviderChanges = { play: { requireStrongIntegrity: true, requireLicence: true } }
+for (const [id, play, expected] of [
+  ['the strong verdict missing', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'play_device_verdict_too_weak'],
+  ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'play_app_unlicensed'],
+  ['account details missing', { omitted: 'accountDetails' }, 'play_verdict_field_missing'],
+  ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'play_verdict_field_missing'],
+] as const) {
+  test(`WP-62 refuses ${id} where the policy asks for it, and only there`, async () => {
+    assert.equal((await verdicts({ play }, strict)).assertion, expected)
+    assert.equal((await verdicts({ play })).assertion, 'accepted')
+  })
+}
+
+test('WP-10 refuses an app below the configured version', async () => {
+  const { packageName, certificateDigest } = vendor.app
+  const applications = [{ packageName, certificateDigests: [certificateDigest], minimumVersion: 7 }]
+  assert.equal(
+    (await verdicts({ play: { versionCode: 6 } }, { play: { applications } })).assertion,
+    'play_app_version_too_low',
+  )
+  assert.equal((await verdicts({}, { play: { applications } })).assertion, 'accepted')
+})
+
+test("WP-64 passes on that the vendor's service is out of reach", async () => {
+  const decoder = { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') }
+  const { assertion } = await verdicts({}, { decoder })
+  assert.equal(assertion, 'play_service_unavailable')
+  assert.equal(evidenceClass('play_service_unavailable'), 'unavailable')
+})
+
+const assess = async (integrity_assertion: string, platform: 'android' | 'apple' = 'android') => {
+  const result = await bench
+    .provider()
+    .verifyIntegrityAssertion({ integrity_assertion, clientData, device: { ...device, platform }, now: clock.now() })
+  return result instanceof Failure ? result.code : 'accepted'
+}
+
+test('WP-65 refuses the evidence of the other platform', async () => {
+  const whole = encodeCbor(
+    new Map([
+      ['signature', new Uint8Array(70)],
+      ['authenticatorData', new Uint8Array(37)],
+    ]),
+  )
+  assert.equal(await assess(Buffer.from(whole).toString('base64')), 'platform_mismatch')
+  assert.equal(await assess(Buffer.from(new Uint8Array(37)).toString('base64')), 'platform_mismatch')
+  assert.equal(await assess('any', 'apple'), 'platform_unsupported')
+})
+
+const token = (await phone.assertion(clientData)).integrity_assertion
+const header = (members: object) =>
+  [Buffer.from(JSON.stringify(members)).toString('base64url'), ...token.split('.').slice(1)].join('.')
+for (const [id, text, code] of [
+  ['no token', 'aaaa', 'play_token_undecodable'],
+  ['four parts', token.split('.').slice(1).join('.'), 'play_token_undecodable'],
+  ['another key algorithm', header({ alg: 'dir', enc: 'A256GCM' }), 'play_token_undecodable'],
+  ['another content algorithm', header({ alg: 'A256KW', enc: 'A128CBC-HS256' }), 'play_token_undecodable'],
+  ['compression', header({ alg: 'A256KW', enc: 'A256GCM', zip: 'DEF' }), 'play_token_undecodable'],
+  ['a changed tag', `${token.slice(0, -4)}AAAA`, 'play_token_forged'],
+] as const) {
+  test(`WP-62 refuses a token with ${id}`, async () => assert.equal(await assess(text), code))
+}
+
+test('WP-59 refuses a hardware signature that cannot be read, by a code of its own', async () => {
+  for (const hardware_signature of ['', '!', 'AAAA', Buffer.alloc(63).toString('base64'), 'MAYCAQECAQEA']) {
+    const input = {
+      hardware_signature,
+      integrity_assertion: '',
+      hardwareKey: phone.publicJwk,
+      clientData,
+      platform: 'android',
+    } as const
+    const result = await bench.provider().verifyHardwareSignature(input)
+    assert.ok(result instanceof Failure && result.code === 'hardware_signature_undecodable', hardware_signature)
+  }
+})
+
+test('every code has its class', () => {
+  for (const code of evidenceCodes) assert.match(evidenceClass(code), /^(malformed|forged|policy|unavailable)$/)
+})

@@ -1,0 +1,81 @@
+/**
+ * What a refusal of evidence means, for the answer (400, 403 `invalid_request`, 403 `integrity_check_error`, 503) and
+ * for the question whether the instance must be revoked (WP-29, WP-64, WP-78). The table is complete by type.
+ */
+import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
+
+export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
+
+/**
+ * `malformed`: it cannot be read. `forged`: it can, and does not hold. `policy`: it holds, and the device or app is not
+ * what this provider accepts. `unavailable`: nobody can say now.
+ */
+export type EvidenceClass = 'malformed' | 'forged' | 'policy' | 'unavailable'
+
+const classes = {
+  evidence_too_large: 'malformed',
+  evidence_undecodable: 'malformed',
+  platform_unsupported: 'policy',
+  platform_mismatch: 'forged',
+
+  chain_too_long: 'malformed',
+  certificate_malformed: 'malformed',
+  chain_empty: 'malformed',
+  chain_name_mismatch: 'forged',
+  chain_signature_invalid: 'forged',
+  root_not_pinned: 'forged',
+  chain_shape_unknown: 'forged',
+  intermediate_expired: 'forged',
+  intermediate_not_yet_valid: 'forged',
+  revocation_unavailable: 'unavailable',
+  certificate_revoked: 'forged',
+  extension_missing: 'forged',
+  extension_repeated: 'forged',
+  extension_not_on_leaf: 'forged',
+  key_description_malformed: 'forged',
+  challenge_mismatch: 'forged',
+
+  attestation_level_too_low: 'policy',
+  keymint_level_too_low: 'policy',
+  root_of_trust_missing: 'policy',
+  device_unlocked: 'policy',
+  boot_not_verified: 'policy',
+  key_algorithm_mismatch: 'policy',
+  key_curve_mismatch: 'policy',
+  key_not_generated: 'policy',
+  key_purpose_mismatch: 'policy',
+  key_digest_mismatch: 'policy',
+  key_open_to_all_applications: 'policy',
+  attested_key_unusable: 'policy',
+  application_id_missing: 'policy',
+  application_unknown: 'policy',
+  application_foreign: 'policy',
+  application_digest_foreign: 'policy',
+  application_version_too_low: 'policy',
+  patch_level_too_low: 'policy',
+
+  hardware_signature_undecodable: 'malformed',
+  hardware_key_unusable: 'forged',
+  hardware_signature_invalid: 'forged',
+
+  play_token_undecodable: 'malformed',
+  play_token_forged: 'forged',
+  play_service_unavailable: 'unavailable',
+  play_request_field_missing: 'forged',
+  play_request_package_mismatch: 'forged',
+  play_request_hash_mismatch: 'forged',
+  play_token_stale: 'forged',
+  play_token_from_future: 'forged',
+  play_verdict_field_missing: 'policy',
+  play_app_unrecognised: 'policy',
+  play_app_package_mismatch: 'policy',
+  play_app_digest_foreign: 'policy',
+  play_app_version_too_low: 'policy',
+  play_device_verdict_too_weak: 'policy',
+  play_app_unlicensed: 'policy',
+} as const satisfies { readonly [code in EvidenceCode]: EvidenceClass }
+
+export const evidenceClass = (code: EvidenceCode): EvidenceClass => classes[code]
+
+/** All codes, for tables that must be complete. */
+export const evidenceCodes = Object.keys(classes) as readonly EvidenceCode[]

@@ -1,0 +1,49 @@
+/**
+ * The outermost layer of a key attestation: which platform made it, told from the object and from nothing that the
+ * sender says about it (WP-08, WP-38).
+ */
+import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
+import type { EvidenceReadCode, Platform } from './port.ts'
+
+/** Bytes of the decoded object. */
+const sizeLimit = 65_536
+/** Characters: a decoded object at the limit in base64 with line breaks. */
+const textLimit = 96_000
+const maximumCertificates = 10
+
+export interface KeyAttestationObject {
+  readonly platform: Platform
+  /** Android: DER certificates, leaf first. Apple: the CBOR object alone. */
+  readonly parts: readonly Uint8Array[]
+}
+
+export type KeyAttestationObjectCode = EvidenceReadCode | 'chain_too_long'
+
+/**
+ * Reads base64 (either alphabet, padded or not, white space anywhere) of a CBOR map, or of the text of comma-joined
+ * base64 certificates. Decodes neither CBOR nor certificates.
+ */
+export function readKeyAttestation(text: string): KeyAttestationObject | Failure<KeyAttestationObjectCode> {
+  const at = 'key_attestation'
+  if (text.length > textLimit) return fail('evidence_too_large', at) // WP-38
+  const bytes = decodeLenientBase64(text)
+  if (bytes === undefined || bytes.length === 0) return fail('evidence_undecodable', at) // WP-38
+  if (bytes.length > sizeLimit) return fail('evidence_too_large', at) // WP-38
+  if ((bytes[0] ?? 0) >> 5 === 5) return { platform: 'apple', parts: [bytes] }
+  const parts = decodeUtf8(bytes)?.split(',') ?? []
+  if (parts.length > maximumCertificates) return fail('chain_too_long', at) // WP-38
+  const certificates = parts.map(decodeLenientBase64).filter((part) => part !== undefined)
+  const whole = certificates.length === parts.length && certificates.every(({ length }) => length > 0)
+  if (certificates.length === 0 || !whole) return fail('evidence_undecodable', at) // WP-38
+  return { platform: 'android', parts: certificates }
+}
+
+/** Bytes of Apple's authenticatorData when it travels apart. */
+const authenticatorDataBytes = 37
+
+/** An Apple assertion is base64 of a CBOR map or of bare authenticatorData; a Play Integrity token is neither. */
+export function platformOfAssertion(integrity_assertion: string): Platform {
+  const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)
+  if (bytes === undefined) return 'android'
+  return bytes.length === authenticatorDataBytes || (bytes[0] ?? 0) >> 5 === 5 ? 'apple' : 'android'
+}

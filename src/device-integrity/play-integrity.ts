@@ -1,0 +1,169 @@
+/**
+ * The integrity assertion of an Android device: a Play Integrity token, decoded by a port (the vendor's service, or
+ * locally with the app's own keys), and the verdict inside judged here, fail-closed: a member that is missing or of
+ * another type is a failure, never a pass (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  decodeLenientBase64,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import type { IntegrityVerdict } from './port.ts'
+
+export type PlayDecodeCode = 'play_token_undecodable' | 'play_token_forged' | 'play_service_unavailable'
+
+/** Turns a token into its payload, having proved that the vendor made it. Judges nothing inside. */
+export interface PlayIntegrityDecoder {
+  decode(token: string, packageName: string): Promise<JsonObject | Failure<PlayDecodeCode>>
+}
+
+export type PlayIntegrityCode =
+  | PlayDecodeCode
+  | 'play_request_field_missing'
+  | 'play_request_package_mismatch'
+  | 'play_request_hash_mismatch'
+  | 'play_token_stale'
+  | 'play_token_from_future'
+  | 'play_verdict_field_missing'
+  | 'play_app_unrecognised'
+  | 'play_app_package_mismatch'
+  | 'play_app_digest_foreign'
+  | 'play_app_version_too_low'
+  | 'play_device_verdict_too_weak'
+  | 'play_app_unlicensed'
+
+export interface PlayApplication {
+  readonly packageName: string
+  /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */
+  readonly certificateDigests: readonly string[]
+  /** versionCode. */
+  readonly minimumVersion?: number
+}
+
+export interface PlayIntegrityPolicy {
+  readonly applications: readonly PlayApplication[]
+  /** Seconds between the token and its verification. */
+  readonly maximumAgeSeconds: number
+  /** Seconds by which the vendor's clock may be ahead. */
+  readonly skewSeconds: number
+  readonly requireStrongIntegrity: boolean
+  readonly requireLicence: boolean
+}
+
+export interface PlayIntegrityInput {
+  readonly integrity_assertion: string
+  readonly clientData: string
+  /** The app that the instance was registered with. */
+  readonly packageName: string
+  readonly now: NumericDate
+}
+
+const requestDetails = z.looseObject({
+  requestPackageName: z.string(),
+  requestHash: z.string(),
+  timestampMillis: z.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()]),
+})
+const recognition = z.looseObject({ appRecognitionVerdict: z.string() })
+const recognisedApp = z.looseObject({
+  packageName: z.string(),
+  certificateSha256Digest: z.array(z.string()).nonempty(),
+  versionCode: z.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()]),
+})
+const deviceIntegrity = z.looseObject({ deviceRecognitionVerdict: z.array(z.string()) })
+const accountDetails = z.looseObject({ appLicensingVerdict: z.string() })
+
+/** Decodes and judges. Does not check that the challenge inside the client data is fresh. */
+export async function verifyPlayIntegrity(
+  ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
+  input: PlayIntegrityInput,
+): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
+  const payload = await ctx.decoder.decode(input.integrity_assertion, input.packageName)
+  if (failed(payload)) return payload
+  const fault = checkRequest(ctx, payload, input) ?? checkApp(ctx.policy, payload, input.packageName)
+  return fault ?? checkDevice(ctx.policy, payload)
+}
+
+const at = 'integrity_assertion'
+
+/** That the token was asked for by this app, for this client data, now. */
+function checkRequest(
+  ctx: CryptoContext & { readonly policy: PlayIntegrityPolicy },
+  payload: JsonObject,
+  { clientData, packageName, now }: PlayIntegrityInput,
+): undefined | Failure<PlayIntegrityCode> {
+  const parsed = requestDetails.safeParse(payload.requestDetails)
+  if (!parsed.success) return fail('play_request_field_missing', placeOf('requestDetails', parsed.error)) // WP-62
+  const { requestPackageName, requestHash, timestampMillis } = parsed.data
+  const place = `${at}.requestDetails`
+  if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
+  const digest = ctx.crypto.digest('sha-256', clientData)
+  const hash = readDigest(requestHash)
+  if (hash === undefined || !ctx.crypto.equal(hash, digest))
+    return fail('play_request_hash_mismatch', `${place}.requestHash`) // WP-62
+  const madeAt = Number(timestampMillis) / 1000
+  if (now - madeAt > ctx.policy.maximumAgeSeconds) return fail('play_token_stale', `${place}.timestampMillis`) // WP-63
+  if (madeAt - now > ctx.policy.skewSeconds) return fail('play_token_from_future', `${place}.timestampMillis`) // WP-63
+  return undefined
+}
+
+/** That the app is the provider's own, as the store delivered it. */
+function checkApp(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+  packageName: string,
+): undefined | Failure<PlayIntegrityCode> {
+  const verdict = recognition.safeParse(payload.appIntegrity)
+  if (!verdict.success) return fail('play_verdict_field_missing', placeOf('appIntegrity', verdict.error)) // WP-62
+  const recognised = verdict.data.appRecognitionVerdict === 'PLAY_RECOGNIZED'
+  if (!recognised) return fail('play_app_unrecognised', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
+  const app = recognisedApp.safeParse(payload.appIntegrity)
+  if (!app.success) return fail('play_verdict_field_missing', placeOf('appIntegrity', app.error)) // WP-62
+  const known = policy.applications.find((candidate) => candidate.packageName === packageName)
+  const ours = known !== undefined && app.data.packageName === packageName
+  if (!ours) return fail('play_app_package_mismatch', `${at}.appIntegrity.packageName`) // WP-62
+  const digestsHold = app.data.certificateSha256Digest.every((text) =>
+    known.certificateDigests.includes(digestHex(text)),
+  )
+  if (!digestsHold) return fail('play_app_digest_foreign', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
+  const tooOld = Number(app.data.versionCode) < (known.minimumVersion ?? 0)
+  if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
+  return undefined
+}
+
+/** That the device is one the vendor certifies, and the app licensed where the policy asks for it. */
+function checkDevice(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+): Verified<IntegrityVerdict> | Failure<PlayIntegrityCode> {
+  const device = deviceIntegrity.safeParse(payload.deviceIntegrity)
+  if (!device.success) return fail('play_verdict_field_missing', placeOf('deviceIntegrity', device.error)) // WP-62
+  const labels = device.data.deviceRecognitionVerdict
+  const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
+  const place = `${at}.deviceIntegrity.deviceRecognitionVerdict`
+  if (!labels.includes(needed)) return fail('play_device_verdict_too_weak', place) // WP-62, WP-23
+  if (policy.requireLicence) {
+    const account = accountDetails.safeParse(payload.accountDetails)
+    if (!account.success) return fail('play_verdict_field_missing', placeOf('accountDetails', account.error)) // WP-62
+    const licensed = account.data.appLicensingVerdict === 'LICENSED'
+    if (!licensed) return fail('play_app_unlicensed', `${at}.accountDetails.appLicensingVerdict`) // WP-62
+  }
+  return verified({ platform: 'android', labels })
+}
+
+const placeOf = (member: string, error: z.ZodError): string =>
+  [at, member, ...(error.issues[0]?.path.slice(0, 1) ?? [])].join('.')
+
+/** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */
+function readDigest(text: string): Uint8Array | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : decodeLenientBase64(text)
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+const digestHex = (text: string): string => Buffer.from(readDigest(text) ?? []).toString('hex')

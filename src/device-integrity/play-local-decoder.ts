@@ -1,0 +1,29 @@
+/**
+ * Decodes Play Integrity tokens without the vendor's service: an app's owner holds a decryption and a verification key
+ * for them (JWE A256KW/A256GCM around JWS ES256). The software device's tokens take this path too (DIS-08).
+ */
+import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
+import { type NestedJweCode, type NestedJweKeys, openNestedJwe } from '../jose/index.ts'
+import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
+
+/** Keys by package: each app has its own. */
+export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
+
+/** A decryption that fails is a token for another app or by another maker. */
+const forged: readonly NestedJweCode[] = ['jwe_undecryptable', 'signature_invalid', 'key_mismatch', 'key_unusable']
+
+export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
+  decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
+})
+
+async function decodeLocally(
+  ctx: CryptoContext,
+  keys: NestedJweKeys | undefined,
+  token: string,
+): Promise<JsonObject | Failure<PlayDecodeCode>> {
+  if (keys === undefined) return fail('play_token_forged', 'integrity_assertion') // WP-62
+  const jws = await openNestedJwe(ctx, token, keys, 'integrity_assertion')
+  if (!failed(jws)) return jws.payload
+  if (forged.includes(jws.code)) return fail('play_token_forged', jws.at) // WP-62
+  return fail('play_token_undecodable', jws.at) // WP-62
+}

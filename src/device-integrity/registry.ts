@@ -1,0 +1,56 @@
+/**
+ * One entrance for all platforms. At registration the object itself says which one it is of (WP-08); afterwards the
+ * instance's record does, and evidence of the other platform is refused (WP-65). A platform whose verifier is not
+ * configured is recognised and refused by name.
+ */
+import { type Failure, fail, failed, type Verified } from '../base/index.ts'
+import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'
+import type {
+  AttestedDevice,
+  HardwareSignature,
+  HardwareSignatureInput,
+  IntegrityAssertionInput,
+  IntegrityVerdict,
+  KeyAttestationInput,
+  Platform,
+} from './port.ts'
+import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
+
+export interface DeviceIntegrity {
+  /** Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
+  verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
+  /** Local: no call to anybody, so it may come before the challenge is claimed (WP-35). */
+  verifyHardwareSignature(
+    input: HardwareSignatureInput & { readonly platform: Platform },
+  ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>
+  /** May ask the vendor's service. */
+  verifyIntegrityAssertion(
+    input: IntegrityAssertionInput,
+  ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>
+}
+
+export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
+  const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)
+  return {
+    verifyKeyAttestation: async (input) => {
+      const object = readKeyAttestation(input.key_attestation)
+      if (failed(object)) return object
+      const vendor = vendorOf(object.platform)
+      if (vendor === undefined) return fail('platform_unsupported', 'key_attestation')
+      return vendor.verifyKeyAttestation({ ...input, parts: object.parts })
+    },
+    verifyHardwareSignature: async (input) => {
+      const vendor = vendorOf(input.platform)
+      if (vendor === undefined) return fail('platform_unsupported', 'payload.hardware_signature')
+      return vendor.verifyHardwareSignature(input)
+    },
+    verifyIntegrityAssertion: async (input) => {
+      const { platform } = input.device
+      const vendor = vendorOf(platform)
+      if (vendor === undefined) return fail('platform_unsupported', 'payload.integrity_assertion')
+      const foreign = platformOfAssertion(input.integrity_assertion) !== platform
+      if (foreign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
+      return vendor.verifyIntegrityAssertion(input)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What the verifiers of one platform do: the seam at which a platform is added (a file that makes a `DeviceVendor`, its
+ * codes in these unions and in `evidence-class.ts`).
+ */
+import type { Failure, Verified } from '../base/index.ts'
+import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'
+import type { KeyAttestationObject, KeyAttestationObjectCode } from './evidence-encoding.ts'
+import type { HardwareSignatureCode } from './hardware-signature.ts'
+import type { PlayIntegrityCode } from './play-integrity.ts'
+import type {
+  AttestedDevice,
+  HardwareSignature,
+  HardwareSignatureInput,
+  IntegrityAssertionInput,
+  IntegrityVerdict,
+  KeyAttestationInput,
+  Platform,
+} from './port.ts'
+
+export type KeyAttestationCode = KeyAttestationObjectCode | 'platform_unsupported' | AndroidKeyAttestationCode
+export type IntegrityAssertionCode = 'platform_unsupported' | 'platform_mismatch' | PlayIntegrityCode
+export type { HardwareSignatureCode }
+
+export interface DeviceVendor {
+  readonly platform: Platform
+  verifyKeyAttestation(
+    input: KeyAttestationInput & Pick<KeyAttestationObject, 'parts'>,
+  ): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
+  /** Local: no call to anybody. */
+  verifyHardwareSignature(
+    input: HardwareSignatureInput,
+  ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode>>
+  /** May ask the vendor's service; what that costs is for the caller to plan (WP-35). */
+  verifyIntegrityAssertion(
+    input: IntegrityAssertionInput,
+  ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>
+}

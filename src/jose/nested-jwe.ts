@@ -1,0 +1,74 @@
+/**
+ * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4): the layout of the
+ * Play Integrity tokens that an app's owner may decrypt himself. One algorithm for each part, no other is taken.
+ */
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import {
+  type CryptoContext,
+  decodeBase64url,
+  decodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type PublicJwk,
+  parseJsonObject,
+  type Verified,
+} from '../base/index.ts'
+import { type JwsParseCode, type JwsVerifyCode, type ParsedJws, parseJws, verifyJws } from './jws.ts'
+
+export type NestedJweCode =
+  | 'jwe_malformed'
+  | 'jwe_alg_unsupported'
+  | 'jwe_enc_unsupported'
+  | 'jwe_header_unsupported'
+  | 'jwe_undecryptable'
+  | JwsParseCode
+  | JwsVerifyCode
+
+const alg = 'A256KW'
+const enc = 'A256GCM'
+const sizeLimit = 65_536
+
+export interface NestedJweKeys {
+  /** 32 bytes. */
+  readonly encryptionKey: Uint8Array
+  /** EC P-256. */
+  readonly verificationKey: PublicJwk
+}
+
+/** Decrypts and verifies. Judges no claim. */
+export async function openNestedJwe(
+  ctx: CryptoContext,
+  token: string,
+  { encryptionKey, verificationKey }: NestedJweKeys,
+  at: string,
+): Promise<Verified<ParsedJws> | Failure<NestedJweCode>> {
+  const parts = token.split('.')
+  const bytes = decodeBase64url(parts[0] ?? '')
+  const text = bytes && decodeUtf8(bytes)
+  if (token.length > sizeLimit || parts.length !== 5 || text === undefined) return fail('jwe_malformed', at)
+  const header = parseJsonObject(text, `${at}.header`)
+  if (failed(header)) return fail('jwe_malformed', `${at}.header`)
+  if (header.alg !== alg) return fail('jwe_alg_unsupported', `${at}.header.alg`)
+  if (header.enc !== enc) return fail('jwe_enc_unsupported', `${at}.header.enc`)
+  const surplus = Object.hasOwn(header, 'zip') || Object.hasOwn(header, 'crit')
+  if (surplus) return fail('jwe_header_unsupported', `${at}.header`)
+  const plaintext = await decrypt(token, encryptionKey)
+  if (plaintext === undefined) return fail('jwe_undecryptable', at)
+  const policy = { typ: [undefined, 'JWT'], algorithms: ['ES256'] } as const
+  const jws = parseJws(decodeUtf8(plaintext) ?? '', policy, `${at}.jws`)
+  return failed(jws) ? jws : verifyJws(ctx, jws, verificationKey, `${at}.jws`)
+}
+
+/** Encrypts a JWS. */
+export const createNestedJwe = (jws: string, encryptionKey: Uint8Array): Promise<string> =>
+  new CompactEncrypt(new TextEncoder().encode(jws)).setProtectedHeader({ alg, enc }).encrypt(encryptionKey)
+
+async function decrypt(token: string, key: Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    const allowed = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] }
+    return (await compactDecrypt(token, key, allowed)).plaintext
+  } catch {
+    return undefined
+  }
+}

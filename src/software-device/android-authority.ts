@@ -1,0 +1,93 @@
+/**
+ * The software vendor's certification authority: a root of this run, below it a remotely provisioned and a factory
+ * branch in the shapes that real devices have. The root says that it is a sandbox; "Droid CA2" must keep its name,
+ * since that is how remote provisioning is told (WP-41, DIS-06). No private key leaves the process.
+ */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Clock, Random } from '../base/index.ts'
+import { type CertificateSigningKey, issueCertificate } from '../x509/index.ts'
+
+export interface AuthorityContext {
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** A certificate with the key that signs below it. */
+export interface Authority {
+  readonly der: Uint8Array
+  readonly subject: string
+  readonly key: CertificateSigningKey
+  readonly spki: Uint8Array
+}
+
+export interface AuthorityRequest {
+  readonly subject: string
+  readonly curve: 'P-256' | 'P-384'
+  /** Self-signed when absent. */
+  readonly issuer?: Authority
+  /** Days from now: the window in which the certificate is valid. */
+  readonly days?: readonly [from: number, to: number]
+}
+
+export const dayInSeconds = 86_400
+
+/** Issues an intermediate or a root. */
+export async function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Promise<Authority> {
+  const { subject, curve, issuer, days = [-1, 3650] } = request
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
+  const key: CertificateSigningKey = { privateKey, curve, hash: curve === 'P-384' ? 'SHA-384' : 'SHA-256' }
+  const spki = spkiOf(publicKey)
+  const der = await issueCertificate({
+    subject,
+    issuer: issuer?.subject ?? subject,
+    serial: randomSerial(ctx),
+    notBefore: ctx.clock.now() + days[0] * dayInSeconds,
+    notAfter: ctx.clock.now() + days[1] * dayInSeconds,
+    spki,
+    issuerKey: issuer?.key ?? key,
+    authority: true,
+  })
+  return { der, subject, key, spki }
+}
+
+export const spkiOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ type: 'spki', format: 'der' })
+
+/** 127 random bits without a leading zero digit. */
+export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): string => {
+  const bytes = random.bytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return Buffer.from(bytes).toString('hex')
+}
+
+export interface AndroidAuthorities {
+  readonly root: Authority
+  /** Intermediates from the one that certifies devices upwards, without the root. */
+  readonly remote: readonly [Authority, ...Authority[]]
+  readonly factory: readonly [Authority, ...Authority[]]
+}
+
+export async function createAndroidAuthorities(ctx: AuthorityContext): Promise<AndroidAuthorities> {
+  const root = await createAuthority(ctx, { subject: 'CN=Sandbox Key Attestation Root, O=Sandbox', curve: 'P-384' })
+  const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
+  return {
+    root,
+    remote: await createRemoteBranch(ctx, root),
+    factory: [await createAuthority(ctx, { subject: factorySubject, curve: 'P-256', issuer: root })],
+  }
+}
+
+/** Droid CA3 is renewed every few weeks; `days` is its window. */
+export async function createRemoteBranch(
+  ctx: AuthorityContext,
+  root: Authority,
+  { days, name = 'Droid CA2' }: { readonly days?: readonly [number, number]; readonly name?: string } = {},
+): Promise<readonly [Authority, Authority]> {
+  const upper = await createAuthority(ctx, { subject: `O=Google LLC, CN=${name}`, curve: 'P-384', issuer: root })
+  const lower = {
+    subject: 'O=Google LLC, CN=Droid CA3',
+    curve: 'P-256',
+    issuer: upper,
+    days: days ?? [-5, 30],
+  } as const
+  return [await createAuthority(ctx, lower), upper]
+}

@@ -1,0 +1,117 @@
+/**
+ * One simulated Android phone: a hardware key that does not leave it, its key attestation, and an assertion for each
+ * client data. Honest by default; knobs make each single fault (DIS-07).
+ */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
+import { bareJwk } from '../jose/index.ts'
+import { parseCertificate } from '../x509/index.ts'
+import type { AndroidAuthorities, AuthorityContext } from './android-authority.ts'
+import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
+import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
+
+export interface AndroidDeviceOptions {
+  readonly provisioning?: 'remote' | 'factory'
+  readonly strongBox?: boolean
+}
+
+export interface AndroidApp {
+  readonly packageName: string
+  /** versionCode. */
+  readonly version: number
+  /** SHA-256 of the signing certificate, lower-case hexadecimal. */
+  readonly certificateDigest: string
+}
+
+export interface HardwareSignatureKnobs {
+  readonly reading?: 'client_data' | 'client_data_hash'
+  readonly encoding?: 'der' | 'raw'
+  readonly alphabet?: 'base64' | 'base64url'
+  readonly signedByAnother?: boolean
+}
+
+export interface AssertionKnobs {
+  readonly signature?: HardwareSignatureKnobs
+  readonly play?: PlayKnobs
+}
+
+export interface Assertion {
+  readonly hardware_signature: string
+  readonly integrity_assertion: string
+}
+
+export interface SoftwareDevice {
+  readonly platform: 'android'
+  readonly hardwareKeyTag: string
+  readonly publicJwk: PublicJwk
+  /** Of the device's attestation certificate: what a vendor would put on its status list. */
+  readonly attesterSerial: string
+  keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>
+  /** `clientData` is the text, not its hash. */
+  assertion(clientData: string, knobs?: AssertionKnobs): Promise<Assertion>
+}
+
+export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
+  readonly authorities: AndroidAuthorities
+  readonly app: AndroidApp
+  readonly playKeys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys }
+}
+
+export async function createAndroidDevice(
+  ctx: AndroidDeviceContext,
+  { provisioning = 'remote', strongBox = false }: AndroidDeviceOptions = {},
+): Promise<SoftwareDevice> {
+  const hardwareKey = generateHardwareKey()
+  const attester = await createAttester(ctx, ctx.authorities, provisioning, strongBox)
+  const certificate = parseCertificate(attester.der, 'attester')
+  const { packageName, version, certificateDigest } = ctx.app
+  return {
+    platform: 'android',
+    hardwareKeyTag: randomUuid(ctx.random),
+    publicJwk: bareJwk(hardwareKey.export({ format: 'jwk' }) as PublicJwk),
+    attesterSerial: 'serial' in certificate ? certificate.serial : '',
+    keyAttestation: (challenge, knobs) => {
+      const facts = {
+        attestationChallenge: challenge,
+        securityLevel: strongBox ? 2 : 1,
+        packageName,
+        packageVersion: version,
+        signatureDigest: certificateDigest,
+        creationDateTime: ctx.clock.now() * 1000,
+      }
+      const authority = { authorities: ctx.authorities, provisioning, attester }
+      return createKeyAttestation(ctx, authority, hardwareKey, facts, knobs)
+    },
+    assertion: async (clientData, knobs = {}) => {
+      const labels = ['MEETS_BASIC_INTEGRITY', 'MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
+      const facts = {
+        packageName,
+        packageVersion: version,
+        certificateDigest,
+        labels,
+        clientData,
+        now: ctx.clock.now(),
+      }
+      return {
+        hardware_signature: signClientData(ctx, hardwareKey, clientData, knobs.signature),
+        integrity_assertion: await createPlayToken(ctx, ctx.playKeys, facts, knobs.play),
+      }
+    },
+  }
+}
+
+const generateHardwareKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+function signClientData(
+  { crypto }: CryptoContext,
+  hardwareKey: KeyObject,
+  clientData: string,
+  knobs: HardwareSignatureKnobs = {},
+): string {
+  const text = Buffer.from(clientData, 'utf8')
+  const signed = knobs.reading === 'client_data_hash' ? crypto.digest('sha-256', text) : text
+  const dsaEncoding = knobs.encoding === 'raw' ? 'ieee-p1363' : 'der'
+  const key = knobs.signedByAnother ? generateHardwareKey() : hardwareKey
+  const signature = sign('sha256', signed, { key, dsaEncoding })
+  return knobs.alphabet === 'base64url' ? encodeBase64url(signature) : signature.toString('base64')
+}

@@ -1,0 +1,175 @@
+/**
+ * Makes Android key attestations: the leaf for a hardware key under the device's attestation certificate, and the list
+ * as an app sends it (base64 of comma-joined base64, with the line breaks of the platform's encoder).
+ */
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { keyDescriptionOid } from '../device-integrity/index.ts'
+import {
+  type CertificateSigningKey,
+  concatBytes,
+  derTags,
+  issueCertificate,
+  writeDer,
+  writeSequence,
+} from '../x509/index.ts'
+import {
+  type AndroidAuthorities,
+  type Authority,
+  type AuthorityContext,
+  createAndroidAuthorities,
+  createAuthority,
+  createRemoteBranch,
+  dayInSeconds,
+  spkiOf,
+} from './android-authority.ts'
+import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
+
+/** What can be wrong with the list around the record. */
+export interface ChainKnobs {
+  readonly rootOmitted?: boolean
+  /** Another root of the same names. */
+  readonly foreignRoot?: boolean
+  /** Days from now between which Droid CA3 is valid. */
+  readonly intermediateDays?: readonly [from: number, to: number]
+  readonly intermediateName?: string
+  /** The attested key signs a certificate with a record of its own making; without one: the record stays below. */
+  readonly prolonged?: 'with-record' | 'without-record'
+  readonly recordRepeated?: boolean
+  readonly recordAbsent?: boolean
+  /** The certificate whose signature loses a bit. */
+  readonly brokenSignatureAt?: number
+  readonly swappedIntermediates?: boolean
+  readonly leafKey?: 'RSA' | 'P-384' | 'ML-DSA'
+  /** Bytes of ballast in the leaf. */
+  readonly ballastBytes?: number
+  readonly surplusCertificates?: number
+  /** Bytes in place of the leaf. */
+  readonly leafUnreadable?: boolean
+}
+
+export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
+
+/** The part of a device that certifies keys. */
+export interface AttestationAuthority {
+  readonly authorities: AndroidAuthorities
+  readonly provisioning: 'remote' | 'factory'
+  /** Of this device, or of its batch. */
+  readonly attester: Authority
+}
+
+/** `title` or organisation as the level has it. */
+export function createAttester(
+  ctx: AuthorityContext,
+  authorities: AndroidAuthorities,
+  provisioning: 'remote' | 'factory',
+  strongBox: boolean,
+): Promise<Authority> {
+  const name = Buffer.from(ctx.random.bytes(16)).toString('hex')
+  const place = strongBox ? 'StrongBox' : 'TEE'
+  const subject = provisioning === 'remote' ? `O=${place}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${place}`
+  return createAuthority(ctx, { subject, curve: 'P-256', issuer: authorities[provisioning][0], days: [-5, 30] })
+}
+
+/** The value of `key_attestation`. */
+export async function createKeyAttestation(
+  ctx: AuthorityContext,
+  authority: AttestationAuthority,
+  hardwareKey: KeyObject,
+  facts: KeyDescriptionFacts,
+  knobs: KeyAttestationKnobs = {},
+): Promise<string> {
+  const [attester, ...above] = await branchFor(ctx, authority, knobs)
+  const leafSubject = 'CN=Android Keystore Key'
+  const record = { oid: keyDescriptionOid, value: writeKeyDescription(facts, knobs) }
+  const ballast = { oid: '2.5.29.99', value: new Uint8Array(knobs.ballastBytes ?? 0) }
+  const leaf = await issueLeaf(ctx, {
+    subject: leafSubject,
+    issuer: attester,
+    spki: leafSpki(ctx, hardwareKey, knobs),
+    extensions: [
+      ...(knobs.recordAbsent ? [] : [record]),
+      ...(knobs.recordRepeated ? [record] : []),
+      ...(knobs.ballastBytes ? [ballast] : []),
+    ],
+  })
+  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...above.map(({ der }) => der)]
+  if (knobs.swappedIntermediates) list.splice(2, 2, ...list.slice(2, 4).reverse())
+  if (knobs.prolonged)
+    list.unshift(await prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
+  for (let count = knobs.surplusCertificates ?? 0; count > 0; count -= 1) list.push(attester.der)
+  return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
+}
+
+/** The device's own chain upwards, or one that was made for a fault. */
+async function branchFor(
+  ctx: AuthorityContext,
+  { authorities, provisioning, attester }: AttestationAuthority,
+  knobs: ChainKnobs,
+): Promise<readonly [Authority, ...Authority[]]> {
+  const root = knobs.rootOmitted ? [] : [authorities.root]
+  if (knobs.foreignRoot) {
+    const foreign = await createAndroidAuthorities(ctx)
+    return [await createAttester(ctx, foreign, provisioning, false), ...foreign[provisioning], foreign.root]
+  }
+  if (knobs.intermediateDays === undefined && knobs.intermediateName === undefined)
+    return [attester, ...authorities[provisioning], ...root]
+  const { intermediateDays: days, intermediateName: name } = knobs
+  const remote = await createRemoteBranch(ctx, authorities.root, {
+    ...(days ? { days } : {}),
+    ...(name ? { name } : {}),
+  })
+  return [await createAttester(ctx, { ...authorities, remote }, 'remote', false), ...remote, ...root]
+}
+
+interface LeafRequest {
+  readonly subject: string
+  readonly issuer: { readonly subject: string; readonly key: CertificateSigningKey }
+  readonly spki: Uint8Array
+  readonly extensions: readonly { readonly oid: string; readonly value: Uint8Array }[]
+}
+
+/** Serial 1 and dates that say nothing, as real devices write them. */
+const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): Promise<Uint8Array> =>
+  issueCertificate({
+    ...request,
+    issuer: issuer.subject,
+    serial: '01',
+    notBefore: 0,
+    notAfter: ctx.clock.now() + 7_000 * dayInSeconds,
+    issuerKey: issuer.key,
+  })
+
+const prolong = (
+  ctx: AuthorityContext,
+  attestedKey: KeyObject,
+  subject: string,
+  extensions: LeafRequest['extensions'],
+): Promise<Uint8Array> =>
+  issueLeaf(ctx, {
+    subject,
+    issuer: { subject, key: { privateKey: attestedKey, curve: 'P-256', hash: 'SHA-256' } },
+    spki: spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey),
+    extensions,
+  })
+
+function leafSpki(ctx: AuthorityContext, hardwareKey: KeyObject, { leafKey }: ChainKnobs): Uint8Array {
+  if (leafKey === 'RSA') return spkiOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey)
+  if (leafKey === 'P-384') return spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
+  return leafKey === 'ML-DSA' ? mlDsaSpki(ctx) : spkiOf(createPublicKey(hardwareKey))
+}
+
+/** An ML-DSA-44 key by its look (RFC 9881 §4): 1312 bytes under 2.16.840.1.101.3.4.3.17. */
+const mlDsaSpki = ({ random }: AuthorityContext): Uint8Array =>
+  writeSequence(
+    writeSequence(writeDer(derTags.oid, Buffer.from('608648016503040311', 'hex'))),
+    writeDer(derTags.bitString, concatBytes(Uint8Array.of(0), random.bytes(1312))),
+  )
+
+const withBrokenSignature = (der: Uint8Array): Uint8Array =>
+  der.map((byte, index) => (index === der.length - 1 ? byte ^ 1 : byte))
+
+const encodeList = (certificates: readonly Uint8Array[]): string =>
+  wrapped(Buffer.from(certificates.map((der) => wrapped(Buffer.from(der))).join(','), 'utf8'))
+
+/** Lines of 76 characters, as the platform's default encoder makes them. */
+const wrapped = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')

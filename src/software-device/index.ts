@@ -1,0 +1,6 @@
+export * from './android-device.ts'
+export type { ChainKnobs, KeyAttestationKnobs } from './android-key-attestation.ts'
+export * from './faults.ts'
+export type { KeyDescriptionKnobs } from './key-description-record.ts'
+export type { PlayKnobs } from './play-token.ts'
+export * from './software-vendor.ts'

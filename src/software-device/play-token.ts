@@ -1,0 +1,88 @@
+/**
+ * Makes Play-Integrity-style tokens: the payload of a standard request in the layout of a classic token, so that the
+ * provider's local decoding is what reads it (DIS-08).
+ */
+import { type CryptoContext, encodeBase64url } from '../base/index.ts'
+import { createNestedJwe, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
+
+export interface PlayFacts {
+  readonly packageName: string
+  readonly packageVersion: number
+  /** Hexadecimal. */
+  readonly certificateDigest: string
+  readonly labels: readonly string[]
+  readonly clientData: string
+  /** Seconds. */
+  readonly now: number
+}
+
+export interface PlayKnobs {
+  /** Seconds by which the token is older than now; negative is the future. */
+  readonly ageSeconds?: number
+  readonly requestPackageName?: string
+  /** In place of the hash of the client data. */
+  readonly requestHash?: string
+  readonly requestHashEncoding?: 'hex' | 'base64url'
+  readonly appRecognitionVerdict?: string
+  readonly packageName?: string
+  readonly certificateDigests?: readonly string[]
+  readonly versionCode?: number
+  readonly labels?: readonly string[]
+  readonly appLicensingVerdict?: string
+  /** A member to leave out: `requestDetails` or `requestDetails.requestHash`. */
+  readonly omitted?: string
+  readonly signedByAnother?: boolean
+  readonly encryptedForAnother?: boolean
+}
+
+/** The vendor's keys for one app. */
+export interface PlayAppKeys extends NestedJweKeys {
+  readonly signer: Signer
+}
+
+export async function createPlayToken(
+  ctx: CryptoContext,
+  keys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys },
+  facts: PlayFacts,
+  knobs: PlayKnobs = {},
+): Promise<string> {
+  const { signer } = knobs.signedByAnother ? keys.foreign : keys.own
+  const { encryptionKey } = knobs.encryptedForAnother ? keys.foreign : keys.own
+  return createNestedJwe(
+    await signJwt(signer, {}, without(createPayload(ctx, facts, knobs), knobs.omitted)),
+    encryptionKey,
+  )
+}
+
+type Payload = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): Payload {
+  const digest = ctx.crypto.digest('sha-256', facts.clientData)
+  const hash = knobs.requestHashEncoding === 'base64url' ? encodeBase64url(digest) : Buffer.from(digest).toString('hex')
+  return {
+    requestDetails: {
+      requestPackageName: knobs.requestPackageName ?? facts.packageName,
+      requestHash: knobs.requestHash ?? hash,
+      timestampMillis: String(Math.round((facts.now - (knobs.ageSeconds ?? 0)) * 1000)),
+    },
+    appIntegrity: {
+      appRecognitionVerdict: knobs.appRecognitionVerdict ?? 'PLAY_RECOGNIZED',
+      packageName: knobs.packageName ?? facts.packageName,
+      certificateSha256Digest: (knobs.certificateDigests ?? [facts.certificateDigest]).map((hex) =>
+        encodeBase64url(Buffer.from(hex, 'hex')),
+      ),
+      versionCode: String(knobs.versionCode ?? facts.packageVersion),
+    },
+    deviceIntegrity: { deviceRecognitionVerdict: knobs.labels ?? facts.labels },
+    accountDetails: { appLicensingVerdict: knobs.appLicensingVerdict ?? 'LICENSED' },
+  }
+}
+
+function without(payload: Payload, path = ''): Payload {
+  const [section = '', member] = path.split('.')
+  const { [section]: found, ...rest } = payload
+  if (found === undefined) return payload
+  if (member === undefined) return rest
+  const { [member]: _, ...kept } = found
+  return { ...rest, [section]: kept }
+}

@@ -1,0 +1,60 @@
+/**
+ * Writes DER: what the software device puts into its attestation records, and signatures in the form of X.509.
+ */
+import { derTags } from './der.ts'
+
+type Bytes = Uint8Array
+
+export const concatBytes = (...parts: readonly Bytes[]): Bytes => {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return bytes
+}
+
+/** One value of the universal class. */
+export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
+  frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(...contents))
+
+export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
+export const writeOctets = (contents: Bytes): Bytes => writeDer(derTags.octetString, contents)
+export const writeNull = (): Bytes => writeDer(5)
+export const writeEnumerated = (value: number): Bytes => writeDer(derTags.enumerated, integerBytes(value))
+export const writeInteger = (value: number): Bytes => writeDer(derTags.integer, integerBytes(value))
+
+/** A SET OF INTEGER; its members are expected in ascending order. */
+export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(derTags.set, ...values.map(writeInteger))
+
+/** `[tag] EXPLICIT`. */
+export const writeExplicit = (tag: number, value: Bytes): Bytes =>
+  frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
+
+/** A non-negative big-endian number as INTEGER, whatever its length. */
+export function writeUnsigned(bytes: Bytes): Bytes {
+  let start = 0
+  while (start < bytes.length - 1 && bytes[start] === 0) start += 1
+  const bare = bytes.subarray(start)
+  return writeDer(derTags.integer, (bare[0] ?? 0) > 127 ? concatBytes(Uint8Array.of(0), bare) : bare)
+}
+
+function frame(tag: readonly number[], contents: Bytes): Bytes {
+  const length: number[] = []
+  for (let rest = contents.length; rest > 0; rest = Math.floor(rest / 256)) length.unshift(rest & 255)
+  const prefix = contents.length < 128 ? [contents.length] : [128 + length.length, ...length]
+  return concatBytes(Uint8Array.from([...tag, ...prefix]), contents)
+}
+
+function base128(value: number): number[] {
+  const bytes = [value & 127]
+  for (let rest = value >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
+  return bytes
+}
+
+function integerBytes(value: number): Bytes {
+  const bytes: number[] = []
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256)
+  return Uint8Array.from((bytes[0] ?? 128) > 127 ? [0, ...bytes] : bytes)
+}

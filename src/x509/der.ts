@@ -1,0 +1,116 @@
+/**
+ * The part of DER that certificates and vendor extensions need (ITU-T X.690): tag, length, contents. Definite and
+ * minimal lengths only, no trailing bytes, no depth limit needed since the caller descends by hand. A reader of our own
+ * because authorization lists of genuine devices have unknown tags, tags out of order and a BER boolean (WP-51), at
+ * which schema-driven decoders throw.
+ */
+export interface DerValue {
+  /** 0 universal, 1 application, 2 context-specific, 3 private. */
+  readonly tagClass: number
+  readonly constructed: boolean
+  readonly tag: number
+  readonly contents: Uint8Array
+  /** The value with its tag and length, as received. */
+  readonly encoded: Uint8Array
+}
+
+export const derTags = {
+  boolean: 1,
+  integer: 2,
+  bitString: 3,
+  octetString: 4,
+  oid: 6,
+  enumerated: 10,
+  sequence: 16,
+  set: 17,
+} as const
+
+/** Reads exactly one value; `undefined` when the bytes are anything else. */
+export function readDer(bytes: Uint8Array): DerValue | undefined {
+  const value = readAt(bytes, 0)
+  return value?.encoded.length === bytes.length ? value : undefined
+}
+
+/** Reads the values inside a constructed value, all of them or none. */
+export function readDerList(contents: Uint8Array): readonly DerValue[] | undefined {
+  const values: DerValue[] = []
+  for (let offset = 0; offset < contents.length; ) {
+    const value = readAt(contents, offset)
+    if (value === undefined) return undefined
+    values.push(value)
+    offset += value.encoded.length
+  }
+  return values
+}
+
+/** The members of a SEQUENCE or SET, when the value is one. */
+export const derMembers = (
+  value: DerValue | undefined,
+  tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
+): readonly DerValue[] | undefined =>
+  isUniversal(value, tag) && value.constructed ? readDerList(value.contents) : undefined
+
+export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>
+  value?.tagClass === 0 && value.tag === tag
+
+/** A non-negative INTEGER or ENUMERATED within the safe range. */
+export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
+  if (!isUniversal(value, tag) || value.contents.length === 0 || value.contents.length > 7) return undefined
+  if ((value.contents[0] ?? 0) > 127) return undefined
+  return value.contents.reduce((number, byte) => number * 256 + byte, 0)
+}
+
+export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
+  isUniversal(value, derTags.octetString) && !value.constructed ? value.contents : undefined
+
+/** The contents of an OBJECT IDENTIFIER in dotted form. */
+export function derOid(value: DerValue | undefined): string | undefined {
+  if (!isUniversal(value, derTags.oid) || value.contents.length === 0) return undefined
+  const arcs: number[] = []
+  let arc = 0
+  for (const byte of value.contents) {
+    arc = arc * 128 + (byte & 127)
+    if (arc > Number.MAX_SAFE_INTEGER) return undefined
+    if (byte < 128) {
+      arcs.push(arc)
+      arc = 0
+    }
+  }
+  const [first = 0, ...rest] = arcs
+  const root = Math.min(2, Math.floor(first / 40))
+  return [root, first - root * 40, ...rest].join('.')
+}
+
+function readAt(bytes: Uint8Array, start: number): DerValue | undefined {
+  const lead = bytes[start]
+  if (lead === undefined) return undefined
+  let offset = start + 1
+  let tag = lead & 31
+  if (tag === 31) {
+    tag = 0
+    let byte: number | undefined
+    do {
+      byte = bytes[offset++]
+      if (byte === undefined || tag > 0xffff) return undefined
+      tag = tag * 128 + (byte & 127)
+    } while (byte > 127)
+  }
+  let length = bytes[offset++]
+  if (length === undefined || length === 128) return undefined
+  if (length > 128) {
+    const size = length - 128
+    if (size > 4 || bytes[offset] === 0) return undefined
+    length = 0
+    for (const end = offset + size; offset < end; offset += 1) length = length * 256 + (bytes[offset] ?? Number.NaN)
+    if (!(length > 127)) return undefined
+  }
+  const end = offset + length
+  if (end > bytes.length) return undefined
+  return {
+    tagClass: lead >> 6,
+    constructed: (lead & 32) !== 0,
+    tag,
+    contents: bytes.subarray(offset, end),
+    encoded: bytes.subarray(start, end),
+  }
+}

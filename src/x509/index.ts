@@ -1,0 +1,6 @@
+export * from './certificate.ts'
+export * from './certificate-cache.ts'
+export * from './der.ts'
+export * from './der-write.ts'
+export * from './issue.ts'
+export * from './verify-chain.ts'

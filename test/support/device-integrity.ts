@@ -1,0 +1,76 @@
+/**
+ * A software vendor and the provider's verifiers configured for it, as a deployment does it.
+ */
+import { Failure } from '../../src/base/index.ts'
+import {
+  type AndroidPolicy,
+  createAndroidVendor,
+  createDeviceIntegrity,
+  createLocalPlayDecoder,
+  type DeviceIntegrity,
+  type PlayIntegrityDecoder,
+  type PlayIntegrityPolicy,
+  parseAndroidStatusList,
+} from '../../src/device-integrity/index.ts'
+import { withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { createSoftwareVendor, type SoftwareVendor } from '../../src/software-device/index.ts'
+import { createCertificateCache, type IssuerKey, pinKey } from '../../src/x509/index.ts'
+import { type FixedClock, fixedClock } from './fixed-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export interface DeviceBench {
+  readonly clock: FixedClock
+  readonly vendor: SoftwareVendor
+  /** A provider that trusts the software vendor, with changes. */
+  provider(changes?: ProviderChanges): DeviceIntegrity
+}
+
+export interface ProviderChanges {
+  readonly policy?: Partial<AndroidPolicy>
+  readonly play?: Partial<PlayIntegrityPolicy>
+  readonly roots?: readonly IssuerKey[]
+  readonly decoder?: PlayIntegrityDecoder
+  /** The status list has never been fetched. */
+  readonly withoutStatusList?: boolean
+}
+
+export async function createDeviceBench(): Promise<DeviceBench> {
+  const clock = fixedClock()
+  const crypto = withKeyCache(createNodeCrypto())
+  const vendor = await createSoftwareVendor({ clock, crypto, random: seededRandom('device') })
+  const { packageName, certificateDigest } = vendor.app
+  const cache = createCertificateCache()
+  const provider = ({ policy, play, roots, decoder, withoutStatusList }: ProviderChanges = {}): DeviceIntegrity => {
+    const revokedSerials = () => {
+      const list = parseAndroidStatusList(vendor.statusList())
+      return withoutStatusList || list instanceof Failure ? undefined : list
+    }
+    const android = createAndroidVendor({
+      crypto,
+      trust: {
+        cache,
+        revokedSerials,
+        roots: roots ?? vendor.androidRoots.map(pinKey),
+        policy: {
+          applications: [{ packageName, signatureDigests: [certificateDigest] }],
+          requireStrongBox: false,
+          ...policy,
+        },
+      },
+      play: {
+        decoder: decoder ?? createLocalPlayDecoder({ crypto }, vendor.playKeys),
+        policy: {
+          applications: [{ packageName, certificateDigests: [certificateDigest] }],
+          maximumAgeSeconds: 900,
+          skewSeconds: 60,
+          requireStrongIntegrity: false,
+          requireLicence: false,
+          ...play,
+        },
+      },
+    })
+    return createDeviceIntegrity([android])
+  }
+  return { clock, vendor, provider }
+}
