@@ -23,7 +23,10 @@ export const decodeJwt = (compact: string): { header: Record<string, unknown>; p
 
 export function forgeJwt(compact: string, signer: Signer, change: JwtChange): Promise<string> {
   const { header, payload } = decodeJwt(compact)
-  return signJwt(change.signer ?? signer, { ...header, ...change.header } as Record<string, never>, { ...payload, ...change.payload })
+  return signJwt(change.signer ?? signer, { ...header, ...change.header } as Record<string, never>, {
+    ...payload,
+    ...change.payload,
+  })
 }
 
 /** Faults that every verifier of a JWT refuses alike: `[requirement, what is done, how, code]`. */
