@@ -1,1 +1,2 @@
+export * from './dpop-rules.ts'
 export * from './jws-rules.ts'

@@ -1,0 +1,178 @@
+/**
+ * Access token (RFC 9068, RFC 9449 §6; it-wallet §Access token): a JWT that the PID Provider signs for its own
+ * credential endpoint, bound to the wallet's DPoP key. The wallet looks into it before it uses it.
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwsCode,
+  type JwsParseCode,
+  type JwtTimeCode,
+  parseJws,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
+import { typAccessToken, typJwt } from './identifiers.ts'
+import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
+
+export type AccessTokenCode =
+  | JwsCode
+  | 'kid_unknown'
+  | 'iss_mismatch'
+  | 'access_token_malformed'
+  | 'aud_mismatch'
+  | 'binding_contradictory'
+
+export type ReceivedAccessTokenCode =
+  | JwsParseCode
+  | JwtTimeCode
+  | 'iss_mismatch'
+  | 'aud_mismatch'
+  | 'exp_missing'
+  | 'jkt_mismatch'
+
+const schema = z.looseObject({
+  iss: z.string(),
+  sub: z.string().min(1),
+  client_id: z.string().min(1),
+  aud: z.string().min(1),
+  iat: z.number(),
+  exp: z.number(),
+  jti: z.uuidv4(),
+  nonce: z.string().min(32),
+  jkt: z.string().min(1),
+  cnf: z.looseObject({ jkt: z.string().min(1) }),
+})
+
+export interface AccessTokenInput {
+  readonly issuer: string
+  /** Pairwise. */
+  readonly subject: string
+  /** The URL form: `{wallet_provider_url}/instance/{thumbprint}` (PP-22). */
+  readonly clientId: string
+  readonly now: NumericDate
+  /** Seconds; what the token response calls `expires_in`. */
+  readonly lifetime: number
+  /** A UUID version 4: chosen before, since the c_nonce may be bound to it. */
+  readonly jti: string
+  readonly cNonce: string
+  /** Thumbprint of the DPoP key. */
+  readonly jkt: string
+}
+
+export interface AccessToken {
+  readonly iss: string
+  readonly sub: string
+  readonly client_id: string
+  readonly iat: NumericDate
+  readonly exp: NumericDate
+  readonly jti: string
+  readonly jkt: string
+}
+
+export interface AccessTokenPolicy extends JwtPolicy {
+  readonly issuer: string
+  /** The issuer's own published keys, each with its `kid`. */
+  readonly keys: readonly PublicJwk[]
+}
+
+/** The URL by which an access token names the wallet that it was issued to (decision E.3). */
+export const clientIdUrl = (walletProvider: string, thumbprint: string): string =>
+  `${walletProvider.endsWith('/') ? walletProvider.slice(0, -1) : walletProvider}/instance/${thumbprint}` // PP-22
+
+/** Makes the token with the issuer's key. */
+export const createAccessToken = (signer: Signer, input: AccessTokenInput): Promise<string> =>
+  signJwt(
+    signer,
+    { typ: typAccessToken, kid: signer.kid }, // PP-85
+    {
+      iss: input.issuer, // PP-21
+      sub: input.subject, // PP-21
+      client_id: input.clientId, // PP-22
+      aud: input.clientId, // PP-21
+      iat: input.now, // PP-21
+      exp: input.now + input.lifetime, // PP-88
+      jti: input.jti, // PP-21
+      nonce: input.cNonce, // PP-87
+      jkt: input.jkt, // PP-21
+      cnf: { jkt: input.jkt }, // PP-22
+    },
+  )
+
+/**
+ * Verifies a token that comes back to its issuer. Does not look at the proof that must come with it
+ * (`protected-resource.ts`), nor at whether the grant behind it was revoked.
+ */
+export async function verifyAccessToken(
+  ctx: CryptoContext,
+  compact: string,
+  policy: AccessTokenPolicy,
+): Promise<Verified<AccessToken> | Failure<AccessTokenCode>> {
+  const at = 'access_token'
+  const jws = parseJws(compact, { typ: [typAccessToken], algorithms: policy.algorithms }, at) // PP-89
+  if (failed(jws)) return jws
+  const { header, payload } = jws
+  const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
+  if (key === undefined) return fail('kid_unknown', 'access_token.header.kid') // PP-89
+  if (payload.iss !== policy.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // PP-89
+  const times = checkJwtTimes(payload, policy, `${at}.payload`)
+  if (times) return times
+  const parsed = schema.safeParse(payload)
+  if (!parsed.success)
+    return fail('access_token_malformed', `access_token.payload.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // PP-89
+  const { iss, sub, client_id, aud, iat, exp, jti, jkt, cnf } = parsed.data
+  if (aud !== client_id) return fail('aud_mismatch', 'access_token.payload.aud') // PP-21
+  if (cnf.jkt !== jkt) return fail('binding_contradictory', 'access_token.payload.cnf.jkt') // PP-22
+  const signed = await verifyJws(ctx, jws, key, at)
+  if (failed(signed)) return signed
+  return verified({ iss, sub, client_id, iat, exp, jti, jkt })
+}
+
+export interface AccessTokenExpectation extends JwtPolicy {
+  /** The provider asked. */
+  readonly issuer: string
+  /** The wallet's own names: thumbprint, and the URL form. */
+  readonly clientIds: readonly string[]
+  /** Thumbprint of the wallet's DPoP key. */
+  readonly jkt: string
+}
+
+/**
+ * What the wallet looks at before it uses a token. Does not verify the signature: the token came over the provider's own
+ * TLS connection and is verified by the provider alone; that it is a signed JWT is all that is asked.
+ */
+export function checkReceivedAccessToken(
+  compact: string,
+  expected: AccessTokenExpectation,
+): JsonObject | Failure<ReceivedAccessTokenCode> {
+  const kinds = [typAccessToken, typJwt, undefined]
+  const jws = parseJws(compact, { typ: kinds, algorithms: expected.algorithms }, 'access_token') // WI-49
+  if (failed(jws)) return jws
+  const { payload } = jws
+  if (payload.iss !== expected.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // WI-09
+  if (!audienceWithin(payload.aud, expected.clientIds)) return fail('aud_mismatch', 'access_token.payload.aud') // WI-09
+  const times = checkJwtTimes(payload, expected, 'access_token.payload')
+  if (times) return times
+  if (payload.exp === undefined) return fail('exp_missing', 'access_token.payload.exp') // WI-49
+  if (boundTo(payload) !== expected.jkt) return fail('jkt_mismatch', 'access_token.payload.jkt') // WI-49
+  return payload
+}
+
+/** The specification's `jkt`, or RFC 9449's `cnf.jkt`; a token whose two differ is bound to nobody. */
+function boundTo({ jkt, cnf }: JsonObject): unknown {
+  const confirmed = (cnf as JsonObject | undefined)?.jkt
+  if (jkt === undefined || confirmed === undefined) return jkt ?? confirmed
+  return jkt === confirmed ? jkt : undefined
+}

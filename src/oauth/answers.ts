@@ -1,0 +1,39 @@
+/**
+ * The error table of OAuth: what the other party may be told, rows named by meaning. `error` values come from RFC 6749
+ * §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 9101 §6, RFC 9396 §5 and RFC 9449 §5, §7.1, §8. Roles put rows of this table
+ * into their rule tables; which code of a verifier leads to which row is theirs to say.
+ */
+import type { Answer } from '../base/index.ts'
+
+export const OAUTH = {
+  invalidRequest: { status: 400, error: 'invalid_request', text: 'A parameter is missing or malformed.' },
+  invalidClient: { status: 401, error: 'invalid_client', text: 'Client authentication failed.' },
+  invalidGrant: { status: 400, error: 'invalid_grant', text: 'The authorization code cannot be redeemed.' },
+  unauthorizedClient: { status: 400, error: 'unauthorized_client', text: 'The client may not ask for this.' },
+  unsupportedGrantType: { status: 400, error: 'unsupported_grant_type', text: 'This grant type is not served.' },
+  unsupportedResponseType: {
+    status: 400,
+    error: 'unsupported_response_type',
+    text: 'Only the authorization code flow is served.',
+  },
+  invalidScope: { status: 400, error: 'invalid_scope', text: 'This scope is not served.' },
+  invalidRequestObject: { status: 400, error: 'invalid_request_object', text: 'The Request Object does not hold.' },
+  invalidAuthorizationDetails: {
+    status: 400,
+    error: 'invalid_authorization_details',
+    text: 'The authorization details are malformed or not served.',
+  },
+  invalidDpopProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
+  useDpopNonce: { status: 400, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
+  useDpopNonceAtResource: { status: 401, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
+  invalidToken: { status: 401, error: 'invalid_token', text: 'The access token does not hold.' },
+  /** No token was sent: the challenge names no error (RFC 6750 §3.1, RFC 9449 §7.1). */
+  tokenMissing: { status: 401, error: '', text: 'This resource takes a DPoP-bound access token.' },
+  accessDenied: { status: 403, error: 'access_denied', text: 'The request was denied.' },
+  serverError: { status: 500, error: 'server_error', text: 'The request could not be carried out.' },
+  temporarilyUnavailable: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'Something that this request needs is out of reach; try again later.',
+  },
+} as const satisfies Record<string, Answer>

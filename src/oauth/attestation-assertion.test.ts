@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { commonJwtFaults, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import {
+  attestationPopClaim,
+  createAttestationPop,
+  parseAttestationAssertion,
+  verifyAttestationPop,
+} from './attestation-assertion.ts'
+import { assertionTypeClientAttestation, assertionTypeJwtBearer, assertionTypeKeyAttestation } from './identifiers.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('pop') }
+const now = fixedClock().now()
+const signer = await generateSigner(ctx)
+const other = await generateSigner(ctx)
+const clientId = jwkThumbprint(ctx, signer.publicJwk)
+const issuer = 'https://pid.example'
+const policy = {
+  clientId,
+  key: signer.publicJwk,
+  audiences: [issuer],
+  lifetime: 300,
+  now,
+  skew: 10,
+  algorithms: defaultAlgorithms,
+}
+const pop = await createAttestationPop(ctx, signer, { clientId, audience: issuer, now })
+const changed = async (change: JwtChange) => verifyAttestationPop(ctx, await forgeJwt(pop, signer, change), policy)
+
+test('PP-09 the attestation alone under either type, and followed by its proof', () => {
+  const alone = { attestation: 'a.b.c', pop: undefined }
+  assert.deepEqual(parseAttestationAssertion(assertionTypeKeyAttestation, 'a.b.c'), alone)
+  assert.deepEqual(parseAttestationAssertion(assertionTypeClientAttestation, 'a.b.c'), alone)
+  assert.deepEqual(parseAttestationAssertion(assertionTypeClientAttestation, 'a.b.c~d.e.f'), {
+    attestation: 'a.b.c',
+    pop: 'd.e.f',
+  })
+})
+
+const shapes: readonly (readonly [id: string, what: string, type: string, assertion: string, code: string])[] = [
+  ['PP-41', 'another type', assertionTypeJwtBearer, 'a.b.c', 'client_assertion_type_unsupported'],
+  ['PP-09', 'a proof under the type that has none', assertionTypeKeyAttestation, 'a.b.c~d.e.f', 'pop_unexpected'],
+  ['PP-09', 'an empty proof', assertionTypeClientAttestation, 'a.b.c~', 'assertion_malformed'],
+  ['PP-09', 'a proof alone', assertionTypeClientAttestation, '~d.e.f', 'assertion_malformed'],
+  ['PP-09', 'two proofs', assertionTypeClientAttestation, 'a.b.c~d.e.f~g.h.i', 'assertion_malformed'],
+]
+for (const [id, what, type, assertion, code] of shapes)
+  refuses(id, what, () => parseAttestationAssertion(type, assertion), code)
+
+test('PP-09 a proof of possession verifies, and names its single use', async () => {
+  const verified = vouched(await verifyAttestationPop(ctx, pop, policy))
+  assert.deepEqual(attestationPopClaim(verified), {
+    name: 'attestation_pop_jti',
+    value: `${clientId} ${verified.jti}`,
+    expiresAt: now + 310,
+  })
+  vouched(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
+})
+
+const faults: readonly (readonly [what: string, change: JwtChange, code: string])[] = [
+  ['another key', { signer: other }, 'signature_invalid'],
+  ['another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
+  ['another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
+  ['no iat', { payload: { iat: undefined } }, 'iat_missing'],
+  ['an old iat', { payload: { iat: now - 310 } }, 'pop_stale'],
+  ['no jti', { payload: { jti: undefined } }, 'jti_missing'],
+  ['a jti that is no text', { payload: { jti: 1 } }, 'jti_malformed'],
+  ['the typ of a client assertion', { header: { typ: 'JWT' } }, 'typ_mismatch'],
+]
+for (const [what, change, code] of faults)
+  refuses('PP-09', `a proof of possession with ${what}`, () => changed(change), code)
+for (const [id, what, forge, code] of commonJwtFaults)
+  refuses(
+    id,
+    `a proof of possession with ${what}`,
+    async () => verifyAttestationPop(ctx, await forge(pop, signer), policy),
+    code,
+  )

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import type { Json } from '../base/index.ts'
+import { createAuthorizationDetail, parseAuthorizationDetails } from './authorization-details.ts'
+import { formatMdoc, formatSdJwt } from './identifiers.ts'
+
+const issuer = 'https://pid.example'
+const support = { formats: [formatSdJwt, formatMdoc] as const, credentialType: 'eu.eudiw.pid.it', doctype: 'eu.doc' }
+const valid = { type: 'openid_credential', format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
+const parse = (value: Json | undefined) => parseAuthorizationDetails(value, support, issuer, 'details')
+const one = (change: Record<string, Json>) => parse([{ ...valid, ...change }])
+const less = (name: keyof typeof valid) =>
+  parse([Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name))])
+
+const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
+  ['PP-07', 'an empty array', () => parse([]), 'authorization_details_malformed'],
+  ['PP-07', 'an object', () => parse(valid), 'authorization_details_malformed'],
+  ['PP-07', 'a text', () => parse(JSON.stringify([valid])), 'authorization_details_malformed'],
+  ['PP-07', 'an array of texts', () => parse(['x']), 'authorization_details_malformed'],
+  ['PP-07', 'a null among the objects', () => parse([valid, null]), 'authorization_details_malformed'],
+  ['PP-07', 'nine objects', () => parse(Array(9).fill(valid)), 'authorization_details_malformed'],
+  ['PP-07', 'no type', () => less('type'), 'detail_type_unsupported'],
+  ['PP-07', 'another type', () => one({ type: 'payment' }), 'detail_type_unsupported'],
+  ['PP-07', 'no format', () => less('format'), 'detail_format_missing'],
+  ['PP-07', 'a format that is no text', () => one({ format: 1 }), 'detail_format_missing'],
+  ['PP-07', 'another format', () => one({ format: 'ldp_vc' }), 'detail_format_unsupported'],
+  ['PP-07', 'no credential_definition', () => less('credential_definition'), 'detail_definition_malformed'],
+  ['PP-07', 'a definition without type', () => one({ credential_definition: {} }), 'detail_definition_malformed'],
+  [
+    'PP-07',
+    'a type that is no array',
+    () => one({ credential_definition: { type: 'eu.eudiw.pid.it' } }),
+    'detail_definition_malformed',
+  ],
+  ['PP-07', 'a type of numbers', () => one({ credential_definition: { type: [1] } }), 'detail_definition_malformed'],
+  [
+    'PP-07',
+    'another credential',
+    () => one({ credential_definition: { type: ['mDL'] } }),
+    'detail_credential_type_unsupported',
+  ],
+  ['PP-53', 'an unknown field', () => one({ credential_configuration_id: 'x' }), 'detail_field_unknown'],
+  ['PP-53', 'a doctype beside vc+sd-jwt', () => one({ doctype: 'eu.doc' }), 'detail_field_unknown'],
+  [
+    'PP-53',
+    'an unknown field of the definition',
+    () => one({ credential_definition: { type: ['eu.eudiw.pid.it'], x: 1 } }),
+    'detail_field_unknown',
+  ],
+  ['PP-07', 'another doctype', () => one({ format: 'mso_mdoc', doctype: 'x' }), 'detail_doctype_unsupported'],
+  ['PP-07', 'locations elsewhere', () => one({ locations: ['https://x.example'] }), 'detail_locations_unsupported'],
+  ['PP-07', 'locations that are no array', () => one({ locations: issuer }), 'detail_locations_unsupported'],
+  ['PP-07', 'one fault among good ones', () => parse([valid, { ...valid, format: 'x' }]), 'detail_format_unsupported'],
+]
+for (const [id, what, run, code] of faults) refuses(id, what, run, code)
+
+test('PP-07 accepts what the wallet makes, and the alias of the format', () => {
+  const made = createAuthorizationDetail(formatSdJwt, support)
+  assert.deepEqual(made, valid)
+  assert.deepEqual(vouched(parse([made as unknown as Json])), [valid])
+  assert.deepEqual(vouched(one({ format: 'dc+sd-jwt' })), [valid])
+})
+
+test('PP-53 locations are known, and doctype for mso_mdoc', () => {
+  assert.deepEqual(vouched(one({ locations: [issuer] })), [valid])
+  const mdoc = createAuthorizationDetail(formatMdoc, support)
+  assert.deepEqual(mdoc, { ...valid, format: 'mso_mdoc', doctype: 'eu.doc' })
+  assert.deepEqual(vouched(parse([mdoc as unknown as Json])), [mdoc])
+})

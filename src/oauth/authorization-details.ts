@@ -1,0 +1,111 @@
+/**
+ * Authorization details of type `openid_credential` (RFC 9396; OpenID4VCI D13 §5.1.1): what the wallet asks to be
+ * issued. A member of the pushed Request Object; comes back in the token response as granted.
+ */
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import { authorizationDetailType, type CredentialFormat, credentialFormat, formatMdoc } from './identifiers.ts'
+
+export type AuthorizationDetailsCode =
+  | 'authorization_details_malformed'
+  | 'detail_type_unsupported'
+  | 'detail_field_unknown'
+  | 'detail_format_missing'
+  | 'detail_format_unsupported'
+  | 'detail_definition_malformed'
+  | 'detail_credential_type_unsupported'
+  | 'detail_doctype_unsupported'
+  | 'detail_locations_unsupported'
+
+/** What an issuer can be asked for. */
+export interface CredentialSupport {
+  readonly formats: readonly CredentialFormat[]
+  /** The PID type: `eu.eudiw.pid.it`. */
+  readonly credentialType: string
+  /** Of the mdoc form: `eu.europa.ec.eudiw.pid.1`. */
+  readonly doctype: string
+}
+
+/** As it was asked for, but for the alias of `format`, which is resolved. */
+export interface AuthorizationDetail {
+  readonly type: typeof authorizationDetailType
+  readonly format: CredentialFormat
+  readonly credential_definition: { readonly type: readonly string[] }
+  readonly doctype?: string
+}
+
+/** How many credentials one request may ask for. */
+const maximumCount = 8
+
+/** The one detail that asks for a PID. */
+export const createAuthorizationDetail = (
+  format: CredentialFormat,
+  { credentialType, doctype }: CredentialSupport,
+): AuthorizationDetail => ({
+  type: authorizationDetailType, // WI-37
+  format, // WI-37
+  credential_definition: { type: [credentialType] }, // WI-37
+  ...(format === formatMdoc ? { doctype } : {}),
+})
+
+/** Reads `authorization_details`. `issuer` is what `locations` may name. */
+export function parseAuthorizationDetails(
+  value: Json | undefined,
+  support: CredentialSupport,
+  issuer: string,
+  at: string,
+): readonly AuthorizationDetail[] | Failure<AuthorizationDetailsCode> {
+  const countRight = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
+  if (!countRight) return fail('authorization_details_malformed', at) // PP-07
+  const details: AuthorizationDetail[] = []
+  for (const item of value) {
+    if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
+    const detail = parseDetail(item, support, issuer, at)
+    if (failed(detail)) return detail
+    details.push(detail)
+  }
+  return details
+}
+
+function parseDetail(
+  item: JsonObject,
+  support: CredentialSupport,
+  issuer: string,
+  at: string,
+): AuthorizationDetail | Failure<AuthorizationDetailsCode> {
+  if (item.type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
+  if (typeof item.format !== 'string') return fail('detail_format_missing', `${at}.format`) // PP-07
+  const format = credentialFormat(item.format)
+  if (format === undefined || !support.formats.includes(format))
+    return fail('detail_format_unsupported', `${at}.format`) // PP-07
+  if (!fieldsKnown(item, format)) return fail('detail_field_unknown', at) // PP-53
+  const { credential_definition, doctype, locations } = item
+  if (!isDefinition(credential_definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
+  if (!definitionFieldsKnown(credential_definition)) return fail('detail_field_unknown', `${at}.credential_definition`) // PP-53
+  if (!credential_definition.type.includes(support.credentialType))
+    return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
+  if (doctype !== undefined && doctype !== support.doctype) return fail('detail_doctype_unsupported', `${at}.doctype`) // PP-07
+  if (locations !== undefined && !locationsWithin(locations, issuer))
+    return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
+  return {
+    type: authorizationDetailType,
+    format,
+    credential_definition: { type: [support.credentialType] },
+    ...(format === formatMdoc ? { doctype: support.doctype } : {}),
+  }
+}
+
+const knownFields = ['type', 'format', 'credential_definition', 'locations']
+
+const fieldsKnown = (item: JsonObject, format: CredentialFormat): boolean =>
+  Object.keys(item).every((name) => knownFields.includes(name) || (name === 'doctype' && format === formatMdoc))
+
+/** `credentialSubject` narrows the claims (OpenID4VCI D13 §A.1); a PID always has all six. */
+const definitionFieldsKnown = (definition: object): boolean =>
+  Object.keys(definition).every((name) => name === 'type' || name === 'credentialSubject')
+
+/** Whether a `credential_definition` has the shape that the profile knows: a `type` array of texts. */
+export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
+  isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
+
+const locationsWithin = (locations: Json, issuer: string): boolean =>
+  Array.isArray(locations) && locations.length > 0 && locations.every((location) => location === issuer)

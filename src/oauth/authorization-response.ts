@@ -1,0 +1,96 @@
+/**
+ * Authorization response (RFC 6749 §4.1.2, RFC 9207): the PID Provider's redirect back to the wallet, with a code or
+ * with an error. Carries the provider's identifier as `iss` in both cases.
+ */
+import { type Failure, fail, type Verified, verified } from '../base/index.ts'
+import { appendParameters, readQuery } from './parameters.ts'
+
+export type AuthorizationResponseCode =
+  | 'redirect_uri_mismatch'
+  | 'parameter_duplicated'
+  | 'state_missing'
+  | 'state_mismatch'
+  | 'iss_missing'
+  | 'iss_mismatch'
+  | 'response_malformed'
+
+/** `error` values that a redirect can carry here (PP-58, RFC 6749 §4.1.2.1). */
+export type AuthorizationError =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'server_error'
+  | 'temporarily_unavailable'
+
+export interface AuthorizationSuccess {
+  readonly code: string
+  readonly state: string
+  readonly iss: string
+}
+
+export interface AuthorizationRefusal {
+  readonly error: AuthorizationError
+  readonly error_description: string
+  readonly state: string
+  readonly iss: string
+}
+
+/** The `Location` of a success. `redirectUri` must have been verified when it was pushed; its own query is kept. */
+export const createAuthorizationResponse = (redirectUri: string, { code, state, iss }: AuthorizationSuccess): string =>
+  appendParameters(redirectUri, {
+    code, // PP-15
+    state, // PP-56
+    iss, // PP-15
+  })
+
+/** The `Location` of a refusal. */
+export const createAuthorizationErrorResponse = (redirectUri: string, refusal: AuthorizationRefusal): string =>
+  appendParameters(redirectUri, {
+    error: refusal.error, // PP-57
+    error_description: refusal.error_description,
+    state: refusal.state, // PP-57
+    iss: refusal.iss, // PP-57
+  })
+
+export interface AuthorizationExpectation {
+  /** As pushed. */
+  readonly redirectUri: string
+  readonly state: string
+  /** The provider asked. */
+  readonly issuer: string
+}
+
+export type AuthorizationOutcome =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
+
+/**
+ * Judges the URL by which the wallet was opened. That `state` was not used before is the wallet's session's to know
+ * (WI-40). An error is an outcome: it came from the provider asked, in answer to this request.
+ */
+export function verifyAuthorizationResponse(
+  text: string,
+  expected: AuthorizationExpectation,
+): Verified<AuthorizationOutcome> | Failure<AuthorizationResponseCode> {
+  if (!sameTarget(text, expected.redirectUri)) return fail('redirect_uri_mismatch', 'url') // WI-20
+  const parameters = readQuery(new URL(text))
+  if (parameters === undefined) return fail('parameter_duplicated', 'url.query') // GEN-09
+  const state = parameters.get('state')
+  if (state === undefined) return fail('state_missing', 'url.query.state') // WI-40
+  if (state !== expected.state) return fail('state_mismatch', 'url.query.state') // WI-40
+  const iss = parameters.get('iss')
+  if (iss === undefined) return fail('iss_missing', 'url.query.iss') // WI-41
+  if (iss !== expected.issuer) return fail('iss_mismatch', 'url.query.iss') // WI-41
+  const code = parameters.get('code')
+  const error = parameters.get('error')
+  if (code !== undefined && error === undefined) return verified({ kind: 'code', code } as const)
+  if (error === undefined || code !== undefined) return fail('response_malformed', 'url.query')
+  return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
+}
+
+/** The same link, its query aside. */
+function sameTarget(text: string, redirectUri: string): boolean {
+  if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
+  const [actual, expected] = [new URL(text), new URL(redirectUri)]
+  return actual.protocol === expected.protocol && actual.host === expected.host && actual.pathname === expected.pathname
+}

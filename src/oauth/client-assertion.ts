@@ -1,0 +1,115 @@
+/**
+ * Client assertion of `private_key_jwt` (RFC 7523 §3): the wallet authenticates at the PID Provider's token endpoint
+ * with a JWT signed by the key that its Wallet Attestation attests (it-wallet §Token request).
+ */
+import {
+  type Claim,
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+  randomUuid,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
+import { typJwt } from './identifiers.ts'
+import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
+import { isTokenIdentifier } from './parameters.ts'
+
+export type ClientAssertionCode =
+  | JwsCode
+  | 'iss_mismatch'
+  | 'sub_mismatch'
+  | 'aud_mismatch'
+  | 'iat_missing'
+  | 'exp_missing'
+  | 'lifetime_too_long'
+  | 'jti_missing'
+  | 'jti_malformed'
+
+/** Seconds that an assertion may live (PP-74). */
+const longestLife = 300
+
+export interface ClientAssertionInput {
+  readonly clientId: string
+  /** The provider's identifier. */
+  readonly audience: string
+  readonly now: NumericDate
+  /** Seconds. */
+  readonly lifetime?: number
+}
+
+export interface ClientAssertionPolicy extends JwtPolicy {
+  readonly clientId: string
+  /** The attested key: never one that the assertion names. */
+  readonly key: PublicJwk
+  /** The provider's identifier and its token endpoint. */
+  readonly audiences: readonly string[]
+}
+
+export interface ClientAssertion {
+  readonly clientId: string
+  readonly jti: string
+  readonly expiresAt: NumericDate
+}
+
+/** Makes the assertion with the attested key. */
+export function createClientAssertion(
+  ctx: { readonly random: Random },
+  signer: Signer,
+  { clientId, audience, now, lifetime = 60 }: ClientAssertionInput,
+): Promise<string> {
+  return signJwt(
+    signer,
+    { typ: typJwt, kid: signer.kid },
+    {
+      iss: clientId, // WI-44
+      sub: clientId, // WI-44
+      aud: audience, // WI-44
+      iat: now, // WI-44
+      exp: now + lifetime, // WI-44
+      jti: randomUuid(ctx.random), // WI-44
+    },
+  )
+}
+
+/**
+ * Verifies an assertion with the key that was attested when the request was pushed. Does not know whether its `jti` was
+ * used: claim `clientAssertionClaim(assertion)` together with the effect.
+ */
+export async function verifyClientAssertion(
+  ctx: CryptoContext,
+  compact: string,
+  policy: ClientAssertionPolicy,
+): Promise<Verified<ClientAssertion> | Failure<ClientAssertionCode>> {
+  const at = 'client_assertion'
+  const jws = parseJws(compact, { typ: [typJwt, undefined], algorithms: policy.algorithms }, at) // PP-74
+  if (failed(jws)) return jws
+  const { payload } = jws
+  const { iat, exp, jti } = payload
+  if (payload.iss !== policy.clientId) return fail('iss_mismatch', 'client_assertion.payload.iss') // PP-73
+  if (payload.sub !== policy.clientId) return fail('sub_mismatch', 'client_assertion.payload.sub') // PP-73
+  if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'client_assertion.payload.aud') // PP-73
+  const times = checkJwtTimes(payload, policy, `${at}.payload`)
+  if (times) return times
+  if (!isNumericDate(iat)) return fail('iat_missing', 'client_assertion.payload.iat') // PP-18
+  if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-73
+  if (exp - iat > longestLife) return fail('lifetime_too_long', 'client_assertion.payload.exp') // PP-74
+  if (jti === undefined) return fail('jti_missing', 'client_assertion.payload.jti') // PP-73
+  if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
+  const signed = await verifyJws(ctx, jws, policy.key, at)
+  if (failed(signed)) return signed
+  return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
+}
+
+/** The single use of an assertion, scoped to its client (RFC 7523 §3 item 7). */
+export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({
+  name: 'client_assertion_jti',
+  value: `${clientId} ${jti}`,
+  expiresAt,
+})

@@ -1,0 +1,24 @@
+/**
+ * The error answer of a token, PAR or credential endpoint, as the wallet reads it (RFC 6749 §5.2; OpenID4VCI D13 §7.3.1
+ * adds a fresh c_nonce to `invalid_proof`).
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject } from '../base/index.ts'
+
+const schema = z.looseObject({
+  error: z.string().min(1),
+  error_description: z.string().optional(),
+  c_nonce: z.string().min(1).optional(),
+  c_nonce_expires_in: z.int().positive().optional(),
+})
+
+export type ErrorResponse = z.infer<typeof schema>
+export type ErrorResponseCode = 'error_response_malformed'
+
+/** Reads the body of an answer that is no success. Does not judge the status. */
+export function parseErrorResponse(body: JsonObject): ErrorResponse | Failure<ErrorResponseCode> {
+  const parsed = schema.safeParse(body)
+  return parsed.success
+    ? parsed.data
+    : fail('error_response_malformed', `body.${parsed.error.issues[0]?.path.join('.')}`)
+}

@@ -1,0 +1,26 @@
+/**
+ * The target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9): compared without query and fragment after the
+ * syntax-based and scheme-based normalisation of RFC 3986 §6.2.2, §6.2.3.
+ */
+
+const unreserved = /^[A-Za-z0-9._~-]$/
+
+/**
+ * The normal form: scheme and host in lower case, default port gone, dot segments resolved, percent-encoding in upper
+ * case and only where it is needed. `undefined` for anything that is no http(s) URL, has user info, or carries what a
+ * URL may not (white space, backslash, a bare percent sign).
+ */
+export function normalizeHtu(text: string): string | undefined {
+  if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
+  const path = url.pathname.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
+    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
+    return unreserved.test(character) ? character : triplet.toUpperCase()
+  })
+  return url.origin + path
+}
+
+/** A URL without query and fragment and otherwise as it stands: what goes into a proof. */
+export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

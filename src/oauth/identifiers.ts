@@ -1,0 +1,50 @@
+/**
+ * The fixed strings of the OAuth wire, each defined once and cited. Everything that compares or emits one of them takes
+ * it from here.
+ */
+
+/** RFC 6749 §4.1.3. */
+export const grantTypeAuthorizationCode = 'authorization_code'
+/** RFC 7523 §2.1: the grant of the Wallet Provider's token endpoint. */
+export const grantTypeJwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+/** RFC 7523 §2.2: private_key_jwt at the PID Provider's token endpoint. */
+export const assertionTypeJwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+/** it-wallet §Pushed authorization request: the Wallet Attestation alone. */
+export const assertionTypeKeyAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation'
+/** OAuth 2.0 Attestation-Based Client Authentication (draft 01): the same, or followed by `~` and its proof. */
+export const assertionTypeClientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
+
+/** RFC 9126 §2.2, registered by RFC 9101 §9.1. */
+export const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
+
+/** RFC 7636 §4.3: the only method that anybody here speaks. */
+export const codeChallengeMethod = 'S256'
+/** RFC 6749 §4.1.1. */
+export const responseTypeCode = 'code'
+/** RFC 9449 §5: compared without regard to letter case (RFC 6749 §5.1). */
+export const tokenTypeDpop = 'DPoP'
+/** OpenID4VCI D13 §5.1.1. */
+export const authorizationDetailType = 'openid_credential'
+
+/** Values of `typ`, without `application/`. */
+export const typDpopProof = 'dpop+jwt' // RFC 9449 §4.2
+export const typAccessToken = 'at+jwt' // RFC 9068 §2.1
+export const typRequestObject = 'oauth-authz-req+jwt' // RFC 9101 §10.8
+export const typJwt = 'JWT' // RFC 7519 §5.1
+export const typAttestationPop = 'jwt-client-attestation-pop' // IT-Wallet 0.7 to 1.0
+export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt' // Attestation-Based Client Authentication, draft 05 on
+
+/** OpenID4VCI D13 §A.3; `dc+sd-jwt` is its later name and an alias on input (decision E.8). */
+export const formatSdJwt = 'vc+sd-jwt'
+export const formatSdJwtAlias = 'dc+sd-jwt'
+/** OpenID4VCI D13 §A.2. */
+export const formatMdoc = 'mso_mdoc'
+
+export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
+
+/** The format that a name stands for; `undefined` for one that nobody here issues. */
+export function credentialFormat(name: unknown): CredentialFormat | undefined {
+  if (name === formatSdJwt || name === formatSdJwtAlias) return formatSdJwt
+  return name === formatMdoc ? formatMdoc : undefined
+}

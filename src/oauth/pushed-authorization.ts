@@ -1,0 +1,119 @@
+/**
+ * Pushed authorization request (RFC 9126): the wallet posts a form with the signed Request Object and its Wallet
+ * Attestation to the PID Provider and gets a `request_uri` to send the browser with (it-wallet §Pushed authorization
+ * request). The Request Object itself is `request-object.ts`.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject, type Random, randomToken } from '../base/index.ts'
+import {
+  assertionTypeClientAttestation,
+  assertionTypeKeyAttestation,
+  codeChallengeMethod,
+  requestUriPrefix,
+  responseTypeCode,
+} from './identifiers.ts'
+import { type Form, isText } from './parameters.ts'
+import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
+
+export type PushedAuthorizationCode =
+  | CodeChallengeCode
+  | 'request_uri_present'
+  | 'response_type_missing'
+  | 'response_type_unsupported'
+  | 'client_id_missing'
+  | 'code_challenge_missing'
+  | 'code_challenge_method_missing'
+  | 'code_challenge_method_unsupported'
+  | 'request_missing'
+  | 'client_assertion_type_missing'
+  | 'client_assertion_type_unsupported'
+  | 'client_assertion_missing'
+
+export interface PushedAuthorizationForm {
+  readonly client_id: string
+  readonly code_challenge: string
+  /** The Request Object, not verified. */
+  readonly request: string
+  readonly client_assertion_type: string
+  readonly client_assertion: string
+  readonly dpop_jkt: string | undefined
+}
+
+/** The form that the wallet posts, agreeing with its Request Object. */
+export const createPushedAuthorizationForm = (
+  values: Pick<PushedAuthorizationForm, 'client_id' | 'code_challenge' | 'request'> & {
+    /** The Wallet Attestation. */
+    readonly attestation: string
+  },
+): Readonly<Record<string, string>> => ({
+  response_type: responseTypeCode, // WI-36
+  client_id: values.client_id, // WI-36
+  code_challenge: values.code_challenge, // WI-36
+  code_challenge_method: codeChallengeMethod, // WI-36
+  request: values.request, // WI-36
+  client_assertion_type: assertionTypeKeyAttestation, // WI-36
+  client_assertion: values.attestation, // WI-36
+})
+
+/** Reads the form: every parameter there, and of the kind that is served. Verifies neither JWT. */
+export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
+  if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
+  const responseType = form.get('response_type')
+  if (responseType === undefined) return fail('response_type_missing', 'form.response_type') // PP-03
+  if (responseType !== responseTypeCode) return fail('response_type_unsupported', 'form.response_type') // PP-03
+  const clientId = form.get('client_id')
+  if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-03
+  const challenge = form.get('code_challenge')
+  if (challenge === undefined) return fail('code_challenge_missing', 'form.code_challenge') // PP-03
+  const fault = checkCodeChallenge(challenge, 'form.code_challenge')
+  if (fault) return fault
+  const method = form.get('code_challenge_method')
+  if (method === undefined) return fail('code_challenge_method_missing', 'form.code_challenge_method') // PP-03
+  if (method !== codeChallengeMethod) return fail('code_challenge_method_unsupported', 'form.code_challenge_method') // PP-06
+  const request = form.get('request')
+  if (request === undefined) return fail('request_missing', 'form.request') // PP-03
+  const type = form.get('client_assertion_type')
+  if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-41
+  const typeKnown = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
+  if (!typeKnown) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
+  const assertion = form.get('client_assertion')
+  if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-41
+  return {
+    client_id: clientId,
+    code_challenge: challenge,
+    request,
+    client_assertion_type: type,
+    client_assertion: assertion,
+    dpop_jkt: form.get('dpop_jkt'),
+  }
+}
+
+/** A fresh `request_uri` with 256 random bits (RFC 9126 §2.2, §7.1). */
+export const createRequestUri = (random: Random): string => requestUriPrefix + randomToken(random) // PP-10
+
+const responseSchema = z.looseObject({
+  request_uri: z.string().refine(isText),
+  expires_in: z.int().positive(),
+})
+
+export type PushedAuthorizationResponse = z.infer<typeof responseSchema>
+export type PushedAuthorizationResponseCode = 'par_response_malformed'
+
+/** The body of the 201. `expiresIn` in seconds. */
+export const createPushedAuthorizationResponse = (
+  requestUri: string,
+  expiresIn: number,
+): PushedAuthorizationResponse => ({
+  request_uri: requestUri, // PP-10
+  expires_in: expiresIn, // PP-10
+})
+
+/** Reads the body of the 201, as the wallet does. */
+export function parsePushedAuthorizationResponse(
+  body: JsonObject,
+): PushedAuthorizationResponse | Failure<PushedAuthorizationResponseCode> {
+  const parsed = responseSchema.safeParse(body)
+  return parsed.success
+    ? parsed.data
+    : fail('par_response_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`)
+}

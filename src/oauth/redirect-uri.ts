@@ -1,0 +1,54 @@
+/**
+ * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
+ * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
+ */
+import { type Failure, fail, isLoopbackHost } from '../base/index.ts'
+
+export type RedirectUriCode =
+  | 'redirect_uri_malformed'
+  | 'redirect_uri_fragment'
+  | 'redirect_uri_user_info'
+  | 'redirect_uri_scheme_forbidden'
+
+export interface RedirectUriPolicy {
+  /** Plain http for loopback hosts: the sandbox (GEN-19). */
+  readonly loopbackHttp: boolean
+  /** Permitted beside https, without colon: `eudiw`. Schemes that browsers act upon stay forbidden all the same. */
+  readonly customSchemes: readonly string[]
+}
+
+/** What a user agent would fetch, run or open by itself. No configuration can permit these. */
+const neverPermitted = [
+  'http',
+  'ws',
+  'wss',
+  'ftp',
+  'file',
+  'data',
+  'blob',
+  'javascript',
+  'vbscript',
+  'about',
+  'view-source',
+]
+
+/** Judges a redirect URI by that policy. Does not know whether it is this wallet's. */
+export function checkRedirectUri(
+  text: string,
+  policy: RedirectUriPolicy,
+  at: string,
+): undefined | Failure<RedirectUriCode> {
+  if (/[^!-~]|\\/.test(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
+  if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
+  const url = new URL(text)
+  if (!schemePermitted(url, policy)) return fail('redirect_uri_scheme_forbidden', at) // PP-08
+  if (url.username !== '' || url.password !== '') return fail('redirect_uri_user_info', at) // PP-08
+  return undefined
+}
+
+function schemePermitted(url: URL, { loopbackHttp, customSchemes }: RedirectUriPolicy): boolean {
+  const scheme = url.protocol.slice(0, -1)
+  if (scheme === 'https') return true
+  if (scheme === 'http') return loopbackHttp && isLoopbackHost(url.hostname)
+  return customSchemes.includes(scheme) && !neverPermitted.includes(scheme)
+}

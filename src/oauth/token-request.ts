@@ -1,0 +1,63 @@
+/**
+ * Token request (RFC 6749 §4.1.3; it-wallet §Token request): the wallet redeems its code, authenticates with
+ * `private_key_jwt` and proves possession of its DPoP key in the header.
+ */
+import { type Failure, fail } from '../base/index.ts'
+import { assertionTypeJwtBearer, grantTypeAuthorizationCode } from './identifiers.ts'
+import type { Form } from './parameters.ts'
+import { checkCodeVerifierSyntax } from './pkce.ts'
+
+export type TokenRequestCode =
+  | 'grant_type_missing'
+  | 'grant_type_unsupported'
+  | 'client_id_missing'
+  | 'code_missing'
+  | 'redirect_uri_missing'
+  | 'code_verifier_missing'
+  | 'code_verifier_malformed'
+  | 'client_assertion_type_missing'
+  | 'client_assertion_type_unsupported'
+  | 'client_assertion_missing'
+
+export interface TokenRequest {
+  readonly client_id: string
+  readonly code: string
+  readonly redirect_uri: string
+  readonly code_verifier: string
+  /** Not verified. */
+  readonly client_assertion: string
+}
+
+/** The seven fields that the wallet posts. */
+export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<string, string>> => ({
+  client_id: request.client_id, // WI-43
+  grant_type: grantTypeAuthorizationCode, // WI-43
+  code: request.code, // WI-43
+  redirect_uri: request.redirect_uri, // WI-43
+  code_verifier: request.code_verifier, // WI-43
+  client_assertion_type: assertionTypeJwtBearer, // WI-43
+  client_assertion: request.client_assertion, // WI-43
+})
+
+/** Reads the form: every field there, the grant and the assertion type the ones that are served. */
+export function parseTokenRequestForm(form: Form): TokenRequest | Failure<TokenRequestCode> {
+  const grantType = form.get('grant_type')
+  if (grantType === undefined) return fail('grant_type_missing', 'form.grant_type') // PP-16
+  if (grantType !== grantTypeAuthorizationCode) return fail('grant_type_unsupported', 'form.grant_type') // PP-72
+  const clientId = form.get('client_id')
+  if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-16
+  const code = form.get('code')
+  if (code === undefined) return fail('code_missing', 'form.code') // PP-16
+  const redirectUri = form.get('redirect_uri')
+  if (redirectUri === undefined) return fail('redirect_uri_missing', 'form.redirect_uri') // PP-16
+  const verifier = form.get('code_verifier')
+  if (verifier === undefined) return fail('code_verifier_missing', 'form.code_verifier') // PP-16
+  const fault = checkCodeVerifierSyntax(verifier, 'form.code_verifier')
+  if (fault) return fault
+  const type = form.get('client_assertion_type')
+  if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-16
+  if (type !== assertionTypeJwtBearer) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-73
+  const assertion = form.get('client_assertion')
+  if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-16
+  return { client_id: clientId, code, redirect_uri: redirectUri, code_verifier: verifier, client_assertion: assertion }
+}

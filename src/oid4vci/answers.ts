@@ -1,0 +1,30 @@
+/**
+ * The error table of the credential endpoint: OpenID4VCI D13 §7.3.1.2. Rows named by meaning; the OAuth rows that the
+ * endpoint also gives (DPoP, token) stand in `oauth/answers.ts`.
+ */
+import type { Answer } from '../base/index.ts'
+
+export const OID4VCI = {
+  invalidCredentialRequest: {
+    status: 400,
+    error: 'invalid_credential_request',
+    text: 'The credential request is malformed or asks for what was not granted.',
+  },
+  unsupportedCredentialType: {
+    status: 400,
+    error: 'unsupported_credential_type',
+    text: 'This type of credential is not issued.',
+  },
+  unsupportedCredentialFormat: {
+    status: 400,
+    error: 'unsupported_credential_format',
+    text: 'This format of credential is not issued.',
+  },
+  /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
+  invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof does not hold.' },
+  credentialRequestDenied: {
+    status: 400,
+    error: 'credential_request_denied',
+    text: 'The credential is not issued to this wallet.',
+  },
+} as const satisfies Record<string, Answer>

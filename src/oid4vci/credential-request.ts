@@ -1,0 +1,137 @@
+/**
+ * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet asks for a PID and proves the key
+ * to bind. The specification's text says JSON and its example a form whose members are JSON texts: both are read, by one
+ * set of rules (decision E.1). The wallet sends JSON.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonCode,
+  type JsonObject,
+  parseJson,
+} from '../base/index.ts'
+import {
+  type AuthorizationDetail,
+  type CredentialFormat,
+  type CredentialSupport,
+  credentialFormat,
+  type Form,
+  formatMdoc,
+  isDefinition,
+  isText,
+} from '../oauth/index.ts'
+
+export type CredentialRequestCode =
+  | JsonCode
+  | 'body_missing'
+  | 'format_missing'
+  | 'format_unsupported'
+  | 'credential_definition_missing'
+  | 'credential_definition_malformed'
+  | 'credential_type_unsupported'
+  | 'doctype_missing'
+  | 'doctype_unsupported'
+  | 'proof_missing'
+  | 'proof_malformed'
+  | 'proof_type_unsupported'
+  | 'proof_jwt_missing'
+
+/** As the HTTP layer hands it over. */
+export type CredentialRequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly json: JsonObject }
+  | { readonly kind: 'form'; readonly form: Form }
+
+export interface CredentialRequest {
+  readonly format: CredentialFormat
+  readonly credentialType: string
+  /** Of `mso_mdoc` only. */
+  readonly doctype: string | undefined
+  /** The key proof, not verified. */
+  readonly proofJwt: string
+}
+
+/** The JSON body that the wallet sends. */
+export const createCredentialRequest = (
+  format: CredentialFormat,
+  { credentialType, doctype }: CredentialSupport,
+  proofJwt: string,
+): Readonly<Record<string, unknown>> => ({
+  credential_definition: { type: [credentialType] }, // WI-51
+  format, // WI-51
+  ...(format === formatMdoc ? { doctype } : {}), // WI-51
+  proof: { proof_type: 'jwt', jwt: proofJwt }, // WI-51
+})
+
+/** Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. */
+export function parseCredentialRequest(
+  body: CredentialRequestBody,
+  support: CredentialSupport,
+): CredentialRequest | Failure<CredentialRequestCode> {
+  const members = readMembers(body)
+  if (failed(members)) return members
+  if (!isText(members.format)) return fail('format_missing', 'body.format') // PP-25
+  const format = credentialFormat(members.format)
+  if (format === undefined || !support.formats.includes(format)) return fail('format_unsupported', 'body.format') // PP-25
+  const fault = checkType(members, format, support)
+  if (fault) return fault
+  const proofJwt = readProof(members.proof)
+  if (failed(proofJwt)) return proofJwt
+  const doctype = format === formatMdoc ? support.doctype : undefined
+  return { format, credentialType: support.credentialType, doctype, proofJwt }
+}
+
+/** The members of the body; those of a form that are objects are JSON texts there (PP-24). */
+function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
+  if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
+  if (body.kind === 'json') return body.json
+  const members: Record<string, Json> = {}
+  for (const name of ['format', 'doctype', 'credential_definition', 'proof']) {
+    const text = body.form.get(name)
+    if (text === undefined) continue
+    const value = name === 'credential_definition' || name === 'proof' ? parseJson(text, `body.${name}`) : text
+    if (failed(value)) return value
+    members[name] = value
+  }
+  return members
+}
+
+function checkType(
+  { credential_definition: definition, doctype }: JsonObject,
+  format: CredentialFormat,
+  support: CredentialSupport,
+): undefined | Failure<CredentialRequestCode> {
+  if (format === formatMdoc && doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
+  if (format === formatMdoc && doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
+  if (format !== formatMdoc && definition === undefined)
+    return fail('credential_definition_missing', 'body.credential_definition') // PP-25
+  if (definition === undefined) return undefined
+  if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-25
+  if (!definition.type.includes(support.credentialType))
+    return fail('credential_type_unsupported', 'body.credential_definition.type') // PP-25
+  return undefined
+}
+
+function readProof(
+  proof: Json | undefined,
+): string | Failure<'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'> {
+  if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
+  if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94
+  if (proof.proof_type !== 'jwt') return fail('proof_type_unsupported', 'body.proof.proof_type') // PP-94
+  if (!isText(proof.jwt)) return fail('proof_jwt_missing', 'body.proof.jwt') // PP-94
+  return proof.jwt
+}
+
+/** Whether what is asked for was granted with the authorization. */
+export function checkCredentialGranted(
+  { format, credentialType }: Pick<CredentialRequest, 'format' | 'credentialType'>,
+  granted: readonly AuthorizationDetail[],
+): undefined | Failure<'not_granted'> {
+  const matches = (detail: AuthorizationDetail): boolean =>
+    detail.format === format && detail.credential_definition.type.includes(credentialType)
+  if (!granted.some(matches)) return fail('not_granted', 'body.format') // PP-92
+  return undefined
+}

@@ -1,0 +1,46 @@
+/**
+ * Credential response of the immediate flow (OpenID4VCI D13 §7.3; it-wallet §Credential request): the PID, and a c_nonce
+ * for a further or renewal request, from the PID Provider to the wallet.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type CredentialFormat, credentialFormat } from '../oauth/index.ts'
+
+export type CredentialResponseCode = 'credential_response_malformed' | 'format_mismatch'
+
+const schema = z.looseObject({
+  format: z.string(),
+  credential: z.string().min(1),
+  c_nonce: z.string().min(1),
+  c_nonce_expires_in: z.int().positive(),
+})
+
+export interface CredentialResponse {
+  readonly format: CredentialFormat
+  /** SD-JWT text, or base64url of the CBOR `IssuerSigned`. */
+  readonly credential: string
+  readonly c_nonce: string
+  /** Seconds. */
+  readonly c_nonce_expires_in: number
+}
+
+/** The body of the 200. */
+export const createCredentialResponse = (response: CredentialResponse): CredentialResponse => ({
+  format: response.format, // PP-28
+  credential: response.credential, // PP-28
+  c_nonce: response.c_nonce, // PP-28
+  c_nonce_expires_in: response.c_nonce_expires_in, // PP-28
+})
+
+/** Reads the body, as the wallet does. Does not look into the credential. */
+export function parseCredentialResponse(
+  body: JsonObject,
+  asked: CredentialFormat,
+): CredentialResponse | Failure<CredentialResponseCode> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success)
+    return fail('credential_response_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // WI-54
+  const { credential, c_nonce, c_nonce_expires_in } = parsed.data
+  if (credentialFormat(parsed.data.format) !== asked) return fail('format_mismatch', 'body.format') // WI-54
+  return { format: asked, credential, c_nonce, c_nonce_expires_in }
+}

@@ -1,0 +1,7 @@
+export * from './answers.ts'
+export * from './c-nonce.ts'
+export * from './credential-request.ts'
+export * from './credential-response.ts'
+export * from './credential-types.ts'
+export * from './issuer-metadata.ts'
+export * from './key-proof.ts'

@@ -1,0 +1,153 @@
+/**
+ * Key proof (OpenID4VCI D13 §7.2.1.1; it-wallet §Credential request): a JWT by which the wallet shows that it holds the
+ * private key that the PID is to be bound to. Travels as `proof.jwt` of the credential request.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  bareJwk,
+  checkJwtTimes,
+  type JwkCode,
+  type JwsCode,
+  jwkThumbprint,
+  parseJws,
+  parsePublicJwk,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
+import { audienceWithin, type JwtPolicy, staleAt } from '../oauth/index.ts'
+import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
+
+/** RFC 6838 form of `typ`, without `application/`. */
+export const typKeyProof = 'openid4vci-proof+jwt'
+
+export type KeyProofCode =
+  | JwsCode
+  | JwkCode
+  | CNonceCode
+  | 'key_missing'
+  | 'kid_mismatch'
+  | 'kid_unresolved'
+  | 'iss_missing'
+  | 'iss_mismatch'
+  | 'aud_mismatch'
+  | 'iat_missing'
+  | 'proof_stale'
+  | 'nonce_missing'
+
+export interface KeyProofInput {
+  readonly clientId: string
+  /** The provider's identifier. */
+  readonly audience: string
+  /** The c_nonce last received. */
+  readonly cNonce: string
+  readonly now: NumericDate
+}
+
+export interface KeyProofPolicy extends JwtPolicy {
+  /** The wallet's names: thumbprint, and the URL form (PP-22). */
+  readonly clientIds: readonly string[]
+  /** The provider's identifier. */
+  readonly issuer: string
+  /** Keys that a `kid` alone may name: the attested one and the DPoP key (decision E.6). */
+  readonly candidates: readonly PublicJwk[]
+  /** Seconds from `iat` during which a proof is fresh. */
+  readonly lifetime: number
+  readonly cNonce: CNoncePolicy
+}
+
+export interface KeyProof {
+  /** The key to bind, bare. */
+  readonly jwk: PublicJwk
+  readonly thumbprint: string
+  readonly cNonce: string
+  readonly cNonceExpiresAt: NumericDate
+}
+
+/** Makes the proof with the key to bind, which it names both by value and by thumbprint. */
+export const createKeyProof = (
+  ctx: CryptoContext,
+  signer: Signer,
+  { clientId, audience, cNonce, now }: KeyProofInput,
+): Promise<string> =>
+  signJwt(
+    signer,
+    {
+      typ: typKeyProof, // WI-52
+      kid: jwkThumbprint(ctx, signer.publicJwk), // WI-52
+      jwk: bareJwk(signer.publicJwk), // WI-52
+    },
+    {
+      iss: clientId, // WI-52
+      aud: audience, // WI-52
+      iat: now, // WI-52
+      nonce: cNonce, // WI-52
+    },
+  )
+
+/**
+ * Verifies a proof. Does not know whether its c_nonce was used: claim `cNonceClaim(proof)` together with the effect.
+ * The key may be any: that it is fresh is the wallet's own business (PP-96).
+ */
+export async function verifyKeyProof(
+  ctx: CryptoContext,
+  compact: string,
+  policy: KeyProofPolicy,
+): Promise<Verified<KeyProof> | Failure<KeyProofCode>> {
+  const jws = parseJws(compact, { typ: [typKeyProof], algorithms: policy.algorithms }, 'proof')
+  if (failed(jws)) return jws
+  const jwk = resolveKey(ctx, jws.header, policy.candidates)
+  if (failed(jwk)) return jwk
+  const nonce = checkClaims(ctx, jws.payload, policy)
+  if (failed(nonce)) return nonce
+  const signed = await verifyJws(ctx, jws, jwk, 'proof')
+  if (failed(signed)) return signed
+  return verified({ jwk: bareJwk(jwk), thumbprint: jwkThumbprint(ctx, jwk), ...nonce })
+}
+
+/** By value, a `kid` beside it being its thumbprint; or by a `kid` that names a key we have verified before (PP-95). */
+function resolveKey(
+  ctx: CryptoContext,
+  { jwk: value, kid }: JsonObject,
+  candidates: readonly PublicJwk[],
+): PublicJwk | Failure<JwkCode | 'key_missing' | 'kid_mismatch' | 'kid_unresolved'> {
+  if (value === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
+  if (value === undefined) {
+    const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
+    if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
+    return named
+  }
+  const jwk = parsePublicJwk(value, 'proof.header.jwk')
+  if (failed(jwk)) return jwk
+  if (kid !== undefined && kid !== jwkThumbprint(ctx, jwk)) return fail('kid_mismatch', 'proof.header.kid') // PP-95
+  return jwk
+}
+
+function checkClaims(
+  ctx: CryptoContext,
+  payload: JsonObject,
+  policy: KeyProofPolicy,
+): Pick<KeyProof, 'cNonce' | 'cNonceExpiresAt'> | Failure<KeyProofCode> {
+  const { iss, aud, iat, nonce } = payload
+  if (typeof iss !== 'string') return fail('iss_missing', 'proof.payload.iss') // PP-26
+  if (!policy.clientIds.includes(iss)) return fail('iss_mismatch', 'proof.payload.iss') // PP-26
+  if (!audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'proof.payload.aud') // PP-26
+  const times = checkJwtTimes(payload, policy, 'proof.payload')
+  if (times) return times
+  if (!isNumericDate(iat)) return fail('iat_missing', 'proof.payload.iat') // PP-26
+  if (policy.now >= staleAt(iat, policy.lifetime, policy)) return fail('proof_stale', 'proof.payload.iat') // PP-26
+  if (typeof nonce !== 'string') return fail('nonce_missing', 'proof.payload.nonce') // PP-26
+  const checked = checkCNonce(ctx, nonce, policy.cNonce, policy.now, 'proof.payload.nonce')
+  return failed(checked) ? checked : { cNonce: nonce, cNonceExpiresAt: checked.expiresAt }
+}

@@ -1,0 +1,81 @@
+/**
+ * Break one thing: takes a valid JWT apart, changes one thing, and puts it together again under a good signature, so
+ * that only the change can be what is refused.
+ */
+import { encodeBase64url } from '../../src/base/index.ts'
+import { type Signer, signJwt } from '../../src/jose/index.ts'
+
+/** What is put over the header and the payload; a member that is `undefined` here is taken away. */
+export interface JwtChange {
+  readonly header?: Readonly<Record<string, unknown>>
+  readonly payload?: Readonly<Record<string, unknown>>
+  /** Who signs the changed text, if not the first signer. */
+  readonly signer?: Signer
+}
+
+const decode = (part: string | undefined): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
+
+export const decodeJwt = (compact: string): { header: Record<string, unknown>; payload: Record<string, unknown> } => {
+  const [header, payload] = compact.split('.')
+  return { header: decode(header), payload: decode(payload) }
+}
+
+export function forgeJwt(compact: string, signer: Signer, change: JwtChange): Promise<string> {
+  const { header, payload } = decodeJwt(compact)
+  return signJwt(change.signer ?? signer, { ...header, ...change.header } as Record<string, never>, {
+    ...payload,
+    ...change.payload,
+  })
+}
+
+/** Faults that every verifier of a JWT refuses alike: `[requirement, what is done, how, code]`. */
+export const commonJwtFaults: readonly (readonly [
+  id: string,
+  title: string,
+  forge: (compact: string, signer: Signer) => Promise<string> | string,
+  code: string,
+])[] = [
+  ['GEN-01', 'alg none', (jwt) => withHeader(jwt, { alg: 'none' }), 'alg_none'],
+  ['GEN-01', 'alg NoNe', (jwt) => withHeader(jwt, { alg: 'NoNe' }), 'alg_none'],
+  ['GEN-01', 'an empty signature', (jwt) => jwt.slice(0, jwt.lastIndexOf('.') + 1), 'jws_unsigned'],
+  ['GEN-02', 'a MAC algorithm', (jwt) => withHeader(jwt, { alg: 'HS256' }), 'alg_mac'],
+  ['GEN-03', 'an algorithm that is not turned on', (jwt) => withHeader(jwt, { alg: 'RS256' }), 'alg_unsupported'],
+  ['GEN-05', 'crit', (jwt, signer) => forgeJwt(jwt, signer, { header: { crit: ['b64'] } }), 'crit_unsupported'],
+  ['GEN-14', 'the typ of another kind', (jwt, signer) => retyped(jwt, signer, 'vc+sd-jwt'), 'typ_mismatch'],
+  ['GEN-14', 'a typ that is no text', (jwt, signer) => retyped(jwt, signer, 7), 'typ_mismatch'],
+  ['GEN-10', 'iat as text', (jwt, signer) => timed(jwt, signer, { iat: '1768478400' }), 'time_invalid'],
+  ['GEN-10', 'exp null', (jwt, signer) => timed(jwt, signer, { exp: null }), 'time_invalid'],
+  ['GEN-04', 'exp gone by', (jwt, signer) => timed(jwt, signer, { exp: 1_000_000_000 }), 'expired'],
+  ['GEN-04', 'nbf far ahead', (jwt, signer) => timed(jwt, signer, { nbf: 4_000_000_000 }), 'not_yet_valid'],
+  [
+    'GEN-04',
+    'iat far ahead',
+    (jwt, signer) => timed(jwt, signer, { iat: 4_000_000_000, exp: 4_000_000_060 }),
+    'not_yet_valid',
+  ],
+  ['GEN-23', 'two parts only', (jwt) => jwt.slice(0, jwt.lastIndexOf('.')), 'jws_malformed'],
+  ['GEN-23', 'no JWT at all', () => 'nonsense', 'jws_malformed'],
+  ['GEN-28', 'a doubled member', (jwt) => doubled(jwt), 'json_duplicate_member'],
+  ['GEN-01', 'a signature over something else', (jwt, signer) => foreignSignature(jwt, signer), 'signature_invalid'],
+]
+
+const retyped = (jwt: string, signer: Signer, typ: unknown) => forgeJwt(jwt, signer, { header: { typ } })
+
+const timed = (jwt: string, signer: Signer, times: Record<string, unknown>) => forgeJwt(jwt, signer, { payload: times })
+
+function withHeader(jwt: string, change: object): string {
+  const [header, ...rest] = jwt.split('.')
+  return [encodeBase64url(JSON.stringify({ ...decode(header), ...change })), ...rest].join('.')
+}
+
+function doubled(jwt: string): string {
+  const [header, payload, signature] = jwt.split('.')
+  const text = Buffer.from(payload ?? '', 'base64url').toString('utf8')
+  return [header, encodeBase64url(`${text.slice(0, -1)},"iat":1,"iat":2}`), signature].join('.')
+}
+
+async function foreignSignature(jwt: string, signer: Signer): Promise<string> {
+  const other = await forgeJwt(jwt, signer, { payload: { other: true } })
+  return jwt.slice(0, jwt.lastIndexOf('.')) + other.slice(other.lastIndexOf('.'))
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '../../src/base/index.ts'
+
+/** One row of a break-one-thing table: the verifier must fail, and with this code. */
+export function refuses(id: string, what: string, run: () => unknown, code: string): void {
+  test(`${id} refuses ${what}`, async () => {
+    const result = await run()
+    assert.ok(result instanceof Failure, 'was accepted')
+    assert.equal(result.code, code, `at ${result.at}`)
+  })
+}
+
+/** What a verifier vouches for; a failure fails the test with its code. */
+export function vouched<T>(result: T): Exclude<T, Failure> {
+  if (result instanceof Failure) assert.fail(`refused: ${result.code} at ${result.at}`)
+  return result as Exclude<T, Failure>
+}
