@@ -1,1 +1,2 @@
 export * from './jws-rules.ts'
+export * from './trust-rules.ts'
