@@ -21,6 +21,7 @@ import {
   entityStatementMediaType,
   parseEntityStatement,
 } from './entity-statement.ts'
+import { createFetchUrl } from './fetch-request.ts'
 import { parseSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
@@ -174,8 +175,7 @@ class Build {
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    url.searchParams.set('sub', subject)
-    const compact = await this.#get(url.href, 'statement')
+    const compact = await this.#get(createFetchUrl(url, subject), 'statement')
     if (failed(compact)) return compact
     const expected = { ...this.#options, issuer: superior.sub, subject }
     const statement = parseSubordinateStatement(compact, expected)
