@@ -105,6 +105,7 @@ const stepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   policy_merge_impossible: 'metadata',
   policy_violated: 'metadata',
   metadata_schema_violated: 'metadata',
+  metadata_key_private: 'metadata',
   federation_endpoint_invalid: 'metadata',
 }
 

@@ -65,5 +65,6 @@ export const trustChainRules = <A>(answer: A) =>
     policy_merge_impossible: ['FED-21', answer],
     policy_violated: ['FED-04', answer],
     metadata_schema_violated: ['FED-20', answer],
+    metadata_key_private: ['GEN-15', answer],
     federation_endpoint_invalid: ['GEN-19', answer],
   }) as const satisfies Record<TrustChainCode, Rule<A>>

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { type Failure, fail, failed, parseUrl, type UrlPolicy } from '../../base/index.ts'
-import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
+import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
 import { federationEntity } from './federation-entity.ts'
@@ -23,7 +23,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   openid_credential_verifier: relyingParty,
 }
 
-export type MetadataCode = Extract<JwkCode, 'jwk_private'> | 'metadata_schema_violated' | 'federation_endpoint_invalid'
+export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
 
 /**
  * Judges the metadata of each known type by its schema, `jwks` for private members, and federation endpoints by the
@@ -36,7 +36,7 @@ export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): 
     if (issue !== undefined) return fail('metadata_schema_violated', `${at}.${type}.${issue.path.join('.')}`) // FED-20
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
     const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
-    if (secret >= 0) return fail('jwk_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15
+    if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15
     for (const [name, value] of Object.entries(type === 'federation_entity' ? parameters : {})) {
       const endpoint = name.startsWith('federation_') && name.endsWith('_endpoint')
       if (endpoint && failed(parseUrl(String(value), urls)))
