@@ -16,7 +16,7 @@ import {
 } from '../base/index.ts'
 import { readCookie } from './cookies.ts'
 import { envelopeAnswers, envelopeRules } from './envelope.ts'
-import { type Parameters, parseParameters } from './parameters.ts'
+import { type Parameters, parseParameters, valuesOf } from './parameters.ts'
 import { type AnswerWithHeaders, type RenderPage, renderRefusal } from './render-answer.ts'
 import { respondJson } from './respond.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
@@ -105,11 +105,13 @@ async function judge(
   for (const name of singular)
     decision.that('GEN-29', malformed, !raw.headers.get(name)?.includes(','), 'header_duplicated', name)
   const search = raw.url.indexOf('?')
-  const query = await decision.check(rules, () => parseParameters(search < 0 ? '' : raw.url.slice(search + 1), 'query'))
+  const text = search < 0 ? '' : raw.url.slice(search + 1)
+  const query = await decision.check(rules, () => parseParameters(text, 'query', route.repeatable))
   return {
     url: joinUrl(new URL(options.publicUrl).origin, c.req.path),
     method: raw.method,
     query,
+    queryAll: (name) => valuesOf(text, name),
     path: c.req.param() as Readonly<Record<string, string>>,
     body: await readBody(route, decision, rules, raw),
     header: (name) => raw.headers.get(name) ?? undefined,

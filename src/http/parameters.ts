@@ -11,8 +11,15 @@ export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'p
 
 const maximumCount = 64
 
-/** Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. */
-export function parseParameters(text: string, at: string): Parameters | Failure<ParametersCode> {
+/**
+ * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Of a name that may be
+ * repeated the first value is kept here; `valuesOf` has them all.
+ */
+export function parseParameters(
+  text: string,
+  at: string,
+  repeatable: readonly string[] = [],
+): Parameters | Failure<ParametersCode> {
   const parameters = new Map<string, string>()
   if (text === '') return parameters
   const pairs = text.split('&')
@@ -24,12 +31,16 @@ export function parseParameters(text: string, at: string): Parameters | Failure<
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals))
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return fail('parameter_malformed', at)
-    if (seen.has(name)) return fail('parameter_duplicated', at)
+    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', at)
     seen.add(name)
-    if (value !== '') parameters.set(name, value)
+    if (value !== '' && !parameters.has(name)) parameters.set(name, value)
   }
   return parameters
 }
+
+/** All values of one name in a text that `parseParameters` has read, empty ones left out. */
+export const valuesOf = (text: string, name: string): readonly string[] =>
+  new URLSearchParams(text).getAll(name).filter((value) => value !== '')
 
 function decodePart(part: string): string | undefined {
   if (!part.includes('%') && !part.includes('+')) return part

@@ -22,6 +22,8 @@ export interface EndpointRequest {
   readonly url: string
   readonly method: string
   readonly query: Parameters
+  /** All values of a parameter that the route declares repeatable. */
+  queryAll(name: string): readonly string[]
   readonly path: Readonly<Record<string, string>>
   /** Which of the accepted kinds came, and its content. */
   readonly body:
@@ -41,6 +43,8 @@ export interface Route {
   readonly kind: EndpointKind
   /** Media types of the body; none for a GET. */
   readonly accepts?: readonly BodyKind[]
+  /** Query parameters that may stand more than once; any other doubled one is refused. */
+  readonly repeatable?: readonly string[]
   /** Bytes; 64 KiB when not said. */
   readonly bodyLimit?: number
   readonly handle: (request: EndpointRequest) => Promise<Response> | Response

@@ -1,0 +1,61 @@
+/**
+ * Constraints (OpenID Federation 1.0 §6.2): how long the chain below a statement may be, which hosts and which entity
+ * types may stand in it. Each statement's constraints hold by themselves; unknown ones are ignored (FED-18). The older
+ * name `allowed_leaf_entity_types` is read beside the final one (FED-36).
+ */
+import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { Metadata } from './entity-statement.ts'
+
+export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_excluded' | 'name_not_permitted'
+
+/**
+ * Checks one statement's constraints against what lies below it. `intermediates` counts the entities between the
+ * statement's issuer and the subject of the chain; `subjects` are the identifiers of the statement and all below it.
+ */
+export function checkConstraints(
+  constraints: JsonObject,
+  below: { readonly intermediates: number; readonly subjects: readonly string[] },
+  at: string,
+): undefined | Failure<ConstraintCode> {
+  const { max_path_length, naming_constraints } = constraints
+  const longest = max_path_length ?? Number.POSITIVE_INFINITY
+  const counts = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
+  if (!counts) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
+  if (below.intermediates > Number(longest)) return fail('path_too_long', `${at}.max_path_length`) // FED-05
+  const naming = naming_constraints ?? {}
+  const place = `${at}.naming_constraints`
+  if (!isJsonObject(naming)) return fail('constraints_malformed', place) // FED-23
+  if (!namesOrAbsent(naming.permitted)) return fail('constraints_malformed', `${place}.permitted`) // FED-23
+  if (!namesOrAbsent(naming.excluded)) return fail('constraints_malformed', `${place}.excluded`) // FED-23
+  const { permitted, excluded } = naming
+  const hosts = below.subjects.map(hostOf)
+  const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
+  if (hosts.some((host) => matches(excluded, host))) return fail('name_excluded', `${place}.excluded`) // FED-23
+  if (permitted && !hosts.every((host) => matches(permitted, host)))
+    return fail('name_not_permitted', `${place}.permitted`) // FED-23
+  const types = allowedTypes(constraints)
+  if (!namesOrAbsent(types)) return fail('constraints_malformed', `${at}.allowed_entity_types`) // FED-24
+  return undefined
+}
+
+/** Removes the types that a statement does not allow; `federation_entity` always stays. FED-24 */
+export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
+  const types = allowedTypes(constraints)
+  if (!namesOrAbsent(types) || types === undefined) return metadata
+  const kept = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
+  return Object.fromEntries(kept)
+}
+
+const allowedTypes = (constraints: JsonObject): Json | undefined =>
+  constraints.allowed_entity_types ?? constraints.allowed_leaf_entity_types // FED-36
+
+const namesOrAbsent = (value: Json | undefined): value is undefined | readonly string[] =>
+  value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))
+
+const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
+
+/** RFC 5280 §4.2.1.10 for URIs: `.a.example` is any host below, `a.example` is that host alone. */
+function hostMatches(constraint: string, host: string): boolean {
+  const name = constraint.toLowerCase()
+  return name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name
+}

@@ -1,0 +1,129 @@
+/**
+ * What every service of the federation owes the others about itself: its entity configuration, signed ahead of time and
+ * again at half its life, and its own trust chain for `trust_chain` headers, from its superiors' statements. Both can be
+ * rebuilt at any time, so each replica keeps its own.
+ */
+import { type Clock, type NumericDate, type PublicJwk, Unavailable, type UrlPolicy } from '../base/index.ts'
+import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
+import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
+import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
+import type { TrustAnchors } from './trust-chain.ts'
+
+export interface PublishedEntityConfiguration {
+  readonly jwt: string
+  readonly expiresAt: NumericDate
+  /** Seconds for which it may be cached from now on: until the next one is signed. */
+  readonly maxAge: number
+}
+
+export interface EntityConfigurationPublisher {
+  entityConfiguration(now: NumericDate): Promise<PublishedEntityConfiguration>
+  /**
+   * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
+   * Throws `Unavailable` when there is none and no superior gives one.
+   */
+  trustChain(): Promise<readonly string[]>
+}
+
+export interface PublisherConfig {
+  readonly entityId: string
+  readonly metadata: EntityConfigurationInput['metadata']
+  /** None for an anchor. */
+  readonly authorityHints: readonly string[]
+  /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
+  readonly furtherKeys?: readonly PublicJwk[]
+  readonly trustMarks?: EntityConfigurationInput['trustMarks']
+  readonly trustMarkIssuers?: EntityConfigurationInput['trustMarkIssuers']
+  /** At most one day, so that no chain that we send outlives it (FED-26). */
+  readonly lifetimeSeconds: number
+  /** By which the own chain is judged; unused by an anchor. */
+  readonly anchors: TrustAnchors
+  readonly urls: UrlPolicy
+  readonly algorithms?: readonly JwsAlgorithm[]
+  readonly skewSeconds: number
+  readonly limits?: ResolveLimits
+}
+
+export type PublisherContext = ResolveContext & { readonly clock: Clock; readonly signer: Signer }
+
+const longestLifetime = 86_400
+
+interface Standing<T> {
+  readonly value: T
+  /** From then on it is replaced. */
+  readonly renewAt: NumericDate
+  readonly expiresAt: NumericDate
+}
+
+/** Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
+export function createEntityConfigurationPublisher(
+  ctx: PublisherContext,
+  config: PublisherConfig,
+): EntityConfigurationPublisher {
+  const { lifetimeSeconds } = config
+  if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
+
+  const configurations = renewed<string>(async (now) => {
+    const expiresAt = now + lifetimeSeconds
+    const jwt = await createEntityConfiguration(ctx.signer, {
+      entityId: config.entityId,
+      keys: [ctx.signer.publicJwk, ...(config.furtherKeys ?? [])], // FED-10
+      metadata: config.metadata,
+      authorityHints: config.authorityHints,
+      ...(config.trustMarks && { trustMarks: config.trustMarks }),
+      ...(config.trustMarkIssuers && { trustMarkIssuers: config.trustMarkIssuers }),
+      issuedAt: now,
+      expiresAt,
+    })
+    return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
+  })
+
+  const chains = renewed<readonly string[]>(async (now) => {
+    const { value: own } = await configurations(now)
+    const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
+    const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
+      ...policy,
+      configuration: own,
+    })
+    const [shortest] = valid
+    if (shortest === undefined) throw new Unavailable(`no trust chain of our own: ${rejected[0]?.failure.code}`)
+    const { statements, path, expiresAt } = shortest
+    const renewAt = now + Math.ceil((expiresAt - now) / 2)
+    return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
+  })
+
+  return {
+    entityConfiguration: async (now) => {
+      const { value, renewAt, expiresAt } = await configurations(now)
+      return { jwt: value, expiresAt, maxAge: Math.max(0, renewAt - now) }
+    },
+    trustChain: async () => {
+      const now = ctx.clock.now()
+      return config.authorityHints.length === 0 ? [(await configurations(now)).value] : (await chains(now)).value
+    },
+  }
+}
+
+/**
+ * Serves what stands and renews it when its time has come, one renewal at a time. When a renewal fails, what stands is
+ * served until it expires, and the next try waits a little.
+ */
+function renewed<T>(renew: (now: NumericDate) => Promise<Standing<T>>): (now: NumericDate) => Promise<Standing<T>> {
+  let standing: Standing<T> | undefined
+  let pending: Promise<Standing<T>> | undefined
+  let retryAt = 0
+  return async (now) => {
+    if (standing && (now < standing.renewAt || (now < retryAt && now < standing.expiresAt))) return standing
+    pending ??= renew(now).finally(() => {
+      pending = undefined
+    })
+    try {
+      standing = await pending
+      return standing
+    } catch (thrown) {
+      retryAt = now + 5
+      if (standing && now < standing.expiresAt) return standing
+      throw thrown
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
+ * at, and the first that failed. Data; rendering it in words is the caller's business.
+ */
+import type { NumericDate } from '../base/index.ts'
+import {
+  type ResolveCode,
+  type ResolveContext,
+  type ResolveOptions,
+  resolveTrustChains,
+} from './resolve-trust-chain.ts'
+import type { EntityType } from './trust-evaluator.ts'
+
+export type TrustStep =
+  | 'reach'
+  | 'statements'
+  | 'times'
+  | 'links'
+  | 'anchor'
+  | 'signatures'
+  | 'constraints'
+  | 'metadata'
+
+/** In the order of the judgement. */
+export const trustSteps: readonly TrustStep[] = [
+  'reach',
+  'statements',
+  'times',
+  'links',
+  'anchor',
+  'signatures',
+  'constraints',
+  'metadata',
+]
+
+/** To which step each code belongs. A code without a step does not compile. */
+const stepOf: Readonly<Record<ResolveCode, TrustStep>> = {
+  unreachable: 'reach',
+  status_unexpected: 'reach',
+  media_type_unexpected: 'reach',
+  answer_too_large: 'reach',
+  not_text: 'reach',
+  superior_loops: 'reach',
+  limit_reached: 'reach',
+  no_superior: 'reach',
+  fetch_endpoint_missing: 'reach',
+  json_malformed: 'statements',
+  json_too_large: 'statements',
+  json_too_deep: 'statements',
+  json_duplicate_member: 'statements',
+  jws_malformed: 'statements',
+  jws_unsigned: 'statements',
+  alg_none: 'statements',
+  alg_mac: 'statements',
+  alg_unsupported: 'statements',
+  crit_unsupported: 'statements',
+  typ_mismatch: 'statements',
+  kid_missing: 'statements',
+  trust_chain_forbidden: 'statements',
+  iss_missing: 'statements',
+  sub_missing: 'statements',
+  iat_missing: 'statements',
+  exp_missing: 'statements',
+  entity_id_invalid: 'statements',
+  jwks_missing: 'statements',
+  jwks_empty: 'statements',
+  jwk_kid_missing: 'statements',
+  jwk_kid_doubled: 'statements',
+  jwk_malformed: 'statements',
+  jwk_private: 'statements',
+  jwk_unsupported: 'statements',
+  metadata_malformed: 'statements',
+  metadata_null: 'statements',
+  claim_misplaced: 'statements',
+  claim_malformed: 'statements',
+  crit_unknown: 'statements',
+  policy_crit_unknown: 'statements',
+  authority_hints_malformed: 'statements',
+  not_a_subordinate_statement: 'statements',
+  time_invalid: 'times',
+  expired: 'times',
+  not_yet_valid: 'times',
+  chain_empty: 'links',
+  chain_too_long: 'links',
+  chain_too_short: 'links',
+  subject_mismatch: 'links',
+  order_wrong: 'links',
+  link_broken: 'links',
+  chain_loop: 'links',
+  superior_not_hinted: 'links',
+  anchor_unknown: 'anchor',
+  anchor_key_mismatch: 'signatures',
+  kid_unknown: 'signatures',
+  subject_key_mismatch: 'signatures',
+  key_mismatch: 'signatures',
+  key_unusable: 'signatures',
+  signature_invalid: 'signatures',
+  constraints_malformed: 'constraints',
+  path_too_long: 'constraints',
+  name_excluded: 'constraints',
+  name_not_permitted: 'constraints',
+  policy_malformed: 'metadata',
+  policy_operand_invalid: 'metadata',
+  policy_combination_invalid: 'metadata',
+  policy_merge_impossible: 'metadata',
+  policy_violated: 'metadata',
+  metadata_schema_violated: 'metadata',
+  metadata_key_private: 'metadata',
+  federation_endpoint_invalid: 'metadata',
+}
+
+export interface ExplainedStep {
+  readonly step: TrustStep
+  readonly result: 'holds' | 'fails' | 'not_reached'
+  readonly code?: ResolveCode
+  readonly at?: string
+}
+
+export interface ExplainedPath {
+  /** Entity identifiers, the subject first. */
+  readonly path: readonly string[]
+  readonly steps: readonly ExplainedStep[]
+}
+
+export interface TrustExplanation {
+  readonly entityId: string
+  readonly verdict: 'trusted' | 'entity_type_missing' | 'no_trust_chain'
+  /** Valid ones first, the shortest leading. */
+  readonly paths: readonly ExplainedPath[]
+  /** The types that the resolved metadata has; empty without a valid chain. */
+  readonly entityTypes: readonly string[]
+  readonly expiresAt?: NumericDate
+}
+
+/** Resolves anew, past every cache, and tells all. */
+export async function explainTrust(
+  ctx: ResolveContext,
+  entityId: string,
+  types: readonly EntityType[],
+  options: ResolveOptions,
+): Promise<TrustExplanation> {
+  const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
+  const [shortest] = chains
+  const entityTypes = Object.keys(shortest?.metadata ?? {})
+  const plays = types.length === 0 || types.some((type) => entityTypes.includes(type))
+  return {
+    entityId,
+    verdict: shortest === undefined ? 'no_trust_chain' : plays ? 'trusted' : 'entity_type_missing',
+    paths: [
+      ...chains.map(({ path }) => ({ path, steps: explainSteps() })),
+      ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
+    ],
+    entityTypes,
+    ...(shortest && { expiresAt: shortest.expiresAt }),
+  }
+}
+
+function explainSteps(failure?: { readonly code: ResolveCode; readonly at: string }): readonly ExplainedStep[] {
+  const failing = failure ? trustSteps.indexOf(stepOf[failure.code]) : trustSteps.length
+  return trustSteps.map((step, index) => {
+    if (index < failing) return { step, result: 'holds' }
+    if (index > failing || failure === undefined) return { step, result: 'not_reached' }
+    return { step, result: 'fails', code: failure.code, at: failure.at }
+  })
+}

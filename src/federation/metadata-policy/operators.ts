@@ -1,0 +1,102 @@
+/**
+ * The seven operators of metadata policy (OpenID Federation 1.0 §6.1.3.1), in their order of application: what operand
+ * each takes, how two operands merge, and what it does to a value. `undefined` stands for an absent parameter: a policy
+ * may hold `false`, `0`, `""` and `null`, so nothing here is ever tested by its truth.
+ */
+import type { Json } from '../../base/index.ts'
+import { includes, intersection, isSubset, sameValue, union } from './json-sets.ts'
+
+export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' | 'superset_of' | 'essential'
+
+/** The policy of one parameter: operands by operator. */
+export type ParameterPolicy = ReadonlyMap<OperatorName, Json>
+
+export interface Operator {
+  readonly takes: (operand: Json) => boolean
+  /** The common operand, or `undefined` when there is none. */
+  readonly merge: (superior: Json, subordinate: Json) => Json | undefined
+  /** The new value (`undefined`: no parameter), or `violated`. */
+  readonly apply: (operand: Json, value: Json | undefined) => Json | undefined | typeof violated
+}
+
+/** What an operator answers when the metadata does not satisfy it. */
+export const violated: unique symbol = Symbol('violated')
+
+const isArray = (operand: Json): operand is readonly Json[] => Array.isArray(operand)
+const list = (operand: Json): readonly Json[] => operand as readonly Json[]
+const equalOnly = (a: Json, b: Json): Json | undefined => (sameValue(a, b) ? a : undefined)
+const unite = (a: Json, b: Json): Json => union(list(a), list(b))
+
+export const operators: Readonly<Record<OperatorName, Operator>> = {
+  value: {
+    takes: () => true,
+    merge: equalOnly,
+    apply: (operand) => (operand === null ? undefined : operand), // FED-04
+  },
+  add: {
+    takes: isArray,
+    merge: unite,
+    apply: (operand, value) => {
+      if (value === undefined) return operand
+      return isArray(value) ? union(value, list(operand)) : violated // FED-04
+    },
+  },
+  default: {
+    takes: (operand) => operand !== null,
+    merge: equalOnly,
+    apply: (operand, value) => (value === undefined ? operand : value), // FED-04
+  },
+  one_of: {
+    takes: isArray,
+    merge: (a, b) => {
+      const common = intersection(list(a), list(b))
+      return common.length === 0 ? undefined : common
+    },
+    apply: (operand, value) => (value === undefined || includes(list(operand), value) ? value : violated), // FED-04
+  },
+  subset_of: {
+    takes: isArray,
+    merge: (a, b) => intersection(list(a), list(b)),
+    apply: (operand, value) => {
+      if (value === undefined) return undefined
+      return isArray(value) ? intersection(value, list(operand)) : violated // FED-04
+    },
+  },
+  superset_of: {
+    takes: isArray,
+    merge: unite,
+    apply: (operand, value) => {
+      if (value === undefined) return undefined
+      return isArray(value) && isSubset(list(operand), value) ? value : violated // FED-04
+    },
+  },
+  essential: {
+    takes: (operand) => typeof operand === 'boolean',
+    merge: (a, b) => a === true || b === true,
+    apply: (operand, value) => (operand === true && value === undefined ? violated : value), // FED-04
+  },
+}
+
+/** In the order in which they are applied. */
+export const operatorNames = Object.keys(operators) as readonly OperatorName[]
+
+export const isOperatorName = (name: string): name is OperatorName => Object.hasOwn(operators, name)
+
+/** Which operators may stand together, and with what operands (§6.1.3.1, "may be combined with"). FED-22 */
+export function mayStandTogether(policy: ParameterPolicy): boolean {
+  const value = policy.get('value')
+  const [add, oneOf, subset, superset] = (['add', 'one_of', 'subset_of', 'superset_of'] as const).map(
+    (name) => policy.get(name) as readonly Json[] | undefined,
+  )
+  if (oneOf && (add || subset || superset)) return false
+  if (add && subset && !isSubset(add, subset)) return false
+  if (subset && superset && !isSubset(superset, subset)) return false
+  if (value === undefined) return true
+  if (value === null && (policy.has('default') || policy.get('essential') === true)) return false
+  if (oneOf && !includes(oneOf, value)) return false
+  if (!add && !subset && !superset) return true
+  if (!isArray(value)) return false
+  return (
+    (!add || isSubset(add, value)) && (!subset || isSubset(value, subset)) && (!superset || isSubset(superset, value))
+  )
+}

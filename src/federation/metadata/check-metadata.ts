@@ -1,0 +1,52 @@
+/**
+ * The last step of resolving metadata: what remains after policies must still be metadata of its type (FED-20). Types
+ * without a schema here pass as they are.
+ */
+import type { z } from 'zod'
+import { type Failure, fail, failed, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { parsePublicJwk } from '../../jose/index.ts'
+import type { Metadata } from '../entity-statement.ts'
+import { credentialIssuer } from './credential-issuer.ts'
+import { federationEntity } from './federation-entity.ts'
+import { authorizationServer } from './oauth-authorization-server.ts'
+import { openidRelyingParty } from './openid-relying-party.ts'
+import { relyingParty } from './relying-party.ts'
+import { walletProvider } from './wallet-provider.ts'
+
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  federation_entity: federationEntity,
+  wallet_provider: walletProvider,
+  openid_credential_issuer: credentialIssuer,
+  oauth_authorization_server: authorizationServer,
+  openid_relying_party: openidRelyingParty,
+  wallet_relying_party: relyingParty,
+  openid_credential_verifier: relyingParty,
+}
+
+export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
+
+/**
+ * Judges the metadata of each known type by its schema, `jwks` for private members, and federation endpoints by the
+ * policy for URLs. Keys of a kind that we cannot use are let pass (RFC 7517 §5): whoever needs one will not find it.
+ */
+export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
+  for (const [type, parameters] of Object.entries(metadata)) {
+    const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
+    const issue = schema?.safeParse(parameters).error?.issues[0]
+    if (issue !== undefined) return fail('metadata_schema_violated', `${at}.${type}.${issue.path.join('.')}`) // FED-20
+    const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
+    const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
+    if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15
+    for (const [name, value] of Object.entries(type === 'federation_entity' ? parameters : {})) {
+      const endpoint = name.startsWith('federation_') && name.endsWith('_endpoint')
+      if (endpoint && failed(parseUrl(String(value), urls)))
+        return fail('federation_endpoint_invalid', `${at}.${type}.${name}`) // GEN-19
+    }
+  }
+  return undefined
+}
+
+function isPrivate(value: never): boolean {
+  const key = parsePublicJwk(value, '')
+  return failed(key) && key.code === 'jwk_private'
+}

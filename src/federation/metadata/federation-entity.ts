@@ -1,0 +1,48 @@
+/**
+ * `federation_entity` (OpenID Federation 1.0 §5.1.1): who stands behind an entity, and, for anchors and intermediates,
+ * where their federation endpoints are. In every entity configuration (it-wallet §Entity configuration).
+ */
+import { z } from 'zod'
+import { endpoint, names } from './members.ts'
+
+export const federationEntity = z.looseObject({
+  organization_name: z.string().optional(),
+  homepage_uri: endpoint.optional(),
+  policy_uri: endpoint.optional(),
+  tos_uri: endpoint.optional(),
+  logo_uri: endpoint.optional(),
+  contacts: names.optional(),
+  federation_fetch_endpoint: endpoint.optional(),
+  federation_list_endpoint: endpoint.optional(),
+  federation_resolve_endpoint: endpoint.optional(),
+  federation_trust_mark_status_endpoint: endpoint.optional(),
+  federation_trust_mark_list_endpoint: endpoint.optional(),
+  federation_trust_mark_endpoint: endpoint.optional(),
+  federation_historical_keys_endpoint: endpoint.optional(),
+  jwks: z.never().optional(), // FED-39
+  jwks_uri: z.never().optional(), // FED-39
+  signed_jwks_uri: z.never().optional(), // FED-39
+})
+
+/** What our own services state about the organisation behind them (FED-13). */
+export const organization = z.object({
+  organization_name: z.string().min(1),
+  homepage_uri: endpoint,
+  policy_uri: endpoint,
+  tos_uri: endpoint,
+  logo_uri: endpoint,
+  contacts: names.optional(),
+})
+
+export type Organization = z.infer<typeof organization>
+
+/** What we publish: the organisation, and the federation endpoints of anchors and intermediates (FED-40). */
+export type FederationEntityMetadata = {
+  readonly organization_name: string
+  readonly homepage_uri: string
+  readonly policy_uri: string
+  readonly tos_uri: string
+  readonly logo_uri: string
+  readonly contacts?: readonly string[]
+  readonly [endpoint: `federation_${string}_endpoint`]: string
+}

@@ -1,0 +1,200 @@
+/**
+ * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's own configuration over its superiors' statements to
+ * a Trust Anchor whose keys we know from elsewhere. Data plus a pure function: the same judgement for a chain that we
+ * fetched and for one that came in a `trust_chain` header (FED-03).
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { checkJwtTimes, type JwsVerifyCode, type JwtTimeCode, sameKey, verifyJws } from '../jose/index.ts'
+import {
+  type EntityStatement,
+  type EntityStatementCode,
+  type EntityStatementPolicy,
+  expiryOf,
+  issuedAtOf,
+  type Metadata,
+  parseEntityStatement,
+} from './entity-statement.ts'
+import { type ResolveMetadataCode, resolveMetadata } from './resolve-metadata.ts'
+import { findKey } from './trust-evaluator.ts'
+
+/** Keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
+export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
+
+export interface TrustChainPolicy extends EntityStatementPolicy {
+  readonly anchors: TrustAnchors
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** Whose chain it must be; the signer of the JWT that carried it. */
+  readonly subject?: string
+  /** Statements; 8 when not said. */
+  readonly maximumLength?: number
+}
+
+type StructureCode =
+  | 'chain_empty'
+  | 'chain_too_long'
+  | 'chain_too_short'
+  | 'subject_mismatch'
+  | 'order_wrong'
+  | 'link_broken'
+  | 'chain_loop'
+  | 'superior_not_hinted'
+  | 'anchor_unknown'
+
+type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
+
+export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
+
+export interface TrustChain {
+  readonly subject: string
+  readonly anchor: string
+  /** Entity identifiers from the subject to the anchor. */
+  readonly path: readonly string[]
+  /** Compact statements, subject first, as they were judged. */
+  readonly statements: readonly string[]
+  /** Resolved. */
+  readonly metadata: Metadata
+  /** The subject's federation keys as its immediate superior states them. */
+  readonly federationKeys: readonly PublicJwk[]
+  /** When the oldest word of a superior was given. */
+  readonly issuedAt: NumericDate
+  /** The earliest `exp` (FED-19). */
+  readonly expiresAt: NumericDate
+}
+
+interface Structure {
+  readonly subject: EntityStatement
+  /** Subordinate statements, the subject's first. Empty when the subject is the anchor itself. */
+  readonly superiors: readonly EntityStatement[]
+  /** The anchor's configuration where the chain has it. */
+  readonly top: EntityStatement | undefined
+  readonly anchor: string
+  readonly pinned: readonly PublicJwk[]
+}
+
+/**
+ * Validates a chain by pinned anchors: every statement by itself, the links, the signatures, then constraints, policies
+ * and the schema of the resolved metadata. Costs one signature per statement, after everything that is free.
+ * A failure names the statement and the member: `statement[1].payload.exp`.
+ * Does not check trust marks, and not that the subject has a certain type.
+ */
+export async function validateTrustChain(
+  ctx: CryptoContext,
+  statements: readonly string[],
+  policy: TrustChainPolicy,
+): Promise<Verified<TrustChain> | Failure<TrustChainCode>> {
+  const parsed = parseStatements(statements, policy)
+  if (failed(parsed)) return parsed
+  const structure = checkStructure(parsed, policy)
+  if (failed(structure)) return structure
+  const signatures = await verifySignatures(ctx, structure)
+  if (failed(signatures)) return signatures
+  const { subject, superiors, anchor, pinned } = structure
+  const metadata = resolveMetadata(subject, superiors, policy.urls)
+  if (failed(metadata)) return metadata
+  return verified({
+    subject: subject.sub,
+    anchor,
+    path: [subject.sub, ...superiors.map(({ iss }) => iss)],
+    statements,
+    metadata,
+    federationKeys: superiors[0]?.keys ?? pinned,
+    issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
+    expiresAt: Math.min(...parsed.map(expiryOf)),
+  })
+}
+
+function parseStatements(
+  statements: readonly string[],
+  policy: TrustChainPolicy,
+): readonly EntityStatement[] | Failure<EntityStatementCode | JwtTimeCode | 'chain_empty' | 'chain_too_long'> {
+  if (statements.length === 0) return fail('chain_empty', 'trust_chain')
+  if (statements.length > (policy.maximumLength ?? 8)) return fail('chain_too_long', 'trust_chain') // FED-37
+  const parsed: EntityStatement[] = []
+  for (const [index, compact] of statements.entries()) {
+    const statement = parseEntityStatement(compact, policy, `statement[${index}]`) // FED-16
+    if (failed(statement)) return statement
+    const times = checkJwtTimes(statement.jws.payload, policy, `statement[${index}].payload`) // FED-16
+    if (failed(times)) return times
+    parsed.push(statement)
+  }
+  return parsed
+}
+
+function checkStructure(
+  statements: readonly EntityStatement[],
+  policy: TrustChainPolicy,
+): Structure | Failure<StructureCode> {
+  const [subject, ...above] = statements as [EntityStatement, ...EntityStatement[]]
+  if (subject.kind !== 'configuration') return fail('order_wrong', 'statement[0]') // FED-14
+  if (policy.subject !== undefined && subject.sub !== policy.subject) return fail('subject_mismatch', 'statement[0]') // FED-03
+  const last = above.at(-1)
+  const top = last?.kind === 'configuration' ? last : undefined
+  const superiors = top ? above.slice(0, -1) : above
+  const misplaced = superiors.findIndex(({ kind }) => kind !== 'subordinate')
+  if (misplaced >= 0) return fail('order_wrong', `statement[${misplaced + 1}]`) // FED-14
+  const broken = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
+  if (broken >= 0) return fail('link_broken', `statement[${broken + 1}].payload.sub`) // FED-14
+  const path = [subject, ...superiors].map(({ iss }) => iss)
+  if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
+  if (top && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject above itself
+  const anchor = path.at(-1) as string
+  const pinned = policy.anchors.get(anchor)
+  if (superiors.length === 0 && pinned === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
+  const [nearest] = superiors
+  if (nearest && !subject.authority_hints.includes(nearest.iss))
+    return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
+  if (pinned === undefined) return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`) // FED-15
+  return { subject, superiors, top, anchor, pinned }
+}
+
+/**
+ * Each statement with the key that its `kid` names in the one above; the subject's also in its own, the two highest by
+ * the pinned keys. Two statements of the same `kid` must mean the same key, so one verification serves both.
+ */
+async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<undefined | Failure<KeyCode>> {
+  const { subject, superiors, top, pinned } = chain
+  const [nearest] = superiors
+  const own = findKey(subject.keys, subject.kid)
+  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid') // FED-14
+  const attested = findKey(nearest?.keys ?? pinned, subject.kid)
+  const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
+  if (attested === undefined || !sameKey(own, attested)) return fail(unattested, 'statement[0].payload.jwks') // FED-14
+  const signed: [EntityStatement, PublicJwk][] = [[subject, attested]]
+  for (const [index, statement] of superiors.entries()) {
+    const above = superiors[index + 1]
+    const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
+    if (stated === undefined)
+      return fail(above || top ? 'kid_unknown' : 'anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-14
+    if (!above && !isPinned(pinned, statement, stated))
+      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-15
+    signed.push([statement, stated])
+  }
+  if (top) {
+    const at = `statement[${superiors.length + 1}]`
+    const stated = findKey(top.keys, top.kid)
+    if (stated === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-16
+    if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`) // FED-15
+    signed.push([top, stated])
+  }
+  for (const [index, [statement, key]] of signed.entries()) {
+    const signature = await verifyJws(ctx, statement.jws, key, `statement[${index}]`)
+    if (failed(signature)) return signature
+  }
+  return undefined
+}
+
+function isPinned(pinned: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
+  const expected = findKey(pinned, statement.kid)
+  return expected !== undefined && sameKey(expected, key)
+}

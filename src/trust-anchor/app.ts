@@ -1,0 +1,29 @@
+/**
+ * The Trust Anchor: the root of the federation. It vouches for the keys of its members, bounds what they may claim, and
+ * lists them. All of its endpoints are public and ask nobody who they are (FED-34).
+ */
+import type { EntityConfigurationPublisher } from '../federation/index.ts'
+import { type App, createApp } from '../http/index.ts'
+import { TA } from './answers.ts'
+import { createServices, type TrustAnchorContext } from './context.ts'
+import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
+import { fetchStatementEndpoint } from './endpoints/fetch.ts'
+import { listEndpoint } from './endpoints/list.ts'
+
+export interface TrustAnchor {
+  readonly app: App
+  readonly publisher: EntityConfigurationPublisher
+}
+
+export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
+  const services = createServices(ctx)
+  const app = createApp({
+    name: 'trust-anchor',
+    publicUrl: ctx.config.entityId,
+    decide: services.decide,
+    malformed: TA.malformed,
+    onFault: ctx.onFault,
+    routes: [entityConfigurationEndpoint(services), fetchStatementEndpoint(services), listEndpoint(services)],
+  })
+  return { app, publisher: services.publisher }
+}

@@ -1,0 +1,16 @@
+/** `GET /list`: identifiers of the anchor's subordinates (OpenID Federation 1.0 §8.2). */
+import { type Route, respondJson } from '../../http/index.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { listSubordinates } from '../list-subordinates.ts'
+import { paths } from '../metadata.ts'
+
+export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
+  method: 'GET',
+  path: paths.list,
+  kind: 'document',
+  repeatable: ['entity_type'], // FED-29
+  handle: async ({ query, queryAll }) => {
+    const entityIds = await listSubordinates(ctx, query, queryAll('entity_type'))
+    return respondJson(entityIds, 200, { 'cache-control': 'no-cache' }) // FED-29
+  },
+})

@@ -1,0 +1,7 @@
+export * from './answers.ts'
+export * from './app.ts'
+export * from './config.ts'
+export type { TrustAnchorContext } from './context.ts'
+export * from './memory-stores.ts'
+export * from './policies.ts'
+export * from './stores.ts'

@@ -1,0 +1,28 @@
+/**
+ * Gives out the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). An entity that was removed has no
+ * record and gets no statement any more: that is how it stops being trusted (FED-38).
+ */
+import type { Rules } from '../base/index.ts'
+import { type FetchRequestCode, parseFetchRequest } from '../federation/index.ts'
+import { TA, type TrustAnchorAnswer } from './answers.ts'
+import type { TrustAnchorServices } from './context.ts'
+
+const FETCH_RULES = {
+  sub_missing: ['FED-06', TA.malformed],
+  sub_is_issuer: ['FED-06', TA.ownSubject],
+  iss_mismatch: ['FED-06', TA.foreignIssuer],
+} as const satisfies Rules<FetchRequestCode, TrustAnchorAnswer>
+
+export function issueSubordinateStatement(
+  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'subordinates' | 'statements'>,
+  parameters: ReadonlyMap<string, string>,
+): Promise<string> {
+  return ctx.decide('trust-anchor/fetch', async (decision) => {
+    const now = ctx.clock.now()
+    const { sub } = await decision.check(FETCH_RULES, () => parseFetchRequest(parameters, ctx.config.entityId))
+    const record = await ctx.subordinates.find(sub)
+    const subordinate = decision.found('FED-06', TA.unknownSubject, record, 'subject_unknown')
+    decision.note('entity', subordinate.entityId)
+    return ctx.statements.statement(subordinate, now)
+  })
+}

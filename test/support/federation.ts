@@ -1,0 +1,139 @@
+/**
+ * Federations in memory: entities with keys of their own, statements that a test may bend before they are signed, and
+ * entities connected to the in-memory internet.
+ */
+import type { Clock, Crypto, JsonObject, NumericDate } from '../../src/base/index.ts'
+import {
+  entityConfigurationPath,
+  entityStatementMediaType,
+  entityStatementType,
+  type Metadata,
+  type TrustAnchors,
+} from '../../src/federation/index.ts'
+import { generateSigner, type JwsAlgorithm, type Signer, signJwt, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import type { Network } from './network.ts'
+
+export const crypto: Crypto = withKeyCache(createNodeCrypto())
+export const urls = { loopbackHttp: false }
+
+export const organization = {
+  organization_name: 'Ente di Prova',
+  homepage_uri: 'https://ente.example',
+  policy_uri: 'https://ente.example/privacy',
+  tos_uri: 'https://ente.example/termini',
+  logo_uri: 'https://ente.example/logo.svg',
+}
+
+export interface TestEntity {
+  readonly entityId: string
+  readonly signer: Signer
+  readonly metadata: Metadata
+  readonly hints: readonly string[]
+}
+
+/** An entity with a fresh key. With `fetch` it says that it has a fetch endpoint. */
+export async function testEntity(
+  entityId: string,
+  {
+    hints = [],
+    metadata = {},
+    fetch = false,
+    alg = 'ES256',
+  }: { hints?: readonly string[]; metadata?: Metadata; fetch?: boolean; alg?: JwsAlgorithm } = {},
+): Promise<TestEntity> {
+  const federation_entity = { ...organization, ...(fetch && { federation_fetch_endpoint: `${entityId}/fetch` }) }
+  return {
+    entityId,
+    signer: await generateSigner({ crypto }, alg),
+    hints,
+    metadata: { federation_entity, ...metadata },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a statement to be bent in any way
+type Bendable = any
+
+/** A statement before its signature. */
+export interface Draft {
+  signer: Signer
+  header: Bendable
+  payload: Bendable
+}
+
+const draft = (signer: Signer, now: NumericDate, payload: object): Draft => ({
+  signer,
+  header: { typ: entityStatementType, kid: signer.kid },
+  payload: structuredClone({ iat: now, exp: now + 3600, ...payload }),
+})
+
+export const configurationOf = ({ entityId, signer, metadata, hints }: TestEntity, now: NumericDate): Draft =>
+  draft(signer, now, {
+    iss: entityId,
+    sub: entityId,
+    jwks: { keys: [signer.publicJwk] },
+    metadata,
+    ...(hints.length > 0 && { authority_hints: hints }),
+  })
+
+export const statementAbout = (
+  subject: TestEntity,
+  superior: TestEntity,
+  now: NumericDate,
+  further: object = {},
+): Draft =>
+  draft(superior.signer, now, {
+    iss: superior.entityId,
+    sub: subject.entityId,
+    jwks: { keys: [subject.signer.publicJwk] },
+    ...further,
+  })
+
+export const sign = ({ signer, header, payload }: Draft): Promise<string> => signJwt(signer, header, payload)
+
+export const signAll = (drafts: readonly Draft[]): Promise<string[]> => Promise.all(drafts.map(sign))
+
+export const anchorsOf = (...entities: readonly TestEntity[]): TrustAnchors =>
+  new Map(entities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
+
+/** A leaf, an intermediate and an anchor, and the chain over all three with the anchor's configuration at its end. */
+export async function threeEntities(metadata: Metadata = { wallet_provider: {} }) {
+  const anchor = await testEntity('https://anchor.example', { fetch: true })
+  const intermediate = await testEntity('https://middle.example', { fetch: true, hints: [anchor.entityId] })
+  const leaf = await testEntity('https://leaf.example', { hints: [intermediate.entityId], metadata })
+  const drafts = (now: NumericDate): [Draft, Draft, Draft, Draft] => [
+    configurationOf(leaf, now),
+    statementAbout(leaf, intermediate, now),
+    statementAbout(intermediate, anchor, now),
+    configurationOf(anchor, now),
+  ]
+  return { anchor, intermediate, leaf, drafts }
+}
+
+/** Serves an entity's configuration and, to a superior's subordinates, its statements. Each signed when asked for. */
+export function connectEntity(
+  network: Network,
+  clock: Clock,
+  entity: TestEntity,
+  below: readonly (TestEntity | [TestEntity, JsonObject])[] = [],
+): void {
+  const subordinates = new Map(
+    below.map(
+      (entry) =>
+        (Array.isArray(entry) ? [entry[0].entityId, entry] : [entry.entityId, [entry, {}]]) as [
+          string,
+          [TestEntity, JsonObject],
+        ],
+    ),
+  )
+  network.connect(entity.entityId, async (request) => {
+    const url = new URL(request.url)
+    const found = subordinates.get(url.searchParams.get('sub') ?? '')
+    if (url.pathname === entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
+    if (url.pathname !== '/fetch' || found === undefined) return new Response('{}', { status: 404 })
+    return respond(statementAbout(found[0], entity, clock.now(), found[1]))
+  })
+}
+
+const respond = async (statement: Draft): Promise<Response> =>
+  new Response(await sign(statement), { headers: { 'content-type': entityStatementMediaType } })
