@@ -100,8 +100,14 @@ function headNames(bare: ClaimPath): ClaimPath {
 }
 
 /** Whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
-export const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
+const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
   path.slice(0, other.length).every((element, index) => element === other[index])
+
+/** The disclosures that lead to none of the claims asked for: what was revealed without need (RP-55). */
+export const surplusOf = (
+  disclosed: readonly ConcretePath[],
+  claims: readonly SelectedClaim[],
+): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
 
 /** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`. */
 export function parseJsonPath(text: string): ClaimPath | undefined {

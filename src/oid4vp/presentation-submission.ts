@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Failure, fail, type Json, type Random, randomUuid } from '../base/index.ts'
 import { sameFormat } from './presentable-credential.ts'
-import type { RequestedDefinition } from './presentation-definition.ts'
+import type { RequestedDefinition } from './presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({
   id: z.string().min(1),

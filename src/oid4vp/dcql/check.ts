@@ -3,7 +3,7 @@
  * verified; a query is answered only by an entry under its own id.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import { type ConcretePath, type SelectedClaim, sameBranch } from '../claim-path.ts'
+import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
 import type { PresentedCredential } from '../presentable-credential.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
@@ -57,14 +57,8 @@ export function checkDcqlResponse(
     for (const credential of credentials) {
       const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
       if (failed(claims)) return claims
-      answers.push({ id: credentialQuery.id, credential, claims, surplus: surplusOf(credential, claims) })
+      answers.push({ id: credentialQuery.id, credential, claims, surplus: surplusOf(credential.disclosed, claims) })
     }
   }
   return answers
 }
-
-/** The disclosures that lead to none of the claims asked for. */
-export const surplusOf = (
-  { disclosed }: PresentedCredential,
-  claims: readonly SelectedClaim[],
-): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
