@@ -1,0 +1,125 @@
+/**
+ * Claims path pointers (OpenID4VP 1.0 §7): a name takes a member, a number an array's element, `null` all elements.
+ * On top stand the spellings that two years of drafts left for one claim (RP-57). Members are own members only, so
+ * `constructor` and `__proto__` find nothing.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+
+export type ClaimPath = readonly (string | number | null)[]
+
+/** A path that names exactly one place. */
+export type ConcretePath = readonly (string | number)[]
+
+export interface SelectedClaim {
+  readonly path: ConcretePath
+  readonly value: Json
+}
+
+/**
+ * What the path selects, in document order; empty when nothing is there. The names count as they are spelt.
+ *
+ * `disclosed` is given for a presentation. What was not disclosed has left its array there, so that elements stand
+ * further to the front than in the credential: an index then selects every element that it could mean.
+ */
+export function selectClaims(
+  claims: Json,
+  path: ClaimPath,
+  disclosed?: readonly ConcretePath[],
+): readonly SelectedClaim[] {
+  let selected: SelectedClaim[] = [{ path: [], value: claims }]
+  for (const element of path) selected = selected.flatMap((claim) => step(claim, element, disclosed))
+  return selected
+}
+
+function step(
+  { path, value }: SelectedClaim,
+  element: string | number | null,
+  disclosed: readonly ConcretePath[] | undefined,
+): SelectedClaim[] {
+  if (typeof element === 'string') {
+    if (!isJsonObject(value) || !Object.hasOwn(value, element)) return []
+    return [{ path: [...path, element], value: value[element] as Json }]
+  }
+  if (!Array.isArray(value)) return []
+  const items = value.map((item: Json, index): SelectedClaim => ({ path: [...path, index], value: item }))
+  if (element === null) return items
+  const shifted = disclosed !== undefined && (element >= value.length || hasElement(disclosed, path))
+  return shifted ? items.slice(0, element + 1) : items.slice(element, element + 1)
+}
+
+/** Whether an element of the array at `path` was itself hidden. */
+const hasElement = (disclosed: readonly ConcretePath[], path: ConcretePath): boolean =>
+  disclosed.some(
+    (place) => place.length === path.length + 1 && path.every((element, index) => element === place[index]),
+  )
+
+const synonyms: readonly (readonly string[])[] = [
+  ['tax_id_number', 'tax_id_code'],
+  ['vct', 'type'],
+]
+
+const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
+
+/**
+ * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
+ * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts.
+ */
+export function findClaims(
+  claims: JsonObject,
+  path: ClaimPath,
+  disclosed?: readonly ConcretePath[],
+): readonly SelectedClaim[] {
+  const asked = selectClaims(claims, path, disclosed)
+  if (asked.length > 0) return asked
+  const bare = unwrap(path)
+  for (const head of headNames(bare))
+    for (const wrapping of wrappings) {
+      const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], disclosed)
+      if (found.length > 0) return found
+    }
+  return []
+}
+
+/** The path without the wrapping that older drafts put round the claims. */
+export function unwrap(path: ClaimPath): ClaimPath {
+  const wrapping = wrappings.find(
+    (names) => names.length > 0 && names.length < path.length && names.every((name, index) => path[index] === name),
+  )
+  return path.slice(wrapping?.length ?? 0)
+}
+
+/** All names of the claim that a path leads to. */
+export function claimNames(path: ClaimPath): readonly string[] {
+  return headNames(unwrap(path)).filter((name) => typeof name === 'string')
+}
+
+function headNames(bare: ClaimPath): ClaimPath {
+  const head = bare[0]
+  if (head === undefined) return []
+  return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
+}
+
+/** Whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
+const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
+  path.slice(0, other.length).every((element, index) => element === other[index])
+
+/** The disclosures that lead to none of the claims asked for: what was revealed without need (RP-55). */
+export const surplusOf = (
+  disclosed: readonly ConcretePath[],
+  claims: readonly SelectedClaim[],
+): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
+
+/** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`. */
+export function parseJsonPath(text: string): ClaimPath | undefined {
+  if (!text.startsWith('$') || text.length > 512) return undefined
+  const path: (string | number | null)[] = []
+  const element = /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([^'\\]+)'\]|\["([^"\\]+)"\]|\[(\d{1,6})\]|\[(\*)\]/y
+  element.lastIndex = 1
+  while (element.lastIndex < text.length) {
+    const match = element.exec(text)
+    if (match === null) return undefined
+    const [, dotted, single, double, index] = match
+    path.push(dotted ?? single ?? double ?? (index === undefined ? null : Number(index)))
+  }
+  return path
+}

@@ -1,0 +1,64 @@
+/**
+ * The Relying Party's side of DCQL: whether what came is what was asked (RP-13). Runs on credentials that are already
+ * verified; a query is answered only by an entry under its own id.
+ */
+import { type Failure, fail, failed } from '../../base/index.ts'
+import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
+import type { PresentedCredential } from '../presentable-credential.ts'
+import { requestedSets } from './evaluate.ts'
+import { type DcqlMatchCode, matchCredential } from './match.ts'
+import type { DcqlQuery } from './schema.ts'
+
+export type DcqlResponseCode =
+  | DcqlMatchCode
+  | 'presentation_missing'
+  | 'presentation_unrequested'
+  | 'presentation_count'
+  | 'presentation_duplicate_id'
+
+/** What came under one id of the query. */
+export interface DcqlPresentations {
+  readonly id: string
+  readonly credentials: readonly PresentedCredential[]
+}
+
+/** One presented credential, reduced to what was asked. */
+export interface AnsweredQuery {
+  readonly id: string
+  readonly credential: PresentedCredential
+  /** The claims asked for: all that may be handed on (RP-55). */
+  readonly claims: readonly SelectedClaim[]
+  /** Where more was disclosed than was asked. Dropping or refusing is the deployment's choice (RP-55). */
+  readonly surplus: readonly ConcretePath[]
+}
+
+/**
+ * Checks ids, number, format, type, authorities and every claim path of each query, and that each required set is
+ * answered. `multiple` left out means exactly one. Does not verify any credential.
+ */
+export function checkDcqlResponse(
+  query: DcqlQuery,
+  presented: readonly DcqlPresentations[],
+): readonly AnsweredQuery[] | Failure<DcqlResponseCode> {
+  const byId = new Map(presented.map((entry) => [entry.id, entry.credentials]))
+  if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
+  const known = new Set(query.credentials.map(({ id }) => id))
+  if (presented.some(({ id }) => !known.has(id))) return fail('presentation_unrequested', 'vp_token') // RP-13
+  const unanswered = requestedSets(query).some(
+    ({ required, options }) => required && !options.some((ids) => ids.every((id) => byId.has(id))),
+  )
+  if (unanswered) return fail('presentation_missing', 'vp_token') // RP-13
+  const answers: AnsweredQuery[] = []
+  for (const [index, credentialQuery] of query.credentials.entries()) {
+    const credentials = byId.get(credentialQuery.id)
+    if (credentials === undefined) continue
+    const allowed = credentialQuery.multiple === true ? credentials.length > 0 : credentials.length === 1
+    if (!allowed) return fail('presentation_count', `dcql_query.credentials.${index}.multiple`)
+    for (const credential of credentials) {
+      const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
+      if (failed(claims)) return claims
+      answers.push({ id: credentialQuery.id, credential, claims, surplus: surplusOf(credential.disclosed, claims) })
+    }
+  }
+  return answers
+}

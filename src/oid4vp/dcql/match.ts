@@ -1,0 +1,78 @@
+/**
+ * One credential against one credential query: the rule that wallet and Relying Party share (OpenID4VP 1.0 §6.4). The
+ * wallet asks it what to disclose, the Relying Party whether it got that.
+ */
+import { type Failure, fail, failed, type Json } from '../../base/index.ts'
+import { findClaims, type SelectedClaim } from '../claim-path.ts'
+import { canonicalFormat, credentialType, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
+import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
+
+export type DcqlMatchCode =
+  | 'format_mismatch'
+  | 'type_mismatch'
+  | 'authority_mismatch'
+  | 'claim_missing'
+  | 'claim_value_mismatch'
+
+/**
+ * The claims that answer the query: all of `claims`, or those of the first of `claim_sets` that the credential can
+ * satisfy, or none when the query names none. Does not know whether the credential is genuine.
+ */
+export function matchCredential(
+  query: DcqlCredentialQuery,
+  credential: PresentableCredential,
+  at: string,
+): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
+  if (!sameFormat(query.format, credential.format)) return fail('format_mismatch', `${at}.format`) // WI-82
+  if (!typeMatches(query, credential)) return fail('type_mismatch', `${at}.meta`) // WI-82
+  if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
+  const sets = claimSets(query)
+  let first: Failure<DcqlMatchCode> | undefined
+  for (const set of sets) {
+    const selected = matchClaims(set, credential, at)
+    if (!failed(selected)) return selected
+    first ??= selected
+  }
+  return first ?? []
+}
+
+function typeMatches({ format, meta }: DcqlCredentialQuery, credential: PresentableCredential): boolean {
+  const wanted = canonicalFormat(format) === 'mso_mdoc' ? doctypes(meta?.doctype_value) : meta?.vct_values
+  return wanted === undefined || wanted.includes(credentialType(credential) ?? '')
+}
+
+const doctypes = (value: string | undefined): readonly string[] | undefined => (value === undefined ? value : [value])
+
+/** A query with authorities takes no credential that names none: what is not known is not trusted. */
+function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: PresentableCredential): boolean {
+  const wanted = query.trusted_authorities
+  if (wanted === undefined) return true
+  return wanted.some(({ type, values }) =>
+    authorities.some((authority) => authority.type === type && authority.values.some((one) => values.includes(one))),
+  )
+}
+
+function claimSets({ claims = [], claim_sets: sets }: DcqlCredentialQuery): readonly (readonly DcqlClaimQuery[])[] {
+  if (sets === undefined) return [claims]
+  return sets.map((ids) => claims.filter(({ id }) => id !== undefined && ids.includes(id)))
+}
+
+function matchClaims(
+  claims: readonly DcqlClaimQuery[],
+  credential: PresentableCredential,
+  at: string,
+): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
+  const selected: SelectedClaim[] = []
+  for (const { path, values } of claims) {
+    const found = findClaims(credential.claims, path, credential.disclosed)
+    if (found.length === 0) return fail('claim_missing', `${at}.claims.path`)
+    const fitting = values === undefined ? found : found.filter(({ value }) => isOneOf(value, values))
+    if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims.values`)
+    selected.push(...fitting)
+  }
+  return selected
+}
+
+/** Type and value: the number 1 is not the string "1" (OpenID4VP 1.0 §6.3). */
+const isOneOf = (value: Json, values: readonly (string | number | boolean)[]): boolean =>
+  values.some((one) => one === value)

@@ -1,0 +1,78 @@
+/**
+ * A credential as queries see it: format, type, claims in the clear. The wallet makes it of what it stores, the Relying
+ * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { ConcretePath } from './claim-path.ts'
+
+/** A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with an anchor's identifier. */
+export interface CredentialAuthority {
+  readonly type: string
+  readonly values: readonly string[]
+}
+
+export interface PresentableCredential {
+  /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
+  readonly format: string
+  /** All claims, hidden ones opened, without `_sd`, `_sd_alg` and `...`. For mdoc: namespace → element → value. */
+  readonly claims: JsonObject
+  /** mdoc only; SD-JWT credentials state their type in `vct` or `type` (RP-57). */
+  readonly doctype?: string
+  /** The algorithm of the issuer's signature. */
+  readonly alg?: string
+  readonly authorities?: readonly CredentialAuthority[]
+  /** Of a presentation: where disclosures were opened. */
+  readonly disclosed?: readonly ConcretePath[]
+}
+
+/** A credential in the wallet. */
+export interface StoredCredential extends PresentableCredential {
+  /** The wallet's own name for it; never sent. */
+  readonly id: string
+}
+
+/** A credential that came with a response and was verified (RP-11). */
+export interface PresentedCredential extends PresentableCredential {
+  /** What the issuer left plain does not stand here: it is not the holder's choice and counts as no surplus. */
+  readonly disclosed: readonly ConcretePath[]
+}
+
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['vc+sd-jwt', 'dc+sd-jwt'], // RP-57
+  ['wallet-attestation+jwt', 'jwt'],
+])
+
+/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (E.8), so are the two names of the Wallet Attestation's. */
+export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
+
+export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
+
+/** The credential's type: `doctype`, else `vct`, else `type` (RP-57). */
+export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
+  if (doctype !== undefined) return doctype
+  const named = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
+  return named as string | undefined
+}
+
+/** An own member; inherited names (`constructor`) do not exist. */
+export const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+/**
+ * Whether a Relying Party's attested `vp_formats` takes this credential's format and issuer algorithm (WI-95, RP-61).
+ * A format that is listed without algorithms takes any; one that is not listed takes none.
+ */
+export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
+  const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
+  return entries.some(([, entry]) => {
+    const listed = algorithmsOf(entry)
+    return listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
+  })
+}
+
+/** The algorithms of one format entry, under any of the names in use; `undefined` when it names none. */
+export function algorithmsOf(entry: Json): readonly string[] | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
+  return list?.filter((value): value is string => typeof value === 'string')
+}

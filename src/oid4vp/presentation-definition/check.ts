@@ -1,0 +1,49 @@
+/**
+ * The Relying Party's side of a presentation definition: whether what came is what was asked (RP-13, RP-86). Runs on
+ * credentials that are already verified.
+ */
+import { type Failure, fail, failed } from '../../base/index.ts'
+import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
+import type { PresentedCredential } from '../presentable-credential.ts'
+import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
+import type { RequestedDefinition } from './schema.ts'
+
+export interface AnsweredDescriptor {
+  readonly id: string
+  readonly credential: PresentedCredential
+  /** The claims of the fields: all that may be handed on (RP-55, RP-86). */
+  readonly claims: readonly SelectedClaim[]
+  /** Where more was disclosed than the fields. */
+  readonly surplus: readonly ConcretePath[]
+  /** Whether the definition forbids surplus. */
+  readonly disclosureLimited: boolean
+}
+
+export type DefinitionResponseCode = DescriptorMatchCode | 'descriptor_missing' | 'descriptor_unrequested'
+
+/**
+ * The Relying Party's side (RP-13, RP-86): each descriptor answered by a presentation that meets it. `presented` is keyed
+ * by descriptor id, as the submission mapped it; the credentials are verified already.
+ */
+export function checkDefinitionResponse(
+  requested: RequestedDefinition,
+  presented: ReadonlyMap<string, PresentedCredential>,
+): readonly AnsweredDescriptor[] | Failure<DefinitionResponseCode> {
+  const known = new Set(requested.descriptors.map(({ id }) => id))
+  if ([...presented.keys()].some((id) => !known.has(id))) return fail('descriptor_unrequested', 'descriptor_map')
+  const answers: AnsweredDescriptor[] = []
+  for (const [index, descriptor] of requested.descriptors.entries()) {
+    const credential = presented.get(descriptor.id)
+    if (credential === undefined) return fail('descriptor_missing', `input_descriptors.${index}`) // RP-53
+    const claims = matchDescriptor(descriptor, credential, `input_descriptors.${index}`)
+    if (failed(claims)) return claims
+    answers.push({
+      id: descriptor.id,
+      credential,
+      claims,
+      surplus: surplusOf(credential.disclosed, claims),
+      disclosureLimited: descriptor.constraints.limit_disclosure === 'required', // RP-86
+    })
+  }
+  return answers
+}

@@ -1,0 +1,89 @@
+/**
+ * One credential against one input descriptor: the rule that wallet and Relying Party share (Presentation Exchange 2.0
+ * §8).
+ */
+import { type Failure, fail, failed, isJsonObject, type Json } from '../../base/index.ts'
+import { findClaims, parseJsonPath, type SelectedClaim } from '../claim-path.ts'
+import { algorithmsOf, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
+import type { DefinitionField, InputDescriptor } from './schema.ts'
+
+export type DescriptorMatchCode =
+  | 'format_mismatch'
+  | 'algorithm_mismatch'
+  | 'field_path_unsupported'
+  | 'field_missing'
+  | 'filter_unsupported'
+  | 'filter_mismatch'
+
+/** The fields of a credential that answer a descriptor, or why it does not fit. Shared by both ends. */
+export function matchDescriptor(
+  descriptor: InputDescriptor,
+  credential: PresentableCredential,
+  at: string,
+): readonly SelectedClaim[] | Failure<DescriptorMatchCode> {
+  const { format, constraints } = descriptor
+  const formats = Object.entries(format ?? {}).filter(([name]) => sameFormat(name, credential.format))
+  if (format !== undefined && formats.length === 0) return fail('format_mismatch', `${at}.format`) // WI-94, RP-86
+  if (formats.length > 0 && !formats.some(([, entry]) => algorithmAllowed(entry as Json, credential)))
+    return fail('algorithm_mismatch', `${at}.format`)
+  const selected: SelectedClaim[] = []
+  for (const [index, wanted] of (constraints.fields ?? []).entries()) {
+    const found = matchField(wanted, credential, `${at}.constraints.fields.${index}`)
+    if (!failed(found)) selected.push(...found)
+    else if (wanted.optional !== true) return found
+  }
+  return selected
+}
+
+function algorithmAllowed(entry: Json, { alg }: PresentableCredential): boolean {
+  const listed = algorithmsOf(entry)
+  return listed === undefined || alg === undefined || listed.includes(alg)
+}
+
+/** The first of the alternative paths that leads somewhere counts (Presentation Exchange 2.0 §8). */
+function matchField(
+  { path: paths, filter }: DefinitionField,
+  { claims, disclosed }: PresentableCredential,
+  at: string,
+): readonly SelectedClaim[] | Failure<DescriptorMatchCode> {
+  for (const text of paths) {
+    const path = parseJsonPath(text)
+    if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
+    const found = findClaims(claims, path, disclosed)
+    if (found.length === 0) continue
+    const verdict = filter === undefined ? true : filterHolds(filter as Readonly<Record<string, Json>>, found)
+    if (verdict === undefined) return fail('filter_unsupported', `${at}.filter`)
+    if (!verdict) return fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
+    return found
+  }
+  return fail('field_missing', `${at}.path`) // WI-94, RP-53
+}
+
+const annotations = ['title', 'description', '$schema', '$comment', 'examples', 'default']
+
+/**
+ * `type`, `const` and `enum` of JSON Schema. `undefined` for a filter that says anything else: a constraint that is
+ * not understood must not count as met, and patterns of strangers are not run.
+ */
+function filterHolds(filter: Readonly<Record<string, Json>>, found: readonly SelectedClaim[]): boolean | undefined {
+  const { type, const: constant, enum: listed, ...rest } = filter
+  if (Object.keys(rest).some((name) => !annotations.includes(name))) return undefined
+  if (type !== undefined && (typeof type !== 'string' || !jsonTypes.has(type))) return undefined
+  if (listed !== undefined && !Array.isArray(listed)) return undefined
+  return found.every(
+    ({ value }) =>
+      (type === undefined || jsonTypes.get(type as string)?.(value) === true) &&
+      (constant === undefined || value === constant) &&
+      (listed === undefined || (listed as readonly Json[]).includes(value)),
+  )
+}
+
+const jsonTypes: ReadonlyMap<string, (value: Json) => boolean> = new Map([
+  ['string', (value: Json) => typeof value === 'string'],
+  ['number', (value: Json) => typeof value === 'number'],
+  ['integer', (value: Json) => Number.isInteger(value)],
+  ['boolean', (value: Json) => typeof value === 'boolean'],
+  ['null', (value: Json) => value === null],
+  ['array', (value: Json) => Array.isArray(value)],
+  ['object', (value: Json) => isJsonObject(value)],
+])

@@ -1,0 +1,112 @@
+/**
+ * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata, asked
+ * for by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1). This file
+ * has their schema and the look-up of a scope, for both ends.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type Json } from '../../base/index.ts'
+
+const limits = { descriptors: 32, fields: 128, paths: 16 }
+
+const field = z.looseObject({
+  path: z.array(z.string()).min(1).max(limits.paths),
+  filter: z.looseObject({}).optional(),
+  optional: z.boolean().optional(),
+})
+
+const inputDescriptor = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  purpose: z.string().optional(),
+  format: z.looseObject({}).optional(),
+  constraints: z.looseObject({
+    limit_disclosure: z.string().optional(),
+    fields: z.array(field).max(limits.fields).optional(),
+  }),
+})
+
+const presentationDefinition = z.looseObject({
+  id: z.string().min(1),
+  format: z.looseObject({}).optional(),
+  input_descriptors: z.array(inputDescriptor).min(1).max(limits.descriptors),
+})
+
+export type PresentationDefinition = z.infer<typeof presentationDefinition>
+export type InputDescriptor = z.infer<typeof inputDescriptor>
+export type DefinitionField = z.infer<typeof field>
+
+export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
+
+/** Reads a definition (RP-26): shape, limits, descriptor ids unique. Paths and filters are judged where they are used. */
+export function parsePresentationDefinition(
+  value: Json | undefined,
+  at: string,
+): PresentationDefinition | Failure<DefinitionCode> {
+  const parsed = presentationDefinition.safeParse(value)
+  if (!parsed.success) return fail('definition_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  const ids = parsed.data.input_descriptors.map(({ id }) => id)
+  if (new Set(ids).size !== ids.length) return fail('descriptor_id_duplicate', `${at}.input_descriptors.id`)
+  return parsed.data
+}
+
+/** What a scope, or a definition by value, comes down to. */
+export interface RequestedDefinition {
+  /** What `definition_id` of the submission may name. */
+  readonly definitionIds: readonly string[]
+  /** All of them are to be answered. */
+  readonly descriptors: readonly InputDescriptor[]
+}
+
+export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
+
+/**
+ * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Two descriptors
+ * with one id in different definitions could not be told apart in the submission and are refused.
+ */
+export function resolveScope(
+  scope: string,
+  definitions: readonly PresentationDefinition[],
+): RequestedDefinition | Failure<ScopeCode> {
+  const chosen = new Set<InputDescriptor>()
+  const definitionIds = new Set<string>()
+  const values = scope.split(' ').filter((value) => value !== '')
+  if (values.length === 0 || values.length > limits.descriptors) return fail('scope_unknown', 'payload.scope')
+  for (const value of values) {
+    const found = lookUp(value, definitions)
+    if (found === undefined) return fail('scope_unknown', 'payload.scope') // WI-80, RP-35
+    definitionIds.add(found.definition.id)
+    for (const descriptor of found.descriptors) chosen.add(descriptor)
+  }
+  const descriptors = [...chosen]
+  if (new Set(descriptors.map(({ id }) => id)).size !== descriptors.length)
+    return fail('scope_ambiguous', 'payload.scope')
+  return { definitionIds: [...definitionIds], descriptors }
+}
+
+function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
+  const whole = definitions.find(({ id }) => id === value)
+  if (whole) return { definition: whole, descriptors: inherit(whole) }
+  for (const definition of definitions) {
+    const descriptors = inherit(definition).filter(({ id }) => id === value)
+    if (descriptors.length > 0) return { definition, descriptors }
+  }
+  return undefined
+}
+
+const inherited = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
+
+/** The descriptors with the definition's own `format` where they state none; the same objects for each call. */
+function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
+  const known = inherited.get(definition)
+  if (known) return known
+  const { format } = definition
+  const descriptors = definition.input_descriptors.map((one) => (one.format || !format ? one : { ...one, format }))
+  inherited.set(definition, descriptors)
+  return descriptors
+}
+
+/** A definition by value, as a scope that names it would have given it. */
+export const requestedDefinition = (definition: PresentationDefinition): RequestedDefinition => ({
+  definitionIds: [definition.id],
+  descriptors: inherit(definition),
+})

@@ -1,0 +1,238 @@
+/**
+ * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The Relying Party publishes the same
+ * members under `wallet_relying_party` and `openid_credential_verifier`; the wallet reads them out of resolved metadata,
+ * in this form and in the earlier one.
+ */
+import { z } from 'zod'
+import {
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  type PublicJwk,
+  parseEntityId,
+  parseUrl,
+  type UrlPolicy,
+} from '../base/index.ts'
+import type { EntityType, TrustedEntity } from '../federation/trust-evaluator.ts'
+import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
+import { algorithmsOf, sameFormat } from './presentable-credential.ts'
+import {
+  type DefinitionCode,
+  type PresentationDefinition,
+  parsePresentationDefinition,
+} from './presentation-definition/schema.ts'
+
+/** The two names of a Relying Party's metadata: variant 1's and variant 2's. */
+export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
+export type RelyingPartyType = (typeof relyingPartyTypes)[number]
+
+/** Algorithms that no response may be encrypted with: PKCS#1 v1.5 and OAEP with SHA-1 (RP-27). */
+export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-OAEP', 'dir']
+
+export interface RelyingPartySettings {
+  readonly clientId: string
+  readonly clientName: string
+  readonly requestUris: readonly string[]
+  readonly responseUris: readonly string[]
+  readonly redirectUris: readonly string[]
+  readonly signedResponseAlg: JwsAlgorithm
+  readonly encryptedResponseAlg: string
+  readonly encryptedResponseEnc: string
+  /** Accepted issuer algorithms of SD-JWT credentials. */
+  readonly sdJwtAlgorithms: readonly JwsAlgorithm[]
+  /** For variant 1; may be empty when only variant 2 is used. */
+  readonly presentationDefinitions: readonly PresentationDefinition[]
+  /** Public keys with `use`: at least one `sig` and one `enc`. */
+  readonly keys: readonly PublicJwk[]
+  readonly contacts?: readonly string[]
+}
+
+export type RelyingPartySettingsCode =
+  | JwkCode
+  | DefinitionCode
+  | 'client_id_invalid'
+  | 'client_name_missing'
+  | 'request_uri_invalid'
+  | 'response_uri_invalid'
+  | 'redirect_uri_invalid'
+  | 'signed_response_alg_unsupported'
+  | 'encrypted_response_alg_forbidden'
+  | 'sd_jwt_algorithms_missing'
+  | 'sd_jwt_algorithm_unsupported'
+  | 'key_use_missing'
+  | 'signing_key_missing'
+  | 'encryption_key_missing'
+
+/**
+ * Builds the metadata under both names, or names the fault of the settings: with one the service must not start. Keys
+ * are published without private members or not at all.
+ */
+export function createRelyingPartyMetadata(
+  settings: RelyingPartySettings,
+  policy: UrlPolicy,
+): Readonly<Record<RelyingPartyType, JsonObject>> | Failure<RelyingPartySettingsCode> {
+  const fault = checkSettings(settings, policy) ?? checkKeys(settings.keys) ?? checkDefinitions(settings)
+  if (fault !== undefined) return fault
+  const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
+  const members: JsonObject = {
+    client_id: settings.clientId, // RP-21
+    client_name: settings.clientName, // RP-21
+    application_type: 'web', // RP-21
+    request_uris: [...settings.requestUris], // RP-22
+    response_uris_supported: [...settings.responseUris], // RP-23
+    response_uris: [...settings.responseUris], // RP-23
+    redirect_uris: [...settings.redirectUris], // RP-23
+    authorization_signed_response_alg: settings.signedResponseAlg, // RP-24
+    authorization_encrypted_response_alg: settings.encryptedResponseAlg, // RP-27
+    authorization_encrypted_response_enc: settings.encryptedResponseEnc, // RP-27
+    vp_formats: { 'vc+sd-jwt': sdJwt, 'dc+sd-jwt': sdJwt }, // RP-25
+    presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
+    jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
+    ...(settings.contacts ? { contacts: [...settings.contacts] } : {}),
+  }
+  return { wallet_relying_party: members, openid_credential_verifier: members } // RP-01
+}
+
+function checkSettings(
+  settings: RelyingPartySettings,
+  policy: UrlPolicy,
+): Failure<RelyingPartySettingsCode> | undefined {
+  if (failed(parseEntityId(settings.clientId, policy))) return fail('client_id_invalid', 'clientId') // RP-21
+  if (settings.clientName.trim() === '') return fail('client_name_missing', 'clientName') // RP-21
+  if (!allUrls(settings.requestUris, policy)) return fail('request_uri_invalid', 'requestUris') // RP-22
+  if (!allUrls(settings.responseUris, policy)) return fail('response_uri_invalid', 'responseUris') // RP-23
+  if (!allUrls(settings.redirectUris, policy)) return fail('redirect_uri_invalid', 'redirectUris') // RP-23
+  if (!isJwsAlgorithm(settings.signedResponseAlg)) return fail('signed_response_alg_unsupported', 'signedResponseAlg') // RP-24
+  if (forbiddenEncryptionAlgorithms.includes(settings.encryptedResponseAlg))
+    return fail('encrypted_response_alg_forbidden', 'encryptedResponseAlg') // RP-27
+  if (settings.sdJwtAlgorithms.length === 0) return fail('sd_jwt_algorithms_missing', 'sdJwtAlgorithms') // RP-25
+  if (!settings.sdJwtAlgorithms.every(isJwsAlgorithm)) return fail('sd_jwt_algorithm_unsupported', 'sdJwtAlgorithms') // RP-25
+  return undefined
+}
+
+const allUrls = (urls: readonly string[], policy: UrlPolicy): boolean =>
+  urls.length > 0 && urls.every((url) => !failed(parseUrl(url, policy)))
+
+function checkKeys(keys: readonly PublicJwk[]): Failure<RelyingPartySettingsCode> | undefined {
+  for (const key of keys) {
+    const parsed = parsePublicJwk(key as unknown as JsonObject, 'keys')
+    if (failed(parsed)) return parsed
+  }
+  if (!keys.every(({ use }) => use === 'sig' || use === 'enc')) return fail('key_use_missing', 'keys.use') // RP-21
+  if (!keys.some(({ use }) => use === 'sig')) return fail('signing_key_missing', 'keys') // RP-21
+  if (!keys.some(({ use }) => use === 'enc')) return fail('encryption_key_missing', 'keys') // RP-21
+  return undefined
+}
+
+function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Failure<DefinitionCode> | undefined {
+  for (const [index, definition] of presentationDefinitions.entries()) {
+    const parsed = parsePresentationDefinition(definition as unknown as JsonObject, `presentationDefinitions.${index}`)
+    if (failed(parsed)) return parsed
+  }
+  return undefined
+}
+
+const strings = z.array(z.string())
+
+/** What the wallet needs; everything else in the metadata is ignored (WI-57). */
+const readableMetadata = z.looseObject({
+  client_id: z.string().optional(),
+  client_name: z.string().optional(),
+  request_uris: strings.optional(),
+  response_uris_supported: strings.optional(),
+  response_uris: strings.optional(),
+  redirect_uris: strings.optional(),
+  authorization_signed_response_alg: z.string().optional(),
+  authorization_encrypted_response_alg: z.string().optional(),
+  authorization_encrypted_response_enc: z.string().optional(),
+  credential_types_allowed: strings.optional(),
+  claims_allowed: strings.optional(),
+  jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
+})
+
+/** A Relying Party as the wallet sees it: resolved metadata, whatever names it was published under. */
+export interface RelyingPartyMetadata {
+  /** Which of the two names it was taken from. */
+  readonly type: RelyingPartyType
+  readonly clientName: string | undefined
+  readonly requestUris: readonly string[]
+  /** Of `response_uris_supported` and `response_uris` together (WI-76). */
+  readonly responseUris: readonly string[]
+  readonly redirectUris: readonly string[]
+  readonly vpFormats: JsonObject
+  readonly presentationDefinitions: readonly PresentationDefinition[]
+  readonly signedResponseAlg: string | undefined
+  readonly encryptedResponseAlg: string | undefined
+  readonly encryptedResponseEnc: string | undefined
+  /** What superiors let it ask for; `undefined` where they set no bound (WI-83). */
+  readonly credentialTypesAllowed: readonly string[] | undefined
+  readonly claimsAllowed: readonly string[] | undefined
+  /** Its protocol keys; the federation keys where the metadata has none (E.25). */
+  readonly keys: readonly PublicJwk[]
+}
+
+export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed'
+
+/**
+ * Reads a trusted Relying Party's metadata (WI-57). The variant's own name is preferred, the other one serves too.
+ * Definitions that cannot be read are left out: asking for one of them is an unknown scope.
+ */
+export function readRelyingPartyMetadata(
+  entity: TrustedEntity,
+  preferred: RelyingPartyType,
+): RelyingPartyMetadata | Failure<RelyingPartyMetadataCode> {
+  const type = [preferred, ...relyingPartyTypes].find((name) => isJsonObject(entity.metadata[name as EntityType]))
+  const members = type && entity.metadata[type]
+  if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
+  const parsed = readableMetadata.safeParse(members)
+  if (!parsed.success)
+    return fail('rp_metadata_malformed', `metadata.${type}.${(parsed.error.issues[0]?.path ?? []).join('.')}`)
+  const own = parsed.data
+  const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
+  if (failed(keys)) return keys
+  return {
+    type,
+    clientName: own.client_name,
+    requestUris: own.request_uris ?? [],
+    responseUris: [...new Set([...(own.response_uris_supported ?? []), ...(own.response_uris ?? [])])],
+    redirectUris: own.redirect_uris ?? [],
+    vpFormats: isJsonObject(members.vp_formats) ? members.vp_formats : {},
+    presentationDefinitions: readDefinitions(members),
+    signedResponseAlg: own.authorization_signed_response_alg,
+    encryptedResponseAlg: own.authorization_encrypted_response_alg,
+    encryptedResponseEnc: own.authorization_encrypted_response_enc,
+    credentialTypesAllowed: own.credential_types_allowed,
+    claimsAllowed: own.claims_allowed,
+    keys: keys ?? entity.federationKeys,
+  }
+}
+
+/** A key that cannot be used is passed over; one that holds a private member spoils the whole set (GEN-15). */
+function readKeys(
+  keys: readonly JsonObject[] | undefined,
+  at: string,
+): readonly PublicJwk[] | undefined | Failure<JwkCode> {
+  if (keys === undefined) return undefined
+  const usable: PublicJwk[] = []
+  for (const key of keys) {
+    const parsed = parsePublicJwk(key, at)
+    if (!failed(parsed)) usable.push(parsed)
+    else if (parsed.code === 'jwk_private') return parsed
+  }
+  return usable
+}
+
+function readDefinitions(members: JsonObject): readonly PresentationDefinition[] {
+  const lists = [members.presentation_definitions_supported, members.presentation_definitions].filter(Array.isArray)
+  const definitions = lists.flat().map((one) => parsePresentationDefinition(one, 'presentation_definitions_supported'))
+  const seen = new Set<string>()
+  return definitions.filter((one) => !failed(one) && !seen.has(one.id) && seen.add(one.id)) as PresentationDefinition[]
+}
+
+/** The `sd-jwt_alg_values` that a Relying Party published, of both spellings of the format (RP-61). */
+export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>
+  Object.entries(vpFormats)
+    .filter(([name]) => sameFormat(name, 'dc+sd-jwt'))
+    .flatMap(([, entry]) => algorithmsOf(entry) ?? [])

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkRelyingPartyPolicy, requestedDefinition, type TrustedRequestObject } from './index.ts'
+
+interface Bounds {
+  readonly credentialTypesAllowed?: readonly string[]
+  readonly claimsAllowed?: readonly string[]
+}
+
+const pid = {
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['eu.eudiw.pid.it'] },
+  claims: [{ path: ['given_name'] }, { path: ['vct'] }],
+}
+const attestation = { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }, { path: ['aal'] }] }
+const dcql = (...credentials: object[]) => ({ kind: 'dcql', query: { credentials } })
+const fields = (...paths: string[]) => [
+  { path: ['$.vct'], filter: { type: 'string', const: 'eu.eudiw.pid.it' } },
+  ...paths.map((path) => ({ path: [path] })),
+]
+const scope = (...wanted: object[]) => ({
+  kind: 'scope',
+  definition: requestedDefinition({
+    id: 'd',
+    input_descriptors: [
+      { id: 'pid', format: { 'vc+sd-jwt': {} }, constraints: { fields: wanted as { path: string[] }[] } },
+      { id: 'wa', format: { jwt: {} }, constraints: { fields: [{ path: ['$.aal'] }] } },
+    ],
+  }),
+})
+
+function verdict(request: object, relyingPartyMetadata: Bounds): string {
+  const refusal = checkRelyingPartyPolicy({ ...request, relyingPartyMetadata } as unknown as TrustedRequestObject)
+  return refusal?.code ?? 'allowed'
+}
+
+const open = { id: 'any', format: 'dc+sd-jwt', claims: [{ path: ['given_name'] }] }
+const mdoc = { id: 'm', format: 'mso_mdoc', meta: { doctype_value: 'd' }, claims: [{ path: ['ns', 'given_name'] }] }
+const types = (...names: string[]): Bounds => ({ credentialTypesAllowed: names })
+const claims = (...names: string[]): Bounds => ({ claimsAllowed: names })
+const any = { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: [null] }] }
+
+const rows: readonly (readonly [title: string, request: object, bounds: Bounds, code: string])[] = [
+  ['no bounds', dcql(pid, attestation), {}, 'allowed'],
+  ['an allowed type', dcql(pid, attestation), types('eu.eudiw.pid.it'), 'allowed'],
+  ['another type', dcql(pid), types('mDL'), 'credential_type_not_allowed'],
+  [
+    'one type of two beyond',
+    dcql({ ...pid, meta: { vct_values: ['eu.eudiw.pid.it', 'x'] } }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
+  ],
+  ['an open type', dcql(open), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
+  ['an allowed claim', dcql(pid, attestation), claims('given_name'), 'allowed'],
+  ['another claim', dcql(pid), claims('family_name'), 'claim_not_allowed'],
+  [
+    'the other name of an allowed claim',
+    dcql({ ...pid, claims: [{ path: ['tax_id_code'] }] }),
+    claims('tax_id_number'),
+    'allowed',
+  ],
+  [
+    'the whole wrapping',
+    dcql({ ...pid, claims: [{ path: ['verified_claims'] }] }),
+    claims('given_name'),
+    'claim_not_allowed',
+  ],
+  ['all members', dcql(any), claims('given_name'), 'claim_not_allowed'],
+  ['an mdoc element', dcql(mdoc), { ...types('d'), ...claims('given_name') }, 'allowed'],
+  ['an mdoc namespace named like a claim', dcql(mdoc), claims('ns'), 'claim_not_allowed'],
+  ['an mdoc of another type', dcql(mdoc), types('other'), 'credential_type_not_allowed'],
+  [
+    'a scope within',
+    scope(...fields('$.given_name')),
+    { ...types('eu.eudiw.pid.it'), ...claims('given_name') },
+    'allowed',
+  ],
+  ['a scope of another type', scope(...fields('$.given_name')), types('mDL'), 'credential_type_not_allowed'],
+  [
+    'a scope of an open type',
+    scope({ path: ['$.given_name'] }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
+  ],
+  [
+    'a scope with another claim',
+    scope(...fields('$.given_name', '$.credentialSubject.birthdate')),
+    claims('given_name'),
+    'claim_not_allowed',
+  ],
+  [
+    'an alternative path beyond',
+    scope({ path: ['$.given_name', '$.birthdate'] }),
+    claims('given_name'),
+    'claim_not_allowed',
+  ],
+  ['a path that cannot be read', scope({ path: ['$..given_name'] }), claims('given_name'), 'claim_not_allowed'],
+]
+
+for (const [title, request, bounds, code] of rows)
+  test(`WI-83 ${title}: ${code}`, () => assert.equal(verdict(request, bounds), code))

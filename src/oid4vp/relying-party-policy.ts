@@ -1,0 +1,76 @@
+/**
+ * What the federation lets a Relying Party ask for (WI-83). The bounds are two members of its resolved metadata,
+ * `credential_types_allowed` and `claims_allowed`: arrays, so that a superior sets or narrows them with the ordinary
+ * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
+ */
+import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
+import { type ClaimPath, claimNames, parseJsonPath } from './claim-path.ts'
+import { canonicalFormat } from './presentable-credential.ts'
+import type { InputDescriptor } from './presentation-definition/schema.ts'
+import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
+import type { TrustedRequestObject } from './verify-request-object.ts'
+
+export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
+
+interface RequestedCredential {
+  /** `undefined`: any type will do. */
+  readonly types: readonly string[] | undefined
+  readonly paths: readonly ClaimPath[]
+}
+
+/** What every SD-JWT states in the clear; asking for it asks nothing of the user. */
+const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
+
+/**
+ * Refuses a request for a credential type or a claim beyond the bounds. One that leaves the type open is beyond any bound
+ * on types. The Wallet Attestation is no credential of the user's and always allowed.
+ */
+export function checkRelyingPartyPolicy(request: TrustedRequestObject): undefined | Failure<RelyingPartyPolicyCode> {
+  const { credentialTypesAllowed: types, claimsAllowed: claims }: RelyingPartyMetadata = request.relyingPartyMetadata
+  const asked = requestedCredentials(request)
+  if (types !== undefined && !asked.every((one) => one.types?.every((type) => types.includes(type)) ?? false))
+    return fail('credential_type_not_allowed', 'request') // WI-83
+  if (claims !== undefined && !asked.every(({ paths }) => paths.every((path) => claimAllowed(path, claims))))
+    return fail('claim_not_allowed', 'request') // WI-83
+  return undefined
+}
+
+function claimAllowed(path: ClaimPath, allowed: readonly string[]): boolean {
+  return claimNames(path).some((name) => technicalClaims.includes(name) || allowed.includes(name))
+}
+
+function requestedCredentials(request: TrustedRequestObject): readonly RequestedCredential[] {
+  if (request.kind === 'scope') {
+    const descriptors = request.definition.descriptors.filter(
+      ({ format }) => !isAttestationOnly(Object.keys(format ?? {})),
+    )
+    return descriptors.map((descriptor) => ({ types: typesOf(descriptor), paths: pathsOf(descriptor) }))
+  }
+  return request.query.credentials
+    .filter(({ format }) => !isAttestationOnly([format]))
+    .map(({ format, meta, claims = [] }) => {
+      const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
+      const mdoc = canonicalFormat(format) === 'mso_mdoc'
+      return {
+        types: mdoc ? doctype : meta?.vct_values,
+        paths: claims.map(({ path }) => (mdoc ? path.slice(1) : path)),
+      }
+    })
+}
+
+const isAttestationOnly = (formats: readonly string[]): boolean =>
+  formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
+
+const pathsOf = ({ constraints }: InputDescriptor): readonly ClaimPath[] =>
+  (constraints.fields ?? []).flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
+
+/** The types that a descriptor's filter on `$.vct` or `$.type` lets through. */
+function typesOf({ constraints }: InputDescriptor): readonly string[] | undefined {
+  for (const { path, filter } of constraints.fields ?? []) {
+    const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))
+    const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
+    if (named && typeof constant === 'string') return [constant]
+    if (named && Array.isArray(listed)) return listed.map(String)
+  }
+  return undefined
+}

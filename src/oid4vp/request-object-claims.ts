@@ -1,0 +1,36 @@
+/**
+ * What the Request Objects of both variants have in common (it-wallet §Presentation Request Object).
+ */
+import type { NumericDate } from '../base/index.ts'
+
+export type ResponseMode = 'direct_post' | 'direct_post.jwt'
+
+export const isResponseMode = (value: unknown): value is ResponseMode =>
+  value === 'direct_post' || value === 'direct_post.jwt'
+
+/** What both variants are created of. */
+export interface RequestObjectSettings {
+  readonly clientId: string
+  readonly responseUri: string
+  /** `direct_post.jwt` unless said otherwise (E.15). */
+  readonly responseMode?: ResponseMode
+  /** At least 32 characters from a cryptographic source: `randomToken` (RP-09, RP-36). */
+  readonly presentationNonce: string
+  readonly state: string
+  readonly walletNonce?: string | undefined
+  readonly trustChain: readonly string[]
+  readonly lifetimeSeconds: number
+}
+
+/** What both variants say, under their wire names. */
+export interface RequestObjectClaims {
+  readonly client_id: string
+  readonly iss: string
+  readonly response_mode: ResponseMode
+  readonly response_uri: string
+  readonly nonce: string
+  readonly state: string
+  readonly wallet_nonce: string | undefined
+  readonly iat: NumericDate
+  readonly exp: NumericDate
+}

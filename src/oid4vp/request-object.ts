@@ -1,0 +1,138 @@
+/**
+ * The presentation Request Object (it-wallet §Presentation Request Object): what the Relying Party signs and the wallet
+ * verifies before anybody is asked anything. Which variant it is, is decided once, here, when it is read.
+ */
+import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
+import {
+  checkJwtTimes,
+  defaultAlgorithms,
+  type JwsAlgorithm,
+  type JwsParseCode,
+  type JwtTimeCode,
+  type ParsedJws,
+  parseJws,
+} from '../jose/index.ts'
+import { isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
+import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
+import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
+
+export type RequestObject = ScopeRequestObject | DcqlRequestObject
+
+export interface ParsedRequestObject {
+  readonly request: RequestObject
+  readonly jws: ParsedJws
+  /** The hint from the header; worth nothing until it is evaluated. */
+  readonly trustChain: readonly string[] | undefined
+}
+
+/** What the engagement URL said, and what the wallet itself sent. */
+export interface RequestExpectation {
+  readonly clientId: string
+  readonly state?: string | undefined
+  readonly walletNonce?: string | undefined
+  readonly now: NumericDate
+  readonly skew: number
+  readonly algorithms?: readonly JwsAlgorithm[]
+}
+
+export type RequestObjectParseCode =
+  | JwsParseCode
+  | JwtTimeCode
+  | ScopeRequestCode
+  | DcqlRequestCode
+  | 'trust_chain_malformed'
+  | 'client_id_missing'
+  | 'client_id_mismatch'
+  | 'iss_missing'
+  | 'iss_mismatch'
+  | 'exp_missing'
+  | 'iat_missing'
+  | 'nonce_missing'
+  | 'nonce_short'
+  | 'state_missing'
+  | 'state_mismatch'
+  | 'wallet_nonce_missing'
+  | 'wallet_nonce_mismatch'
+  | 'response_type_missing'
+  | 'response_type_unsupported'
+  | 'response_mode_missing'
+  | 'response_mode_unsupported'
+  | 'response_uri_missing'
+  | 'redirect_uri_conflict'
+
+const types = ['oauth-authz-req+jwt', 'JWT'] // WI-93
+
+/**
+ * Everything that can be said of a Request Object without its keys: header, claims, times, variant. Does not verify the
+ * signature and does not know the Relying Party: nothing of it may be shown or acted upon yet.
+ */
+export function parseRequestObject(
+  compact: string,
+  expected: RequestExpectation,
+): ParsedRequestObject | Failure<RequestObjectParseCode> {
+  const policy = { typ: types, algorithms: expected.algorithms ?? defaultAlgorithms }
+  const jws = parseJws(compact, policy, 'request_object')
+  if (failed(jws)) return jws
+  const { header, payload } = jws
+  const { trust_chain: trustChain } = header
+  if (trustChain !== undefined && !isTrustChain(trustChain)) return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
+  const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload)
+  if (fault !== undefined) return fault
+  const request = parseVariant(payload)
+  return failed(request) ? request : { request, jws, trustChain }
+}
+
+const isTrustChain = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= 16 && value.every((one) => isText(one))
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function checkParties(payload: JsonObject, expected: RequestExpectation): Failure<RequestObjectParseCode> | undefined {
+  if (!isText(payload.client_id)) return fail('client_id_missing', 'payload.client_id') // WI-73
+  if (payload.client_id !== expected.clientId) return fail('client_id_mismatch', 'payload.client_id') // WI-73
+  if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
+  if (payload.iss !== payload.client_id) return fail('iss_mismatch', 'payload.iss') // WI-73
+  return undefined
+}
+
+function checkValidity(
+  payload: JsonObject,
+  { now, skew, state, walletNonce }: RequestExpectation,
+): Failure<RequestObjectParseCode> | undefined {
+  if (payload.exp === undefined) return fail('exp_missing', 'payload.exp') // WI-74
+  if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
+  const late = checkJwtTimes(payload, { now, skew }, 'payload')
+  if (late !== undefined) return late
+  if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
+  if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75
+  if (!isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74
+  if (state !== undefined && payload.state !== state) return fail('state_mismatch', 'payload.state') // WI-65
+  if (walletNonce === undefined) return undefined
+  if (!isText(payload.wallet_nonce)) return fail('wallet_nonce_missing', 'payload.wallet_nonce') // WI-68
+  if (payload.wallet_nonce !== walletNonce) return fail('wallet_nonce_mismatch', 'payload.wallet_nonce') // WI-68
+  return undefined
+}
+
+function checkResponse(payload: JsonObject): Failure<RequestObjectParseCode> | undefined {
+  if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
+  if (payload.response_type !== 'vp_token') return fail('response_type_unsupported', 'payload.response_type') // WI-77
+  if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
+  if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
+  if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74
+  if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78
+  return undefined
+}
+
+/** Runs on claims that have been checked, hence the cast. */
+function parseVariant(payload: JsonObject): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode> {
+  const { client_id, iss, response_mode, response_uri, nonce, state, iat, exp } =
+    payload as unknown as RequestObjectClaims
+  const wallet_nonce = isText(payload.wallet_nonce) ? payload.wallet_nonce : undefined
+  const claims = { client_id, iss, response_mode, response_uri, nonce, state, wallet_nonce, iat, exp }
+  if (payload.dcql_query === undefined) {
+    const query = parseScopeQuery(payload)
+    return failed(query) ? query : { kind: 'scope', ...claims, query }
+  }
+  const query = parseDcqlQueryOf(payload)
+  return failed(query) ? query : { kind: 'dcql', ...claims, query }
+}

@@ -1,0 +1,48 @@
+/**
+ * How a response is to be encrypted (WI-84): key and algorithms of the Relying Party's attested metadata, chosen by the
+ * wallet. The encryption itself is `jose`'s.
+ */
+import { type Failure, fail, type PublicJwk } from '../base/index.ts'
+import { forbiddenEncryptionAlgorithms, type RelyingPartyMetadata } from './relying-party-metadata.ts'
+
+export interface ResponseEncryption {
+  readonly alg: string
+  readonly enc: string
+  readonly recipient: PublicJwk
+}
+
+export type ResponseEncryptionCode =
+  | 'encryption_key_missing'
+  | 'encryption_alg_forbidden'
+  | 'encryption_alg_unsupported'
+
+export interface EncryptionCapabilities {
+  readonly algs: readonly string[]
+  readonly encs: readonly string[]
+}
+
+/**
+ * Chooses key, `alg` and `enc`. A key with `use: "enc"` goes before one without `use`; where the metadata is silent,
+ * `ECDH-ES` or `RSA-OAEP-256` by the key's type, and JARM's default `A128CBC-HS256`.
+ */
+export function selectResponseEncryption(
+  metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlg' | 'encryptedResponseEnc'>,
+  capabilities: EncryptionCapabilities,
+): ResponseEncryption | Failure<ResponseEncryptionCode> {
+  const { encryptedResponseAlg: wanted, encryptedResponseEnc: enc = 'A128CBC-HS256' } = metadata
+  if (wanted !== undefined && forbiddenEncryptionAlgorithms.includes(wanted))
+    return fail('encryption_alg_forbidden', 'metadata.authorization_encrypted_response_alg') // WI-84
+  const usable = metadata.keys.filter((key) => usableFor(key, wanted))
+  const recipient = usable.find(({ use }) => use === 'enc') ?? usable[0]
+  if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
+  const alg = wanted ?? recipient.alg ?? (recipient.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
+  if (!capabilities.algs.includes(alg) || !capabilities.encs.includes(enc))
+    return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_alg') // WI-84
+  return { alg, enc, recipient }
+}
+
+function usableFor({ kty, use, alg }: PublicJwk, wanted: string | undefined): boolean {
+  if (use !== undefined && use !== 'enc') return false
+  if (alg !== undefined && wanted !== undefined && alg !== wanted) return false
+  return wanted === undefined ? kty === 'EC' || kty === 'RSA' : kty === (wanted.startsWith('RSA') ? 'RSA' : 'EC')
+}
