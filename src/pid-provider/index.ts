@@ -1,0 +1,6 @@
+export * from './national-attributes.ts'
+export * from './national-id-token.ts'
+export * from './national-identity-provider.ts'
+export * from './national-oidc-callback.ts'
+export * from './national-userinfo.ts'
+export * from './relying-party-metadata.ts'
