@@ -1,0 +1,230 @@
+/**
+ * The OpenID Connect channel to a national identity provider (CIE id, SPID): the port of the PID Provider on
+ * `openid-client`, which speaks the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. What comes back
+ * is judged by `pid-provider/national-*.ts`, so that every refusal has its own code.
+ *
+ * OpenID Connect Core 1.0; RFC 9101; SPID/CIE rules 2023-10.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrlWithJAR,
+  Configuration,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  fetchProtectedResource,
+  PrivateKeyJwt,
+} from 'openid-client'
+import {
+  type CryptoContext,
+  encodeBase64url,
+  type Failure,
+  type Fetch,
+  failed,
+  type NumericDate,
+  type Random,
+  randomToken,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import {
+  checkCallback,
+  type NationalAnswer,
+  type NationalIdentityProvider,
+  type NationalLogin,
+  type NationalLoginCode,
+  type NationalTokenPolicy,
+  type PendingOidcLogin,
+  parseNationalAttributes,
+  parsePendingLogin,
+  requestedAcr,
+  requiredClaims,
+} from '../pid-provider/index.ts'
+import { createLoginExchange, type LoginExchange } from './oidc-login-exchange.ts'
+import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
+import type { RelyingPartyKey } from './relying-party-key.ts'
+
+export interface OidcIdentityProviderContext extends CryptoContext {
+  readonly random: Random
+  /** Guarded by the composition root. */
+  readonly fetch: Fetch
+}
+
+export interface OidcIdentityProviderOptions {
+  /** Stands in paths, sessions and records: `cie`. */
+  readonly id: string
+  readonly displayName: NationalIdentityProvider['displayName']
+  /** The PID Provider's entity identifier. */
+  readonly clientId: string
+  readonly key: RelyingPartyKey
+  readonly registration: ProviderRegistration
+  /** How the provider may sign. National rules name RS256, RS512 and the ES family. */
+  readonly algorithms?: readonly JwsAlgorithm[]
+  /** How long a login may take. */
+  readonly loginLifetimeSeconds?: number
+  readonly skewSeconds?: number
+  /** Endpoints on loopback may be reached by plain http: the sandbox. */
+  readonly loopbackHttp?: boolean
+}
+
+const defaults = {
+  algorithms: ['ES256', 'ES384', 'ES512', 'RS256', 'RS512', 'PS256'] as readonly JwsAlgorithm[],
+  loginLifetimeSeconds: 600,
+  skewSeconds: 30,
+  loopbackHttp: false,
+}
+
+/** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
+export function createOidcIdentityProvider(
+  ctx: OidcIdentityProviderContext,
+  given: OidcIdentityProviderOptions,
+): NationalIdentityProvider {
+  const options = { ...defaults, ...given }
+  return {
+    id: options.id,
+    displayName: options.displayName,
+    begin: async ({ callbackUrl, now }) => {
+      const provider = await options.registration(now)
+      if (failed(provider)) return provider
+      const pending: PendingOidcLogin = {
+        provider: options.id,
+        issuer: provider.metadata.issuer,
+        issRequired: provider.metadata.authorization_response_iss_parameter_supported === true,
+        callbackUrl,
+        state: randomToken(ctx.random), // PP-113
+        loginNonce: randomToken(ctx.random), // PP-113
+        codeVerifier: randomToken(ctx.random), // PP-113
+        startedAt: now,
+      }
+      const location = await authorizationUrl(ctx, configure(options, provider, now), options.key, pending)
+      return { location, pending, requestId: pending.state }
+    },
+    complete: (answer) => verifyLogin(ctx, options, answer),
+  }
+}
+
+type Options = OidcIdentityProviderOptions & typeof defaults
+
+const scope = 'openid profile'
+const claimsRequest = {
+  id_token: { acr: { essential: true, values: [requestedAcr] }, auth_time: { essential: true } },
+  userinfo: Object.fromEntries(requiredClaims.map((name) => [name, { essential: true }])),
+}
+
+/** The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 wants there too. */
+async function authorizationUrl(
+  ctx: OidcIdentityProviderContext,
+  configuration: Configuration,
+  key: RelyingPartyKey,
+  pending: PendingOidcLogin,
+): Promise<string> {
+  const parameters = {
+    response_type: 'code',
+    scope,
+    redirect_uri: pending.callbackUrl,
+    state: pending.state,
+    nonce: pending.loginNonce,
+    code_challenge: encodeBase64url(ctx.crypto.digest('sha-256', pending.codeVerifier)),
+    code_challenge_method: 'S256', // PP-113
+    prompt: 'consent login', // PP-61
+    acr_values: requestedAcr, // PP-61, PP-113
+    claims: JSON.stringify(claimsRequest), // PP-61
+  }
+  const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
+  url.searchParams.set('response_type', 'code')
+  url.searchParams.set('scope', scope)
+  return url.href
+}
+
+/** The whole judgement of an answer, in order: session, callback, code exchange, ID Token, userinfo, attributes. */
+async function verifyLogin(
+  ctx: OidcIdentityProviderContext,
+  options: Options,
+  { parameters, pending: kept, now }: NationalAnswer,
+): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> {
+  const pending = parsePendingLogin(kept, {
+    provider: options.id,
+    now,
+    lifetimeSeconds: options.loginLifetimeSeconds,
+  })
+  if (failed(pending)) return pending
+  const callback = checkCallback(parameters, pending)
+  if (failed(callback)) return callback
+  const provider = await options.registration(now)
+  if (failed(provider)) return provider
+  const policy = tokenPolicy(options, provider, pending, now)
+  const exchange = createLoginExchange(ctx, provider.metadata, policy)
+  const configuration = configure(options, provider, now, exchange)
+
+  const tokens = await exchange.redeem(() =>
+    authorizationCodeGrant(configuration, callbackUrl(pending, parameters), {
+      expectedState: pending.state,
+      expectedNonce: pending.loginNonce,
+      pkceCodeVerifier: pending.codeVerifier, // PP-62
+      idTokenExpected: true,
+    }),
+  )
+  if (failed(tokens)) return tokens
+  const { idToken, accessToken } = tokens
+  const userinfo = await exchange.readUserinfo(idToken.subject, () =>
+    fetchProtectedResource(configuration, accessToken, new URL(provider.metadata.userinfo_endpoint), 'GET'),
+  )
+  if (failed(userinfo)) return userinfo
+  const attributes = parseNationalAttributes({ ...idToken.claims, ...userinfo })
+  if (failed(attributes)) return attributes
+  const { subject, levelOfAssurance, authenticatedAt } = idToken
+  return verified({
+    provider: options.id,
+    issuer: pending.issuer,
+    levelOfAssurance,
+    subject,
+    authenticatedAt,
+    attributes,
+  })
+}
+
+const tokenPolicy = (
+  options: Options,
+  { keys }: RegisteredProvider,
+  { issuer, loginNonce, startedAt }: PendingOidcLogin,
+  now: NumericDate,
+): NationalTokenPolicy => ({
+  issuer,
+  keys,
+  algorithms: options.algorithms,
+  clientId: options.clientId,
+  loginNonce,
+  startedAt,
+  now,
+  skew: options.skewSeconds,
+})
+
+/** The callback as the library reads it: the URL that was registered, never the one that a request claims to be at. */
+function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, string>): URL {
+  const url = new URL(pending.callbackUrl)
+  for (const name of ['code', 'state', 'iss']) {
+    const value = parameters.get(name)
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url
+}
+
+/** One configuration for one step, so that the library's clock is the decision's `now`. */
+function configure(
+  options: Options,
+  { metadata }: RegisteredProvider,
+  now: NumericDate,
+  exchange?: LoginExchange,
+): Configuration {
+  const client = {
+    id_token_signed_response_alg: options.algorithms as string[] & string, // a list is accepted, undeclared
+    [clockSkew]: now - Math.floor(Date.now() / 1000),
+    [clockTolerance]: options.skewSeconds,
+  }
+  const configuration = new Configuration(metadata, options.clientId, client, PrivateKeyJwt(options.key))
+  if (options.loopbackHttp) allowInsecureRequests(configuration)
+  if (exchange) configuration[customFetch] = exchange.fetch
+  return configuration
+}

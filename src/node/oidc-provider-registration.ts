@@ -1,0 +1,123 @@
+/**
+ * Where the national identity provider's metadata and keys come from: out of its trust chain, or, for a sandbox without
+ * one, from its discovery document (OpenID Connect Discovery 1.0 §4). Either way they are registered before a login is
+ * judged; no answer brings its own keys.
+ */
+
+import type { ServerMetadata } from 'openid-client'
+import { z } from 'zod'
+import {
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  fetchText,
+  isJsonObject,
+  type JsonObject,
+  joinUrl,
+  type NumericDate,
+  type PublicJwk,
+  parseJsonObject,
+  parseUrl,
+  type UrlPolicy,
+} from '../base/index.ts'
+import { protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import type { ProviderCode } from '../pid-provider/index.ts'
+
+const providerMetadata = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  userinfo_endpoint: z.string(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+})
+
+type RequiredEndpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint'
+
+export interface RegisteredProvider {
+  readonly metadata: ServerMetadata & Required<Pick<ServerMetadata, RequiredEndpoint>>
+  readonly keys: readonly PublicJwk[]
+}
+
+/** Gives the provider as it is registered at this time. */
+export type ProviderRegistration = (now: NumericDate) => Promise<RegisteredProvider | Failure<ProviderCode>>
+
+/** Reads provider metadata: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
+export function parseProviderMetadata(
+  value: JsonObject,
+  keys: readonly PublicJwk[],
+  issuer: string,
+  policy: UrlPolicy,
+): RegisteredProvider | Failure<ProviderCode> {
+  const parsed = providerMetadata.safeParse(value)
+  if (!parsed.success) return fail('provider_malformed', `openid_provider.${parsed.error.issues[0]?.path.join('.')}`)
+  const metadata = parsed.data as RegisteredProvider['metadata']
+  if (metadata.issuer !== issuer) return fail('provider_untrusted', 'openid_provider.issuer')
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
+    if (failed(parseUrl(metadata[name], policy, name))) return fail('provider_malformed', `openid_provider.${name}`)
+  return { metadata, keys }
+}
+
+/** Registered by the federation: metadata and keys out of the trust chain of an `openid_provider`. */
+export function federationRegistration(
+  ctx: { readonly trust: TrustEvaluator },
+  entityId: string,
+  policy: UrlPolicy,
+): ProviderRegistration {
+  return async () => {
+    const entity = await ctx.trust.evaluate(entityId, ['openid_provider'])
+    if (failed(entity))
+      return fail(entity.code === 'trust_unavailable' ? 'provider_unreachable' : 'provider_untrusted', entity.at)
+    const metadata = entity.metadata.openid_provider
+    if (metadata === undefined) return fail('provider_untrusted', 'openid_provider')
+    return parseProviderMetadata(metadata, protocolKeys(entity, 'openid_provider'), entityId, policy)
+  }
+}
+
+/** Registered by its discovery document and `jwks_uri`, kept for `lifetimeSeconds`. Rests on TLS alone: not for production. */
+export function discoveryRegistration(
+  ctx: { readonly fetch: Fetch },
+  issuer: string,
+  policy: UrlPolicy,
+  lifetimeSeconds = 300,
+): ProviderRegistration {
+  let kept: { readonly provider: RegisteredProvider; readonly until: NumericDate } | undefined
+  return async (now) => {
+    if (kept && now < kept.until) return kept.provider
+    const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
+    if (failed(document)) return document
+    const provider = parseProviderMetadata(document, [], issuer, policy)
+    if (failed(provider)) return provider
+    const jwksUri = parseUrl(String(document.jwks_uri), policy)
+    if (failed(jwksUri)) return fail('provider_malformed', 'openid_provider.jwks_uri')
+    const jwks = await getJson(ctx.fetch, jwksUri.href)
+    if (failed(jwks)) return jwks
+    kept = { provider: { ...provider, keys: readKeys(jwks) }, until: now + lifetimeSeconds }
+    return kept.provider
+  }
+}
+
+/** The keys that we can use; a set may hold others beside them (RFC 7517 §5). */
+function readKeys(jwks: JsonObject): readonly PublicJwk[] {
+  const { keys } = jwks
+  return (Array.isArray(keys) ? keys : [])
+    .filter(isJsonObject)
+    .map((key) => parsePublicJwk(key, 'jwks'))
+    .filter((key): key is PublicJwk => !failed(key))
+}
+
+async function getJson(fetch: Fetch, url: string): Promise<JsonObject | Failure<ProviderCode>> {
+  const request = new Request(url, { headers: { accept: 'application/json' }, redirect: 'manual' })
+  let text = await fetchText(fetch, request, 'application/json', 'openid_provider')
+  if (failed(text) && text.code === 'media_type_unexpected')
+    text = await fetchText(
+      fetch,
+      new Request(url, { redirect: 'manual' }),
+      'application/jwk-set+json',
+      'openid_provider',
+    )
+  if (failed(text)) return fail('provider_unreachable', 'openid_provider')
+  const json = parseJsonObject(text, 'openid_provider')
+  return failed(json) ? fail('provider_malformed', 'openid_provider') : json
+}

@@ -1,0 +1,39 @@
+/**
+ * The private key with which the PID Provider presents itself to a national identity provider: request objects and
+ * client assertions. `openid-client` signs by WebCrypto, so the JWK of the key store becomes a CryptoKey that cannot be
+ * exported again.
+ */
+import { webcrypto } from 'node:crypto'
+import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
+
+export interface RelyingPartyKey {
+  readonly key: CryptoKey
+  readonly kid: string
+  readonly alg: JwsAlgorithm
+}
+
+const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
+
+/** Imports a private JWK for one algorithm. Throws for a key that cannot sign it: configuration, not input. */
+export async function importRelyingPartyKey(jwk: JsonWebKey, kid: string, alg: JwsAlgorithm): Promise<RelyingPartyKey> {
+  const { kty, crv, x, y, d, n, e, p, q, dp, dq, qi } = jwk
+  const material = Object.fromEntries(
+    Object.entries({ kty, crv, x, y, d, n, e, p, q, dp, dq, qi }).filter(([, value]) => value !== undefined),
+  )
+  const key = await webcrypto.subtle.importKey('jwk', material, importParameters(alg), false, ['sign'])
+  return { key: key as CryptoKey, kid, alg }
+}
+
+function importParameters(alg: JwsAlgorithm): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams {
+  const { scheme } = algorithmRow(alg)
+  switch (scheme.name) {
+    case 'ecdsa':
+      return { name: 'ECDSA', namedCurve: scheme.curve }
+    case 'rsa-pkcs1':
+      return { name: 'RSASSA-PKCS1-v1_5', hash: hashes[scheme.hash] }
+    case 'rsa-pss':
+      return { name: 'RSA-PSS', hash: hashes[scheme.hash] }
+    default:
+      throw new TypeError(`${alg} cannot sign towards a national identity provider`)
+  }
+}

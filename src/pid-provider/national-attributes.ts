@@ -1,0 +1,83 @@
+/**
+ * What the national identity provider says about a person, under the claim names of its OpenID Connect profile. The
+ * SAML adapter renames its attributes to these. The six claims of a PID come from here alone (PP-68).
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject } from '../base/index.ts'
+
+/** The claims under this prefix are Italian; all others are those of OpenID Connect Core 1.0 §5.1. */
+export const fiscalNumberClaim = 'https://attributes.eid.gov.it/fiscal_number'
+
+/** A real day, as `full-date` (RFC 3339 §5.6). */
+const fullDate = z.iso.date()
+
+const placeOfBirth = z.union([
+  z.looseObject({
+    /** A municipality's cadastral code (`H501`) or its name. */
+    locality: z.string().min(1).optional(),
+    /** A province's abbreviation. */
+    region: z.string().min(1).optional(),
+    country: z.string().min(1).optional(),
+  }),
+  z.string().min(1),
+])
+
+/** A tax code of a person: sixteen letters and digits, or eleven digits while it is provisional. */
+const fiscalNumber = z.string().regex(/^TINIT-(?:[A-Z0-9]{16}|\d{11})$/)
+
+const attributes = z.looseObject({
+  given_name: z.string().min(1),
+  family_name: z.string().min(1),
+  birthdate: fullDate,
+  place_of_birth: placeOfBirth,
+  [fiscalNumberClaim]: fiscalNumber,
+})
+
+export interface PlaceOfBirth {
+  readonly locality?: string
+  readonly region?: string
+  readonly country?: string
+}
+
+export interface NationalAttributes {
+  readonly given_name: string
+  readonly family_name: string
+  /** YYYY-MM-DD. */
+  readonly birthdate: string
+  /** At least one member. */
+  readonly place_of_birth: PlaceOfBirth
+  /** With its `TINIT-` prefix. */
+  readonly fiscal_number: string
+}
+
+export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
+
+/** What to ask for, in the request's `claims` and on the consent page. */
+export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
+
+/**
+ * Reads the attributes that a PID needs. One that is absent or empty is `attribute_missing`, one of another shape
+ * `attribute_malformed`; `at` names the claim. Does not check where they came from.
+ */
+export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
+  for (const name of requiredClaims) if (isBlank(claims[name])) return fail('attribute_missing', name) // PP-67
+  const parsed = attributes.safeParse(claims)
+  if (!parsed.success) return fail('attribute_malformed', String(parsed.error.issues[0]?.path[0])) // PP-67
+  const { given_name, family_name, birthdate, place_of_birth } = parsed.data
+  const place = placeOf(place_of_birth)
+  if (Object.keys(place).length === 0) return fail('attribute_missing', 'place_of_birth') // PP-67
+  return { given_name, family_name, birthdate, place_of_birth: place, fiscal_number: String(claims[fiscalNumberClaim]) }
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function placeOf(value: z.infer<typeof placeOfBirth>): PlaceOfBirth {
+  if (typeof value === 'string') return { locality: value }
+  const { locality, region, country } = value
+  return {
+    ...(locality === undefined ? {} : { locality }),
+    ...(region === undefined ? {} : { region }),
+    ...(country === undefined ? {} : { country }),
+  }
+}

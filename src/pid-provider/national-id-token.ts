@@ -1,0 +1,103 @@
+/**
+ * The ID Token of the national identity provider, as the PID Provider judges it: the statement that this user logged in
+ * just now, at this level, for us (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). Fetched from the token
+ * endpoint by the adapter; only verified here, never created.
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+} from '../base/index.ts'
+import { findKey } from '../federation/trust-evaluator.ts'
+import { checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
+
+export type IdTokenCode =
+  | JwsCode
+  | 'kid_unknown'
+  | 'id_token_malformed'
+  | 'nonce_mismatch'
+  | 'iss_mismatch'
+  | 'aud_mismatch'
+  | 'login_stale'
+  | 'acr_missing'
+  | 'acr_unknown'
+
+/** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
+export interface NationalTokenPolicy {
+  readonly issuer: string
+  /** The provider's registered keys; nothing in a header adds to them. */
+  readonly keys: readonly PublicJwk[]
+  readonly algorithms: readonly JwsAlgorithm[]
+  readonly clientId: string
+  /** The request's `nonce`. */
+  readonly loginNonce: string
+  /** When the login began: nothing older is fresh. */
+  readonly startedAt: NumericDate
+  readonly now: NumericDate
+  readonly skew: number
+}
+
+export interface NationalIdToken {
+  readonly subject: string
+  readonly levelOfAssurance: LevelOfAssurance
+  /** `auth_time`, or `iat` of a provider that sends none. */
+  readonly authenticatedAt: NumericDate
+  readonly claims: JsonObject
+}
+
+const idToken = z.looseObject({
+  iss: z.string(),
+  sub: z.string().min(1),
+  aud: z.union([z.string(), z.array(z.string()).min(1)]),
+  azp: z.string().optional(),
+  exp: z.number(),
+  iat: z.number(),
+  auth_time: z.number().optional(),
+  nonce: z.string(),
+  acr: z.string().optional(),
+})
+
+/**
+ * Verifies an ID Token: signature by a registered key, `iss`, `aud` (us alone) and `azp`, `nonce`, times, freshness,
+ * and that `acr` is a level we know. Whether the level suffices is not judged here.
+ */
+export async function verifyNationalIdToken(
+  ctx: CryptoContext,
+  compact: string,
+  policy: NationalTokenPolicy,
+): Promise<NationalIdToken | Failure<IdTokenCode>> {
+  const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'id_token')
+  if (failed(jws)) return jws
+  const parsed = idToken.safeParse(jws.payload)
+  if (!parsed.success) return fail('id_token_malformed', `id_token.${parsed.error.issues[0]?.path.join('.')}`)
+  const { iss, sub, aud, azp, nonce, acr, iat, auth_time } = parsed.data
+  if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss') // PP-62
+  if (!onlyFor(policy.clientId, aud)) return fail('aud_mismatch', 'id_token.aud') // PP-62
+  if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
+  if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
+  const late = checkJwtTimes(jws.payload, policy, 'id_token')
+  if (late) return late // PP-62
+  if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
+  const authenticatedAt = auth_time ?? iat
+  if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62
+  if (Math.min(authenticatedAt, iat) < policy.startedAt - policy.skew) return fail('login_stale', 'id_token.auth_time') // PP-61
+  if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
+  const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
+  if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
+  const key = findKey(policy.keys, jws.header.kid)
+  if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
+  const signed = await verifyJws(ctx, jws, key, 'id_token')
+  if (failed(signed)) return signed // PP-62
+  return { subject: sub, levelOfAssurance, authenticatedAt, claims: jws.payload }
+}
+
+/** OpenID Connect Core 1.0 §3.1.3.7 (3): we are an audience and there is none that we do not trust. */
+const onlyFor = (clientId: string, aud: string | readonly string[]): boolean =>
+  typeof aud === 'string' ? aud === clientId : aud.every((audience) => audience === clientId)

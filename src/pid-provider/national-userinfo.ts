@@ -1,0 +1,54 @@
+/**
+ * The userinfo response of the national identity provider: the person's attributes, as a signed JWT (OpenID Connect Core
+ * 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by the adapter with the access token of the login; only verified here.
+ */
+import { z } from 'zod'
+import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
+import { findKey } from '../federation/trust-evaluator.ts'
+import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
+import type { NationalTokenPolicy } from './national-id-token.ts'
+
+export type UserinfoCode =
+  | JwsCode
+  | 'kid_unknown'
+  | 'userinfo_malformed'
+  | 'userinfo_iss_mismatch'
+  | 'userinfo_aud_mismatch'
+  | 'userinfo_sub_mismatch'
+
+export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
+  /** `sub` of the verified ID Token. */
+  readonly subject: string
+}
+
+const userinfo = z.looseObject({
+  iss: z.string().optional(),
+  sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/**
+ * Verifies a userinfo JWT: signature by a registered key, `sub` as in the ID Token, `iss`, `aud` and times where they
+ * stand. Does not look at the attributes.
+ */
+export async function verifyNationalUserinfo(
+  ctx: CryptoContext,
+  compact: string,
+  policy: UserinfoPolicy,
+): Promise<JsonObject | Failure<UserinfoCode>> {
+  const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
+  if (failed(jws)) return jws
+  const parsed = userinfo.safeParse(jws.payload)
+  if (!parsed.success) return fail('userinfo_malformed', `userinfo.${parsed.error.issues[0]?.path.join('.')}`)
+  const { iss, sub, aud } = parsed.data
+  if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
+  if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62
+  if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
+  const late = checkJwtTimes(jws.payload, policy, 'userinfo')
+  if (late) return late // PP-62
+  const key = findKey(policy.keys, jws.header.kid)
+  if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
+  const signed = await verifyJws(ctx, jws, key, 'userinfo')
+  if (failed(signed)) return signed // PP-62
+  return jws.payload
+}

@@ -1,0 +1,81 @@
+/**
+ * A browser's cookie jar (RFC 6265 §5), as far as loopback goes: cookies belong to a host and a path, not to a port, so
+ * that all services on `localhost` share one jar, as they do in a real browser.
+ */
+interface Cookie {
+  readonly host: string
+  readonly path: string
+  readonly name: string
+  readonly value: string
+  /** Milliseconds. */
+  readonly expires: number
+}
+
+export interface CookieJar {
+  /** The Cookie header for a request; `undefined` when none applies. */
+  header(url: URL): string | undefined
+  /** Takes the Set-Cookie headers of an answer. */
+  take(url: URL, headers: Headers): void
+  /** Names and values that would be sent to this URL. */
+  at(url: URL): ReadonlyMap<string, string>
+}
+
+export function createCookieJar(now: () => number = Date.now): CookieJar {
+  const cookies = new Map<string, Cookie>()
+  const at = (url: URL): Map<string, string> => {
+    const fitting = [...cookies.values()]
+      .filter((cookie) => cookie.host === url.hostname && pathMatches(url.pathname, cookie.path))
+      .filter((cookie) => cookie.expires > now())
+      .sort((a, b) => b.path.length - a.path.length)
+    const found = new Map<string, string>()
+    for (const { name, value } of fitting) if (!found.has(name)) found.set(name, value)
+    return found
+  }
+  return {
+    at,
+    header: (url) => {
+      const pairs = [...at(url)].map(([name, value]) => `${name}=${value}`)
+      return pairs.length === 0 ? undefined : pairs.join('; ')
+    },
+    take: (url, headers) => {
+      for (const line of headers.getSetCookie()) {
+        const cookie = parseSetCookie(line, url, now())
+        if (cookie) cookies.set(`${cookie.host}${cookie.path};${cookie.name}`, cookie)
+      }
+    },
+  }
+}
+
+/** RFC 6265 §5.2. `Secure` and `SameSite` change nothing here: browsers take loopback for secure, and every step is a navigation. */
+function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
+  const [pair = '', ...rest] = line.split(';')
+  const equals = pair.indexOf('=')
+  if (equals < 1) return undefined
+  const attributes = new Map(
+    rest.map((part) => {
+      const [name = '', ...value] = part.split('=')
+      return [name.trim().toLowerCase(), value.join('=').trim()] as const
+    }),
+  )
+  const path = attributes.get('path')
+  return {
+    host: url.hostname,
+    path: path?.startsWith('/') ? path : defaultPath(url.pathname),
+    name: pair.slice(0, equals).trim(),
+    value: pair.slice(equals + 1).trim(),
+    expires: expiryOf(attributes, now),
+  }
+}
+
+function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
+  const maxAge = attributes.get('max-age')
+  if (maxAge !== undefined) return now + Number(maxAge) * 1000
+  const date = Date.parse(attributes.get('expires') ?? '')
+  return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date
+}
+
+/** RFC 6265 §5.1.4. */
+const pathMatches = (path: string, cookiePath: string): boolean =>
+  path === cookiePath || (path.startsWith(cookiePath) && (cookiePath.endsWith('/') || path[cookiePath.length] === '/'))
+
+const defaultPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'

@@ -1,0 +1,86 @@
+/**
+ * Reads the forms of an HTML page as a browser would submit them: enough of HTML for pages that are plain (quoted
+ * attributes, no script), which those of the sandbox are.
+ */
+export interface HtmlButton {
+  readonly name: string | undefined
+  readonly value: string
+  /** The one that the page offers first: class `primary`, else the first button. */
+  readonly primary: boolean
+}
+
+export interface HtmlForm {
+  readonly method: 'get' | 'post'
+  /** Absolute. */
+  readonly action: string
+  /** Names with the values that the page fills in. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly buttons: readonly HtmlButton[]
+}
+
+const formElement = /<form\b([^>]*)>([\s\S]*?)<\/form>/gi
+const fieldElement =
+  /<input\b([^>]*)>|<textarea\b([^>]*)>([\s\S]*?)<\/textarea>|<select\b([^>]*)>([\s\S]*?)<\/select>/gi
+const buttonElement = /<button\b([^>]*)>|<input\b([^>]*\btype="submit"[^>]*)>/gi
+const optionElement = /<option\b([^>]*)>/gi
+
+/** The forms of a page in their order. */
+export function parseForms(html: string, pageUrl: string): readonly HtmlForm[] {
+  return [...html.matchAll(formElement)].map(([, tag = '', content = '']) => {
+    const attributes = parseAttributes(tag)
+    return {
+      method: attributes.get('method')?.toLowerCase() === 'post' ? 'post' : 'get',
+      action: new URL(attributes.get('action') ?? '', pageUrl).href,
+      fields: parseFields(content),
+      buttons: parseButtons(content),
+    }
+  })
+}
+
+function parseFields(content: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const [, input, area, text, select, options] of content.matchAll(fieldElement)) {
+    const attributes = parseAttributes(input ?? area ?? select ?? '')
+    const name = attributes.get('name')
+    const type = attributes.get('type') ?? 'text'
+    if (name === undefined || type === 'submit') continue
+    if ((type === 'checkbox' || type === 'radio') && !attributes.has('checked')) continue
+    const given = options === undefined ? (attributes.get('value') ?? text) : selectedOption(options)
+    fields.set(name, decodeEntities(given ?? ''))
+  }
+  return fields
+}
+
+function selectedOption(content: string): string {
+  const options = [...content.matchAll(optionElement)].map(([, tag = '']) => parseAttributes(tag))
+  return (options.find((option) => option.has('selected')) ?? options[0])?.get('value') ?? ''
+}
+
+function parseButtons(content: string): readonly HtmlButton[] {
+  const buttons = [...content.matchAll(buttonElement)]
+    .map(([, button, input]) => parseAttributes(button ?? input ?? ''))
+    .filter((attributes) => (attributes.get('type') ?? 'submit') === 'submit')
+  const marked = buttons.findIndex((attributes) => attributes.get('class')?.split(/\s+/).includes('primary'))
+  return buttons.map((attributes, index) => ({
+    name: attributes.get('name'),
+    value: attributes.get('value') ?? '',
+    primary: index === Math.max(marked, 0),
+  }))
+}
+
+function parseAttributes(tag: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', quoted, single, bare] of tag.matchAll(
+    /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g,
+  ))
+    attributes.set(name.toLowerCase(), decodeEntities(quoted ?? single ?? bare ?? ''))
+  return attributes
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return named[name] ?? whole
+    return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16))
+  })

@@ -1,0 +1,130 @@
+/**
+ * What a user does at the sandbox's OpenID Provider: logs in at a level, or cancels; consents, or refuses. Each page is
+ * one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Interaction, Provider } from 'oidc-provider'
+import { failed } from '../../base/index.ts'
+import { type Html, parseParameters, respondPage } from '../../http/index.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/index.ts'
+import type { SandboxAccount } from './accounts.ts'
+import { languageOf, renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
+
+type Form = ReadonlyMap<string, string>
+
+export interface InteractionContext {
+  readonly provider: Provider
+  readonly accounts: readonly SandboxAccount[]
+}
+
+const bodyLimit = 8192
+const order: readonly LevelOfAssurance[] = ['low', 'substantial', 'high']
+
+/** Serves one request to an interaction page. */
+export async function serveInteraction(
+  ctx: InteractionContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let interaction: Interaction
+  try {
+    interaction = await ctx.provider.interactionDetails(request, response)
+  } catch {
+    return sendPage(response, renderMessagePage(request.headers['accept-language'] ?? '', 'expired'), 400)
+  }
+  const form = request.method === 'POST' ? await readForm(request) : undefined
+  if (form?.get('action') === 'cancel') return finish(ctx, request, response, denied(interaction))
+  if (interaction.prompt.name === 'login') return login(ctx, interaction, form, request, response)
+  return consent(ctx, interaction, form, request, response)
+}
+
+const denied = ({ prompt }: Interaction) => ({
+  error: 'access_denied',
+  error_description: prompt.name === 'login' ? 'the user cancelled the login' : 'the user refused consent',
+})
+
+async function login(
+  ctx: InteractionContext,
+  interaction: Interaction,
+  form: Form | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const username = form?.get('username') ?? ''
+  const account = ctx.accounts.find((candidate) => candidate.username === username)
+  const level = account && levelFor(account, form?.get('level'))
+  if (account === undefined || level === undefined || form?.get('password') !== account.password) {
+    const clientName = await clientNameOf(ctx, interaction)
+    const page = { clientName, username, wrong: form !== undefined }
+    return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
+  }
+  if (account.error !== undefined)
+    return finish(ctx, request, response, { error: account.error, error_description: 'as this account is set up' })
+  const acr = Object.keys(levelsOfAssurance).find((name) => levelsOfAssurance[name] === level)
+  return finish(ctx, request, response, { login: { accountId: username, acr, remember: false } })
+}
+
+/** The level that the user chose, up to the account's own; `undefined` for one that the account does not reach. */
+function levelFor(account: SandboxAccount, chosen: string | undefined): LevelOfAssurance | undefined {
+  if (chosen === undefined) return account.level
+  const level = order.find((candidate) => candidate === chosen)
+  return level && order.indexOf(level) <= order.indexOf(account.level) ? level : undefined
+}
+
+async function consent(
+  ctx: InteractionContext,
+  interaction: Interaction,
+  form: Form | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const accountId = interaction.session?.accountId ?? ''
+  const claims = ctx.accounts.find(({ username }) => username === accountId)?.claims ?? {}
+  const asked = new Set(requestedClaims(interaction))
+  if (form === undefined) {
+    const clientName = await clientNameOf(ctx, interaction)
+    const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => asked.has(name)))
+    return sendPage(response, renderConsentPage(language(request), { clientName, claims: shown }))
+  }
+  const grant = new ctx.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
+  grant.addOIDCScope(String(interaction.params.scope))
+  grant.addOIDCClaims([...asked])
+  return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
+}
+
+/** Names in the request's `claims` parameter, and those that its scopes stand for. */
+function requestedClaims({ params }: Interaction): readonly string[] {
+  const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
+  const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
+  const scopes = String(params.scope).split(' ')
+  return [...named, ...(scopes.includes('profile') ? ['gender'] : []), ...(scopes.includes('email') ? ['email'] : [])]
+}
+
+const clientNameOf = async (ctx: InteractionContext, { params }: Interaction): Promise<string> =>
+  (await ctx.provider.Client.find(String(params.client_id)))?.clientName ?? String(params.client_id)
+
+const finish = (
+  { provider }: InteractionContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  result: Readonly<Record<string, unknown>>,
+): Promise<void> => provider.interactionFinished(request, response, result)
+
+const language = (request: IncomingMessage) => languageOf(request.headers['accept-language'])
+
+/** An unreadable form counts as an empty one. */
+async function readForm(request: IncomingMessage): Promise<Form> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > bodyLimit) return new Map()
+  }
+  const form = parseParameters(text, 'form')
+  return failed(form) ? new Map() : form
+}
+
+async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
+  const page = await respondPage(body, status)
+  response.writeHead(status, Object.fromEntries(page.headers))
+  response.end(await page.text())
+}

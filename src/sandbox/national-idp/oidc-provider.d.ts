@@ -1,0 +1,49 @@
+/**
+ * What the sandbox uses of `oidc-provider`, which ships no declarations. Nothing of it appears in our own exports.
+ */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+  interface Interaction {
+    readonly uid: string
+    readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> }
+    readonly params: Readonly<Record<string, unknown>>
+    readonly session?: { readonly accountId?: string }
+  }
+
+  interface Grant {
+    addOIDCScope(scope: string): void
+    addOIDCClaims(claims: readonly string[]): void
+    save(): Promise<string>
+  }
+
+  class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
+    readonly Grant: new (properties: {
+      readonly accountId: string
+      readonly clientId: string
+    }) => Grant
+    readonly Client: { find(clientId: string): Promise<{ readonly clientName?: string } | undefined> }
+    callback(): RequestListener
+    on(event: string, listener: (...values: unknown[]) => void): this
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+      options?: { readonly mergeWithLastSubmission?: boolean },
+    ): Promise<void>
+  }
+
+  namespace interactionPolicy {
+    interface Prompt {
+      readonly checks: { remove(reason: string): void }
+    }
+    interface Policy extends Array<Prompt> {
+      get(name: string): Prompt | undefined
+    }
+    function base(): Policy
+  }
+
+  export { type Interaction, interactionPolicy, Provider }
+}

@@ -1,0 +1,151 @@
+/**
+ * The pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English, that a
+ * person, a screen reader and a program with a cookie jar can all fill in.
+ */
+import { type Html, html } from '../../http/index.ts'
+import { fiscalNumberClaim, type LevelOfAssurance } from '../../pid-provider/index.ts'
+
+type Language = 'it' | 'en'
+
+/** Italian, unless the header prefers English. */
+export function languageOf(header = ''): Language {
+  const [english, italian] = [header.search(/\ben\b/i), header.search(/\bit\b/i)]
+  return english >= 0 && (italian < 0 || english < italian) ? 'en' : 'it'
+}
+
+const texts = {
+  it: {
+    title: 'Identità nazionale (sandbox)',
+    notice: 'Ambiente di prova: nessun dato è reale.',
+    signIn: 'Accedi a',
+    username: 'Nome utente',
+    password: 'Password',
+    level: 'Livello di autenticazione',
+    levels: {
+      '': 'Il più alto di cui dispone',
+      low: 'Basso (L1)',
+      substantial: 'Significativo (L2)',
+      high: 'Elevato (L3)',
+    },
+    enter: 'Entra',
+    cancel: 'Annulla',
+    wrong: 'Nome utente o password errati, oppure livello non disponibile.',
+    consent: 'Dati che saranno inviati a',
+    allow: 'Acconsento',
+    refuse: 'Rifiuto',
+    fault: 'La richiesta non può essere accolta',
+    expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
+  },
+  en: {
+    title: 'National identity (sandbox)',
+    notice: 'Test environment: no data is real.',
+    signIn: 'Sign in to',
+    username: 'Username',
+    password: 'Password',
+    level: 'Level of authentication',
+    levels: { '': 'The highest available', low: 'Low (L1)', substantial: 'Substantial (L2)', high: 'High (L3)' },
+    enter: 'Sign in',
+    cancel: 'Cancel',
+    wrong: 'Wrong username or password, or the level is not available.',
+    consent: 'Data that will be sent to',
+    allow: 'I consent',
+    refuse: 'I refuse',
+    fault: 'The request cannot be accepted',
+    expired: 'The sign-in session has expired. Start again from the service.',
+  },
+} as const
+
+const claimLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  given_name: { it: 'Nome', en: 'Given name' },
+  family_name: { it: 'Cognome', en: 'Family name' },
+  birthdate: { it: 'Data di nascita', en: 'Date of birth' },
+  place_of_birth: { it: 'Luogo di nascita', en: 'Place of birth' },
+  gender: { it: 'Sesso', en: 'Gender' },
+  email: { it: 'Posta elettronica', en: 'E-mail' },
+  [fiscalNumberClaim]: { it: 'Codice fiscale', en: 'Tax code' },
+}
+
+export const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#17324d;background:#fff}
+h1{font-size:1.4rem}label,select,input{display:block;width:100%;box-sizing:border-box;font:inherit}
+label{margin-top:1rem}input,select{padding:.5rem;border:1px solid #5b6f82;border-radius:4px}
+button{font:inherit;margin:1.5rem .5rem 0 0;padding:.5rem 1.5rem;border:2px solid #06c;border-radius:4px;background:#fff;color:#06c}
+button.primary{background:#06c;color:#fff}.error{border-left:4px solid #cc334d;padding-left:.75rem}
+.notice{font-size:.9rem;color:#455b71}dt{font-weight:600}dd{margin:0 0 .5rem}
+`
+
+export interface LoginPage {
+  readonly clientName: string
+  readonly username?: string
+  readonly wrong?: boolean
+}
+
+export function renderLoginPage(language: Language, page: LoginPage): Html {
+  const t = texts[language]
+  const option = (level: '' | LevelOfAssurance): Html => html`<option value="${level}">${t.levels[level]}</option>`
+  return layout(
+    language,
+    html`<h1>${t.signIn} ${page.clientName}</h1>
+      ${page.wrong ? html`<p class="error" role="alert">${t.wrong}</p>` : ''}
+      <form method="post">
+        <label for="username">${t.username}</label>
+        <input id="username" name="username" value="${page.username ?? ''}" autocomplete="username" required autofocus>
+        <label for="password">${t.password}</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required>
+        <label for="level">${t.level}</label>
+        <select id="level" name="level">${(['', 'high', 'substantial', 'low'] as const).map(option)}</select>
+        <button class="primary" type="submit">${t.enter}</button>
+        <button type="submit" name="action" value="cancel" formnovalidate>${t.cancel}</button>
+      </form>`,
+  )
+}
+
+export interface ConsentPage {
+  readonly clientName: string
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+export function renderConsentPage(language: Language, page: ConsentPage): Html {
+  const t = texts[language]
+  const rows = Object.entries(page.claims).map(
+    ([name, value]) => html`<dt>${claimLabels[name]?.[language] ?? name}</dt><dd>${textOf(value)}</dd>`,
+  )
+  return layout(
+    language,
+    html`<h1>${t.consent} ${page.clientName}</h1>
+      <dl>${rows}</dl>
+      <form method="post">
+        <button class="primary" type="submit" name="action" value="consent">${t.allow}</button>
+        <button type="submit" name="action" value="cancel">${t.refuse}</button>
+      </form>`,
+  )
+}
+
+/** A page that only says something. `detail` is an error code of the protocol. */
+export function renderMessagePage(acceptLanguage: string, message: 'fault' | 'expired', detail = ''): Html {
+  const language = languageOf(acceptLanguage)
+  const code = detail === '' ? '' : html` (<code>${detail}</code>)`
+  return layout(
+    language,
+    html`<h1>${texts[language].title}</h1><p class="error" role="alert">${texts[language][message]}${code}</p>`,
+  )
+}
+
+const layout = (language: Language, content: Html): Html => html`<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${texts[language].title}</title>
+    <link rel="stylesheet" href="/style.css">
+  </head>
+  <body>
+    <main>
+      ${content}
+      <p class="notice">${texts[language].notice}</p>
+    </main>
+  </body>
+</html>
+`
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).join(', ') : String(value)
