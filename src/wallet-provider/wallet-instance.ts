@@ -3,7 +3,8 @@
  * final (WP-31). Nothing here says who the user is; a link to one, where a deployment keeps it, lives in a table of its
  * own.
  */
-import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
+import type { NumericDate, PublicJwk } from '../base/index.ts'
+import type { DeviceInformation } from '../device-integrity/index.ts'
 
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
@@ -14,16 +15,13 @@ export type RevocationReason =
   | 'device_below_minimum'
   | 'device_certificate_revoked'
 
-export type Platform = 'android' | 'ios'
-
 export interface WalletInstance {
   /** As the wallet spelled it; opaque (WP-53). */
   readonly hardwareKeyTag: string
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string
-  readonly platform: Platform
-  /** What the evidence said of the device (levels, patch levels, versions); no device identifiers. */
-  readonly device: JsonObject
+  /** What the evidence said of the device; no device identifiers (WP-11). */
+  readonly device: DeviceInformation
   readonly status: WalletInstanceStatus
   readonly registeredAt: NumericDate
   readonly operationalAt?: NumericDate

@@ -1,9 +1,8 @@
 /**
  * The Wallet Provider's stores on the embedded database.
  */
-import type { JsonObject, PublicJwk } from '../../base/index.ts'
+import type { PublicJwk } from '../../base/index.ts'
 import type {
-  Platform,
   RevocationReason,
   WalletInstance,
   WalletInstanceStatus,
@@ -16,7 +15,6 @@ export const walletProviderMigrations: Migrations = [
      hardware_key_tag TEXT PRIMARY KEY,
      hardware_key_thumbprint TEXT NOT NULL UNIQUE,
      hardware_key TEXT NOT NULL,
-     platform TEXT NOT NULL,
      device TEXT NOT NULL,
      status TEXT NOT NULL,
      registered_at INTEGER NOT NULL,
@@ -42,14 +40,13 @@ export function createSqliteWalletProviderStores(database: SqliteDatabase): Wall
         database.claim(claims, (session) => {
           const { changes } = session
             .prepare(
-              `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, platform, device,
-                 status, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+              `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
+                 registered_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
             )
             .run(
               instance.hardwareKeyTag,
               instance.hardwareKeyThumbprint,
               JSON.stringify(instance.hardwareKey),
-              instance.platform,
               JSON.stringify(instance.device),
               instance.status,
               instance.registeredAt,
@@ -92,8 +89,7 @@ function instanceOf(row: Record<string, unknown>): WalletInstance {
     hardwareKeyTag: row.hardware_key_tag as string,
     hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
     hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
-    platform: row.platform as Platform,
-    device: JSON.parse(row.device as string) as JsonObject,
+    device: JSON.parse(row.device as string) as WalletInstance['device'],
     status: row.status as WalletInstanceStatus,
     registeredAt: row.registered_at as number,
     ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),

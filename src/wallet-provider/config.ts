@@ -1,0 +1,50 @@
+/**
+ * What a deployment says about its Wallet Provider. Units stand in the names; every default is a safe one.
+ */
+import { z } from 'zod'
+import { failed, parseEntityId } from '../base/index.ts'
+import { organization } from '../federation/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+
+const day = 86_400
+
+/** What an attestation says of a wallet where the wallet's own request says nothing (WP-57). */
+const capabilities = z.strictObject({
+  authorization_endpoint: z.string().default('https://wallet.example/authorization'),
+  response_types_supported: z.array(z.string()).default(['vp_token']),
+  response_modes_supported: z.array(z.string()).default(['form_post.jwt']),
+  vp_formats_supported: z
+    .record(z.string(), z.looseObject({}))
+    .default({ 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
+  request_object_signing_alg_values_supported: z.array(z.string()).default([...defaultAlgorithms]),
+  client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
+})
+
+export const walletProviderConfig = z
+  .strictObject({
+    /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
+    entityId: z.string(),
+    organization,
+    authorityHints: z.array(z.string()).min(1),
+    /** Algorithms accepted in attestation requests. */
+    algorithms: z
+      .array(z.string().refine(isJwsAlgorithm))
+      .min(1)
+      .default([...defaultAlgorithms]),
+    /** The level that attestations state; the first of those advertised (WP-72). */
+    aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
+    capabilities: capabilities.prefault({}),
+    /** WP-69: a day at most. */
+    attestationLifetimeSeconds: z.int().min(60).max(day).default(3600),
+    challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    /** Whether a genuine device that falls below the minimum is revoked and not only refused (WP-78). */
+    revokeBelowMinimum: z.boolean().default(false),
+    /** Plain http identifiers on loopback hosts: the sandbox. */
+    loopbackHttp: z.boolean().default(false),
+  })
+  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
+
+export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>

@@ -1,0 +1,68 @@
+/**
+ * What the Wallet Provider is given by whoever puts it together, and what it makes of that for its use cases.
+ */
+import {
+  type Clock,
+  type Crypto,
+  createDecide,
+  type Decide,
+  type DecisionSink,
+  type Fetch,
+  type NonceKeys,
+  type Random,
+} from '../base/index.ts'
+import type { DeviceIntegrity } from '../device-integrity/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  type EntityConfigurationPublisher,
+  type TrustAnchors,
+} from '../federation/index.ts'
+import type { Signer } from '../jose/index.ts'
+import type { WpAnswer } from './answers.ts'
+import type { WalletProviderConfig } from './config.ts'
+import { walletProviderMetadata } from './metadata.ts'
+import type { WalletInstances, WalletProviderStores } from './stores.ts'
+
+/** Everything from outside: time, chance, cryptography, network, keys, stores, the vendors' verifiers. */
+export interface WalletProviderContext {
+  readonly config: WalletProviderConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly anchors: TrustAnchors
+  readonly federationSigner: Signer
+  /** Signs Wallet Attestations; another key than the federation's (FED-39). */
+  readonly attestationSigner: Signer
+  /** Shared by all replicas. */
+  readonly challengeKeys: NonceKeys
+  readonly deviceIntegrity: DeviceIntegrity
+  readonly stores: WalletProviderStores
+  readonly decisions: DecisionSink
+  /** Told of what was thrown and is neither a refusal nor an outage. */
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** What the use cases take slices of. */
+export interface WalletProviderServices extends WalletProviderContext {
+  readonly decide: Decide<WpAnswer>
+  readonly publisher: EntityConfigurationPublisher
+  readonly walletInstances: WalletInstances
+}
+
+export function createServices(ctx: WalletProviderContext): WalletProviderServices {
+  const { config } = ctx
+  const publisher = createEntityConfigurationPublisher(
+    { ...ctx, signer: ctx.federationSigner },
+    {
+      entityId: config.entityId,
+      metadata: walletProviderMetadata(config, ctx.attestationSigner),
+      authorityHints: config.authorityHints, // FED-12
+      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
+      anchors: ctx.anchors,
+      urls: { loopbackHttp: config.loopbackHttp },
+      skewSeconds: config.clockSkewSeconds,
+    },
+  )
+  return { ...ctx, decide: createDecide(ctx), publisher, walletInstances: ctx.stores.walletInstances }
+}

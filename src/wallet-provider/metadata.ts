@@ -1,0 +1,31 @@
+/**
+ * What the Wallet Provider says about itself in the federation (WP-77): its keys, where a challenge and an attestation
+ * are had, and the levels that it attests.
+ */
+import { joinUrl } from '../base/index.ts'
+import type { EntityConfigurationInput } from '../federation/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { jwtBearerGrant } from '../wallet-attestation/index.ts'
+import type { WalletProviderConfig } from './config.ts'
+
+export const paths = { nonce: '/nonce', walletInstance: '/wallet-instance', token: '/token' } as const
+
+export function walletProviderMetadata(
+  config: WalletProviderConfig,
+  attestationSigner: Signer,
+): EntityConfigurationInput['metadata'] {
+  const { contacts, ...organization } = config.organization
+  return {
+    federation_entity: { ...organization, ...(contacts && { contacts }) }, // FED-13
+    wallet_provider: {
+      // WP-30
+      jwks: { keys: [attestationSigner.publicJwk] }, // FED-39, WP-67
+      nonce_endpoint: joinUrl(config.entityId, paths.nonce), // WP-77
+      token_endpoint: joinUrl(config.entityId, paths.token), // WP-77
+      aal_values_supported: config.aalValues, // WP-77
+      grant_types_supported: [jwtBearerGrant], // WP-77
+      token_endpoint_auth_methods_supported: ['private_key_jwt'], // WP-77
+      token_endpoint_auth_signing_alg_values_supported: config.algorithms, // WP-77
+    },
+  }
+}
