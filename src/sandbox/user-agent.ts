@@ -70,7 +70,7 @@ export function createUserAgent({
       cookies.take(url, response.headers)
       const location = response.headers.get('location')
       if (location === null || response.status < 300 || response.status > 399) return pageOf(url, response)
-      await response.body?.cancel()
+      await response.arrayBuffer()
       const next = new URL(location, url)
       if (!/^https?:$/.test(next.protocol) || stopAt(next)) return { location: next.href }
       init = response.status === 307 || response.status === 308 ? init : { method: 'GET' }

@@ -1,5 +1,5 @@
 /**
- * Starts the sandbox's OpenID Provider in a worker of its own, so that its library, its clock of event-loop turns and its
+ * Starts the sandbox's OpenID Provider in a worker of its own, so that its library, its event loop and its
  * prints stay apart from the roles under test.
  */
 import { once } from 'node:events'

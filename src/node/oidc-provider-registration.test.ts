@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createNetwork } from '../../test/support/network.ts'
+import { type Failure, fail, failed, type JsonObject, verified } from '../base/index.ts'
+import type { TrustCode, TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { generateSigner } from '../jose/index.ts'
+import { createNodeCrypto } from './node-crypto.ts'
+import { discoveryRegistration, federationRegistration } from './oidc-provider-registration.ts'
+
+const issuer = 'https://idp.example'
+const signer = await generateSigner({ crypto: createNodeCrypto() })
+const https = { loopbackHttp: false }
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+}
+
+function discovery(document: JsonObject, jwks: unknown = { keys: [signer.publicJwk, { kty: 'oct', k: 'AA' }, 7] }) {
+  const network = createNetwork()
+  network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? jwks : document))
+  return { network, registration: discoveryRegistration(network, issuer, https) }
+}
+
+const codeOf = (result: object): string => (failed(result) ? String((result as Failure).code) : 'accepted')
+
+describe('a provider registered by discovery', () => {
+  test('is fetched once in its lifetime, with the keys that can be used', async () => {
+    const { network, registration } = discovery(metadata)
+    for (const now of [1000, 1299]) {
+      const provider = await registration(now)
+      assert.ok(!failed(provider))
+      assert.deepEqual(
+        provider.keys.map(({ kid }) => kid),
+        [signer.kid],
+      )
+    }
+    assert.equal(network.exchanges.length, 2)
+    await registration(1300)
+    assert.equal(network.exchanges.length, 4)
+  })
+
+  for (const [what, change, code] of [
+    ['another issuer', { issuer: 'https://evil.example' }, 'provider_untrusted'],
+    ['no token endpoint', { token_endpoint: null }, 'provider_malformed'],
+    ['an endpoint over http', { userinfo_endpoint: 'http://idp.example/u' }, 'provider_malformed'],
+    ['an endpoint of another scheme', { authorization_endpoint: 'javascript:alert(1)' }, 'provider_malformed'],
+    ['no jwks_uri', { jwks_uri: null }, 'provider_malformed'],
+  ] as const)
+    test(`with ${what} is ${code}`, async () => {
+      assert.equal(codeOf(await discovery({ ...metadata, ...change }).registration(1000)), code)
+    })
+
+  test('PP-58 out of reach is provider_unreachable, and is tried again', async () => {
+    const { network, registration } = discovery(metadata)
+    network.disconnect(issuer)
+    assert.equal(codeOf(await registration(1000)), 'provider_unreachable')
+    network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? { keys: [] } : metadata))
+    assert.equal(codeOf(await registration(1001)), 'accepted')
+  })
+})
+
+describe('a provider registered by the federation', () => {
+  const registered = (openid_provider: JsonObject | undefined, failure?: TrustCode) => {
+    const trust: TrustEvaluator = {
+      evaluate: async (entityId) =>
+        failure
+          ? fail(failure, 'trust_chain')
+          : verified({
+              entityId,
+              metadata: openid_provider ? { openid_provider } : {},
+              federationKeys: [],
+              trustChain: [],
+              expiresAt: 2000,
+            }),
+    }
+    return federationRegistration({ trust }, issuer, https)(1000)
+  }
+
+  test('PP-62 has the keys of its metadata', async () => {
+    const provider = await registered({ ...metadata, jwks: { keys: [{ ...signer.publicJwk }] } } as JsonObject)
+    assert.ok(!failed(provider))
+    assert.equal(provider.keys[0]?.kid, signer.kid)
+  })
+
+  test('without a chain, or of another type, is provider_untrusted; unknown is provider_unreachable', async () => {
+    assert.equal(codeOf(await registered(metadata, 'no_trust_chain')), 'provider_untrusted')
+    assert.equal(codeOf(await registered(metadata, 'entity_type_missing')), 'provider_untrusted')
+    assert.equal(codeOf(await registered(metadata, 'trust_unavailable')), 'provider_unreachable')
+    assert.equal(codeOf(await registered(undefined)), 'provider_untrusted')
+    assert.equal(codeOf(await registered({ ...metadata, issuer: 'https://evil.example' })), 'provider_untrusted')
+  })
+})
