@@ -2,7 +2,7 @@
  * What the Wallet Provider says about itself in the federation (WP-77): its keys, where a challenge and an attestation
  * are had, and the levels that it attests.
  */
-import { joinUrl } from '../base/index.ts'
+import { type JsonObject, joinUrl } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { jwtBearerGrant } from '../wallet-attestation/index.ts'
@@ -19,7 +19,7 @@ export function walletProviderMetadata(
     federation_entity: { ...organization, ...(contacts && { contacts }) }, // FED-13
     wallet_provider: {
       // WP-30
-      jwks: { keys: [attestationSigner.publicJwk] }, // FED-39, WP-67
+      jwks: { keys: [{ ...attestationSigner.publicJwk } as JsonObject] }, // FED-39, WP-67
       nonce_endpoint: joinUrl(config.entityId, paths.nonce), // WP-77
       token_endpoint: joinUrl(config.entityId, paths.token), // WP-77
       aal_values_supported: config.aalValues, // WP-77

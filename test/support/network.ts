@@ -26,9 +26,10 @@ export function createNetwork(): Network {
     fetch: async (request) => {
       const handler = handlers.get(new URL(request.url).origin)
       if (handler === undefined) throw new TypeError(`nobody answers at ${request.url}`)
-      const copy = request.clone()
-      const response = await handler(request)
-      exchanges.push({ request: copy, response: response.clone() })
+      const body = request.body === null ? null : await request.arrayBuffer()
+      const copy = (): Request => (body === null ? new Request(request) : new Request(request, { body }))
+      const response = await handler(copy())
+      exchanges.push({ request: copy(), response: response.clone() })
       return response
     },
   }
