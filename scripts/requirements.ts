@@ -96,9 +96,13 @@ function list(title: string, lines: readonly string[]): void {
   if (lines.length > 0) tell(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
-const describe = ({ row, missing }: RowStatus): string =>
-  `${row.id.padEnd(7)}${row.kind.padEnd(10)} ${missing.join('; ')}`
-const pad = (count: number, width: number): string => String(count).padStart(width)
+function describe({ row, missing }: RowStatus): string {
+  return `${row.id.padEnd(7)}${row.kind.padEnd(10)} ${missing.join('; ')}`
+}
+
+function pad(count: number, width: number): string {
+  return String(count).padStart(width)
+}
 
 /** Folders of `src` that have an `app.ts`: the roles with endpoints. */
 function rolesBuilt(): Set<string> {

@@ -31,7 +31,7 @@ export async function collectBuilt(): Promise<Built> {
     const source = readFileSync(file, 'utf8')
     const path = shortPath(file)
     folders.add(path.split('/')[1] ?? '')
-    faults.push(...strayTables(file, source))
+    faults.push(...strayTables(path, source))
     for (const { requirement, code, offset } of namedRequirements(source)) {
       add(places, requirement, `${path}:${lineAt(source, offset)}`)
       if (code !== undefined) add(codes, requirement, code)
@@ -84,15 +84,14 @@ export function namedRequirements(source: string): NamedRequirement[] {
 }
 
 /** Rule tables of a role that its `rule-tables.ts` does not list would be invisible: named here. */
-function strayTables(file: string, source: string): string[] {
-  const [, folder = ''] = shortPath(file).split('/')
-  const listing = join(root, 'src', folder, 'rule-tables.ts')
-  if (file === listing) return []
-  const listed = existsSync(listing) ? readFileSync(listing, 'utf8') : ''
+export function strayTables(path: string, source: string): string[] {
+  const listing = `src/${path.split('/')[1]}/rule-tables.ts`
+  if (path === listing) return []
+  const listed = existsSync(join(root, listing)) ? readFileSync(join(root, listing), 'utf8') : ''
   return [...codeOf(source).matchAll(/^(?:export )?const (\w*(?:_RULES|Rules)) = \{/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))
-    .map((name) => `${shortPath(file)}: ${name} is not listed in src/${folder}/rule-tables.ts`)
+    .map((name) => `${path}: ${name} is not listed in ${listing}`)
 }
 
 export const requirementsIn = (text: string): string[] => text.match(requirementId) ?? []
