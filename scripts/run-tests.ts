@@ -48,8 +48,6 @@ export interface TestOptions {
   /** All files in one process: faster, for tests that keep to themselves. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** Modules to load first, from the top of the repository. */
-  readonly preload?: readonly string[]
   readonly minutes?: number
 }
 
@@ -62,7 +60,6 @@ export async function runTests(files: readonly string[], options: TestOptions = 
       [
         '--conditions=fiducia-source',
         '--disable-warning=ExperimentalWarning',
-        ...(options.preload ?? []).flatMap((module) => ['--import', join(root, module)]),
         '--test',
         `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
         ...(options.oneProcess ? ['--test-isolation=none'] : []),

@@ -3,6 +3,8 @@
  * notices is not proved, whatever the coverage says.
  */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { run, runTests, type TestRun } from '../run-tests.ts'
 import { filesUnder, isTestFile, root } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
@@ -40,8 +42,11 @@ export async function breakRequirement(id: string, built: Built): Promise<BreakR
   return { id, verdict: 'green', tests: [] }
 }
 
+/** The hook goes through NODE_OPTIONS, so that processes which a test starts have it too. */
+const hook = `--import=${pathToFileURL(join(root, 'scripts/break/hook.ts'))} --disable-warning=ExperimentalWarning`
+
 const runBroken = (files: readonly string[], id: string): Promise<TestRun> =>
-  runTests(files, { preload: ['scripts/break/hook.ts'], env: { FIDUCIA_BREAK: id, FIDUCIA_OBSERVATIONS: '' } })
+  runTests(files, { env: { NODE_OPTIONS: hook, FIDUCIA_BREAK: id, FIDUCIA_OBSERVATIONS: '' } })
 
 /** Breaks each in turn, tells, and answers whether every one was noticed. */
 export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {
