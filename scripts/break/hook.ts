@@ -1,0 +1,39 @@
+/**
+ * Preloaded into test processes by `npm run requirements -- --break ID`: transforms the project's sources as they are
+ * loaded and answers what the transformed code asks. `FIDUCIA_BREAK` holds the requirement IDs.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { isTestFile, shortPath } from '../source/files.ts'
+import { breakDecision, breakRules, runtimeName } from './transform.ts'
+
+type Rules = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
+
+const ids = new Set((process.env.FIDUCIA_BREAK ?? '').split(/[\s,]+/).filter(Boolean))
+const active = new AsyncLocalStorage<Rules>()
+
+const runtime = {
+  within: <T>(rules: Rules, run: () => T): T => active.run(rules, run),
+  /** Whether the decision that is running maps this code to a broken requirement. */
+  waives: (code: string): boolean => {
+    const rules = active.getStore()
+    return rules !== undefined && Object.hasOwn(rules, code) && ids.has(rules[code]?.[0] ?? '')
+  },
+  passes: (requirement: string): boolean => ids.has(requirement),
+  disguise: (rule: Rules[string]): Rules[string] => (ids.has(rule[0]) ? [`broken ${rule[0]}`, rule[1]] : rule),
+}
+
+if (ids.size > 0) {
+  Object.assign(globalThis, { [runtimeName]: runtime })
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      const path = url.startsWith('file:') ? shortPath(fileURLToPath(url)) : ''
+      if (!path.startsWith('src/') || !path.endsWith('.ts') || isTestFile(path) || !loaded.source) return loaded
+      const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
+      const broken = breakRules(source, ids)
+      return { ...loaded, source: path === 'src/base/decision.ts' ? breakDecision(broken) : broken }
+    },
+  })
+}

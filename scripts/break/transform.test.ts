@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root, sourceFiles } from '../source/files.ts'
+import { argumentsOf, breakDecision, breakRules, taggedLines } from './transform.ts'
+
+const only = new Set(['WP-17'])
+const waives = 'globalThis.fiduciaBreak.waives'
+
+const rows: readonly [name: string, source: string, broken: string][] = [
+  ['a guard asks', "if (a(b)) return fail('x', at)", `if ((a(b)) && !${waives}('x')) return fail('x', at)`],
+  [
+    'a guard over two lines asks',
+    "if (a &&\n  /[)]/.test(b))\n  return fail('x', at)",
+    `if ((a &&\n  /[)]/.test(b)) && !${waives}('x'))\n  return fail('x', at)`,
+  ],
+  ['a guard in braces asks', "if (a) { return fail('x') }", `if ((a) && !${waives}('x')) { return fail('x') }`],
+  [
+    'a computed code is asked for',
+    'if (a) return fail(b(1, 2), at)',
+    `if ((a) && !${waives}(b(1, 2))) return fail(b(1, 2), at)`,
+  ],
+  ['a tagged guard is waived', "if (a) return fail('x') // WP-17", "if ((a) && !true) return fail('x') // WP-17"],
+  [
+    "another's tag waives nothing",
+    "if (a) return fail('x') // WP-18",
+    `if ((a) && !${waives}('x')) return fail('x') // WP-18`,
+  ],
+  ['a tagged member goes', "f({\n  typ: 'a', // WP-17\n  b,\n})", 'f({\n// WP-17\n  b,\n})'],
+  ['a tagged call goes', 'const a = 1\nawait b.revoke(a) // WP-17', 'const a = 1\n// WP-17'],
+  ['a tagged operand goes', 'const a =\n  b ||\n  c || // WP-17\n  d', 'const a =\n  b ||\n// WP-17\n  d'],
+  ['a tagged condition is negated', 'if (a > b) c() // WP-17', 'if (!(a > b)) c() // WP-17'],
+  [
+    'a tagged result is negated',
+    'function f() {\n  return a === b // WP-17\n}',
+    'function f() {\nreturn !(a === b) // WP-17\n}',
+  ],
+  ['what would not parse stays', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
+  ['a tag above a line does nothing', "// WP-17\nconst a = { b: 'c' }", "// WP-17\nconst a = { b: 'c' }"],
+  [
+    'texts are left alone',
+    'const a = "if (a) return fail(\'x\') // WP-17"',
+    'const a = "if (a) return fail(\'x\') // WP-17"',
+  ],
+]
+
+for (const [name, source, broken] of rows) test(name, () => assert.equal(breakRules(source, only), broken))
+
+test('finds the requirements of tagged lines', () => {
+  const lines = taggedLines("a: 1, // WP-17 and RP-03\n/** PP-01 */\nb: '// PP-02',\n")
+  assert.deepEqual(
+    lines.map(({ ids }) => ids),
+    [['WP-17', 'RP-03']],
+  )
+})
+
+test('splits arguments', () => {
+  const source = "f('a', [b, c], { d, e }, g(h, i))"
+  assert.deepEqual(argumentsOf(source, source, 1, source.length - 1), ["'a'", '[b, c]', '{ d, e }', 'g(h, i)'])
+})
+
+test('every source of the project still parses when every tag is broken', () => {
+  for (const file of sourceFiles()) {
+    const source = readFileSync(file, 'utf8')
+    const all = new Set(taggedLines(source).flatMap(({ ids }) => ids))
+    assert.doesNotThrow(() => stripTypeScriptTypes(breakRules(source, all)), file)
+  }
+})
+
+test('knows base/decision.ts', () => {
+  const source = readFileSync(join(root, 'src/base/decision.ts'), 'utf8')
+  assert.doesNotThrow(() => stripTypeScriptTypes(breakDecision(source)))
+  assert.throws(() => breakDecision('nothing of the kind'), /mend scripts\/break\/transform\.ts/)
+})
+
+/** A whole run: a decision in a process of its own, with the hook loaded. */
+function decide(ids: string, body: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
+  try {
+    const file = join(folder, 'decide.ts')
+    const base = JSON.stringify(join(root, 'src/base/index.ts'))
+    const jose = JSON.stringify(join(root, 'src/jose/index.ts'))
+    writeFileSync(
+      file,
+      `import { createDecide, Refusal } from ${base}
+import { checkJwtTimes } from ${jose}
+const ctx = { clock: { now: () => 0 }, random: { bytes: (n: number) => new Uint8Array(n) }, decisions: { record() {} } }
+const answer = { status: 400, error: 'e', text: 't' }
+const times = (exp: unknown) => checkJwtTimes({ exp } as never, { now: 100, skew: 0 }, 'jwt') ?? 'fine'
+const rules = { time_invalid: ['GEN-10', answer], expired: ['WP-18', answer], not_yet_valid: ['GEN-04', answer] } as never
+try {
+  console.log(await createDecide(ctx)('test', async (decision) => { ${body} }))
+} catch (thrown) {
+  console.log(thrown instanceof Refusal ? thrown.requirement : thrown)
+}
+`,
+    )
+    const hook = join(root, 'scripts/break/hook.ts')
+    const run = spawnSync(process.execPath, ['--conditions=fiducia-source', '--import', hook, file], {
+      encoding: 'utf8',
+      env: { ...process.env, FIDUCIA_BREAK: ids },
+    })
+    return run.stdout.trim() + run.stderr.trim()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const expired = 'return decision.check(rules, () => times(1))'
+
+test('a broken rule passes where its table is active, and nowhere else', () => {
+  assert.equal(decide('', expired), 'WP-18')
+  assert.equal(decide('GEN-04', expired), 'WP-18')
+  assert.equal(decide('WP-18', expired), 'fine')
+})
+
+test('that passes, and what cannot pass is named otherwise', () => {
+  assert.equal(decide('WP-20', "decision.that('WP-20', answer, false); return 'passed'"), 'passed')
+  assert.equal(decide('WP-20', "decision.found('WP-20', answer, undefined); return 'passed'"), 'passed')
+  assert.equal(decide('WP-21', "decision.that('WP-20', answer, false); return 'passed'"), 'WP-20')
+  assert.equal(decide('WP-02', "return decision.refuse(['WP-02', answer], 'lost')"), 'broken WP-02')
+})

@@ -1,0 +1,130 @@
+/**
+ * `npm test`: every gate, as CI runs them, two at a time. The last line is `N passed, N failed`: tests, and one for each
+ * gate that is no test.
+ *
+ *   --tests   the tests only, without the gates that judge the text of the code
+ *   --long    the long ones only (*.long.ts)
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { observationsFolder } from './requirements/observations.ts'
+import { run, runTests, type TestOptions } from './run-tests.ts'
+import { filesUnder, root, shortPath } from './source/files.ts'
+
+interface Gate {
+  readonly name: string
+  readonly run: () => Promise<Outcome>
+}
+
+interface Outcome {
+  readonly passed: number
+  readonly failed: number
+  /** Printed when something failed. */
+  readonly output: string
+  readonly empty?: boolean
+}
+
+const { values } = parseArgs({
+  options: { tests: { type: 'boolean', default: false }, long: { type: 'boolean', default: false } },
+})
+
+const node = process.execPath
+const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
+
+/** A program that passes or fails as a whole. */
+const program = (name: string, args: readonly string[], minutes?: number): Gate => ({
+  name,
+  run: async () => {
+    const { code, output } = await run(node, args, {}, minutes)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+  },
+})
+
+const tests = (name: string, files: readonly string[], options: TestOptions = {}): Gate => ({
+  name,
+  run: async () => {
+    if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
+    const result = await runTests(files, { env: { FIDUCIA_OBSERVATIONS: observationsFolder }, ...options })
+    const crashed = result.code !== 0 && result.failed === 0
+    return { ...result, failed: crashed ? 1 : result.failed }
+  },
+})
+
+/** Each example runs as a stranger would run it, and must end well. */
+const examples: Gate = {
+  name: 'examples',
+  run: async () => {
+    const files = filesUnder('examples', '.ts')
+    let output = ''
+    let failed = 0
+    for (const file of files) {
+      const result = await run(node, [...ownNode, file], {}, 2)
+      if (result.code === 0) continue
+      failed += 1
+      output += `\n✖ ${shortPath(file)} ended with ${result.code}\n${result.output}`
+    }
+    return { passed: files.length - failed, failed, output, empty: files.length === 0 }
+  },
+}
+
+const bin = (name: string): string => join(root, 'node_modules', name)
+const text: readonly Gate[] = [
+  program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
+  program('types', [bin('typescript/bin/tsc'), '-p', '.']),
+]
+/** Test files of `test/` by folder; what nobody expected runs all the same. */
+const byFolder = Map.groupBy(
+  filesUnder('test', '.test.ts'),
+  (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
+)
+const testsIn = (folder: string): string[] =>
+  (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
+const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e']
+const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
+
+/** The tools' own tests talk about requirements and prove none. */
+const unobserved: TestOptions = { oneProcess: true, env: { FIDUCIA_OBSERVATIONS: '' } }
+const suites: readonly Gate[] = [
+  tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
+  tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
+  tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
+  ...expected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  examples,
+]
+const long: readonly Gate[] = [
+  tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
+]
+const requirements = program('requirements', [...ownNode, join(root, 'scripts/requirements.ts')])
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
+  const gates = values.long ? long : values.tests ? suites : [...text, ...suites]
+  const total = { passed: 0, failed: 0 }
+  await inParallel(gates, Math.min(2, availableParallelism()), total)
+  if (!values.long && !values.tests) await inParallel([requirements], 1, total)
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+}
+
+async function inParallel(gates: readonly Gate[], width: number, total: { passed: number; failed: number }) {
+  const queue = [...gates]
+  const worker = async (): Promise<void> => {
+    for (let gate = queue.shift(); gate; gate = queue.shift()) {
+      const started = performance.now()
+      const outcome = await gate.run()
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      total.passed += outcome.passed
+      total.failed += outcome.failed
+      const counts = outcome.empty ? 'nothing there yet' : `${outcome.passed} passed, ${outcome.failed} failed`
+      const mark = outcome.failed > 0 ? '✖' : outcome.empty ? '·' : '✔'
+      console.log(`${mark} ${gate.name.padEnd(14)} ${seconds.padStart(6)} s   ${counts}`)
+      if (outcome.failed > 0) console.log(outcome.output)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

@@ -1,0 +1,111 @@
+/**
+ * `npm run requirements`: joins the catalogue, the code and what the last test run observed.
+ *
+ *   (nothing)      counts per area; fails when something that is built is not proved
+ *   --missing      lists every row that is not proved, and what it lacks
+ *   --run          runs the tests first (done anyway when none have run)
+ *   --write        writes the failure codes into docs/spec/requirements.md
+ *   --break ID …   makes each rule pass; fails when no test notices
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { surfaces } from '../test/conformance/surfaces.ts'
+import { breakAll, observe } from './requirements/break.ts'
+import { type Built, collectBuilt } from './requirements/built.ts'
+import { parseCatalogue, readCatalogue, withFailureCodes, writeCatalogue } from './requirements/catalogue.ts'
+import {
+  countByArea,
+  joinCoverage,
+  type RowStatus,
+  unknownRequirements,
+  unlistedSurfaces,
+} from './requirements/coverage.ts'
+import { type Observations, readObservations } from './requirements/observations.ts'
+import { root } from './source/files.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    missing: { type: 'boolean', default: false },
+    run: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    break: { type: 'boolean', default: false },
+  },
+})
+
+const text = readCatalogue()
+const catalogue = parseCatalogue(text)
+const built = await collectBuilt()
+const tell = (line: string): void => console.log(line)
+
+if (values.write) {
+  writeCatalogue(withFailureCodes(text, built.codes))
+  tell('docs/spec/requirements.md: failure codes written')
+} else if (values.break) {
+  const known = new Set(catalogue.map(({ id }) => id))
+  const unknown = positionals.filter((id) => !known.has(id))
+  if (positionals.length === 0 || unknown.length > 0) {
+    tell(unknown.length > 0 ? `not in the catalogue: ${unknown.join(', ')}` : 'say which: --break WP-17')
+    process.exitCode = 1
+  } else process.exitCode = (await breakAll(positionals, built, tell)) ? 0 : 1
+} else {
+  const observed = await observations(values.run)
+  if (observed === undefined) process.exitCode = 1
+  else process.exitCode = report(observed, built) ? 0 : 1
+}
+
+async function observations(fresh: boolean): Promise<Observations | undefined> {
+  if (fresh || readObservations() === undefined) {
+    const { code, output } = await observe()
+    if (code !== 0) {
+      tell(output)
+      return undefined
+    }
+  }
+  return readObservations()
+}
+
+function report(observed: Observations, code: Built): boolean {
+  const statuses = joinCoverage(catalogue, code, observed, surfaces)
+  const open = statuses.filter((status) => status.built && status.missing.length > 0)
+  tell(`observed ${observed.takenAt.toISOString()}: ${observed.titles.length} tests`)
+  tell('area   rows  built  covered  built, not covered')
+  for (const { area, rows, built: named, covered, open: left } of countByArea(statuses))
+    tell(`${area.padEnd(5)}${pad(rows, 6)}${pad(named, 7)}${pad(covered, 9)}${pad(left, 20)}`)
+  const covered = statuses.filter(({ missing }) => missing.length === 0).length
+  tell(`covered ${covered} of ${statuses.length}; not yet ${statuses.length - covered}`)
+  list('built, not covered', open.map(describe))
+  if (values.missing)
+    list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
+  const faults = [
+    ...code.faults,
+    ...unknownRequirements(catalogue, code).map((line) => `not in the catalogue: ${line}`),
+    ...unlistedSurfaces(surfaces, observed.checks, rolesBuilt()).map(
+      (name) => `${name} takes a body and stands not in test/conformance/surfaces.ts`,
+    ),
+    ...(withFailureCodes(text, code.codes) === text
+      ? []
+      : ['failure codes are stale: npm run requirements -- --write']),
+  ]
+  list('faults', faults)
+  return open.length === 0 && faults.length === 0
+}
+
+function list(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) tell(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}
+
+function describe({ row, missing }: RowStatus): string {
+  return `${row.id.padEnd(7)}${row.kind.padEnd(10)} ${missing.join('; ')}`
+}
+
+function pad(count: number, width: number): string {
+  return String(count).padStart(width)
+}
+
+/** Folders of `src` that have an `app.ts`: the roles with endpoints. */
+function rolesBuilt(): Set<string> {
+  const folders = readdirSync(join(root, 'src'))
+  return new Set(folders.filter((name) => name !== 'http' && existsSync(join(root, 'src', name, 'app.ts'))))
+}

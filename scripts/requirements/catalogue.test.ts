@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCatalogue, readCatalogue, withFailureCodes } from './catalogue.ts'
+
+const text = `# Rows
+
+| ID | Strength | Kind | Rule | Failure codes |
+|---|---|---|---|---|
+| WP-17 | MUST | check | \`iss\` is compared. | \`old\` |
+| WP-25 | READ | output | The answer. | |
+`
+
+test('reads rows', () => {
+  const rows = parseCatalogue(text)
+  assert.deepEqual(
+    rows.map(({ id, area, strength, kind }) => [id, area, strength, kind]),
+    [
+      ['WP-17', 'WP', 'MUST', 'check'],
+      ['WP-25', 'WP', 'READ', 'output'],
+    ],
+  )
+})
+
+test('refuses a line that is nearly a row, and an ID that stands twice', () => {
+  assert.throws(() => parseCatalogue(text.replace('check', 'proof')), /not a row/)
+  assert.throws(() => parseCatalogue(text.replace('WP-25', 'WP-17')), /stands twice/)
+})
+
+test('writes failure codes, sorted, and takes old ones away', () => {
+  const codes = new Map([['WP-25', new Set(['b', 'a'])]])
+  const written = withFailureCodes(text, codes)
+  assert.ok(written.includes('| WP-17 | MUST | check | `iss` is compared. | |'))
+  assert.ok(written.includes('| WP-25 | READ | output | The answer. | `a` `b` |'))
+  assert.equal(withFailureCodes(written, codes), written)
+})
+
+test('the catalogue itself is well formed and has lost no row', () => {
+  const rows = parseCatalogue(readCatalogue())
+  const counts = Object.fromEntries([...Map.groupBy(rows, ({ area }) => area)].map(([area, all]) => [area, all.length]))
+  for (const [area, least] of Object.entries({ GEN: 30, WP: 79, WI: 95, PP: 114, RP: 88, FED: 41, DIS: 10 }))
+    assert.ok((counts[area] ?? 0) >= least, `${area} has fewer than ${least} rows`)
+})

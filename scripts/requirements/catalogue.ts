@@ -1,0 +1,54 @@
+/**
+ * `docs/spec/requirements.md` as data. Reads the rows; writes the column that is derived from the rule tables.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../source/files.ts'
+
+export const areas = ['GEN', 'WP', 'WI', 'PP', 'RP', 'FED', 'DIS'] as const
+
+export type Area = (typeof areas)[number]
+export type Kind = 'check' | 'output' | 'behaviour'
+
+export interface Requirement {
+  readonly id: string
+  readonly area: Area
+  readonly strength: 'MUST' | 'SHOULD' | 'MAY' | 'READ'
+  readonly kind: Kind
+  readonly rule: string
+}
+
+const file = join(root, 'docs/spec/requirements.md')
+const row =
+  /^\| ((GEN|WP|WI|PP|RP|FED|DIS)-\d+) \| (MUST|SHOULD|MAY|READ) \| (check|output|behaviour) \| (.*?) \|([^|]*)\|$/
+
+export const readCatalogue = (): string => readFileSync(file, 'utf8')
+
+/** The rows of a catalogue's text. Throws for a line that looks like a row and is none, and for an ID that stands twice. */
+export function parseCatalogue(text: string): Requirement[] {
+  const rows = new Map<string, Requirement>()
+  for (const line of text.split('\n')) {
+    if (!/^\| [A-Z]+-\d/.test(line)) continue
+    const match = row.exec(line)
+    if (!match) throw new Error(`docs/spec/requirements.md: not a row: ${line}`)
+    const [, id = '', area, strength, kind, rule = ''] = match
+    if (rows.has(id)) throw new Error(`docs/spec/requirements.md: ${id} stands twice`)
+    rows.set(id, { id, area, strength, kind, rule } as Requirement)
+  }
+  return [...rows.values()]
+}
+
+/** The same text with the failure codes of each row put in. */
+export const withFailureCodes = (text: string, codes: ReadonlyMap<string, ReadonlySet<string>>): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const match = row.exec(line)
+      if (!match) return line
+      const [, id = '', , strength, kind, rule] = match
+      const column = [...(codes.get(id) ?? [])].toSorted().map((code) => `\`${code}\``)
+      return `| ${[id, strength, kind, rule, column.join(' ')].join(' | ').trimEnd()} |`
+    })
+    .join('\n')
+
+export const writeCatalogue = (text: string): void => writeFileSync(file, text)

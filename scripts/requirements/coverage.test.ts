@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Surface } from '../../test/conformance/surfaces.ts'
+import type { Built } from './built.ts'
+import type { Requirement } from './catalogue.ts'
+import { countByArea, joinCoverage, surfaceGaps, unknownRequirements, unlistedSurfaces } from './coverage.ts'
+import type { Observations, ObservedCheck } from './observations.ts'
+import { titleRequirements } from './observations.ts'
+
+const requirement = (id: string, kind: Requirement['kind']): Requirement => ({
+  id,
+  area: id.split('-')[0] as Requirement['area'],
+  strength: 'MUST',
+  kind,
+  rule: '',
+})
+const check = (id: string, passed: boolean, more: Partial<ObservedCheck> = {}): ObservedCheck => ({
+  surface: 'wallet-provider/token',
+  requirement: id,
+  passed,
+  code: '',
+  at: '',
+  ...more,
+})
+const built = (...ids: string[]): Built => ({
+  places: new Map(ids.map((id) => [id, new Set(['src/a.ts:1'])])),
+  codes: new Map(),
+  faults: [],
+})
+const observed = (more: Partial<Observations> = {}): Observations => ({
+  checks: [],
+  outputs: new Set(),
+  titles: [],
+  takenAt: new Date(0),
+  ...more,
+})
+const missingOf = (row: Requirement, observations: Observations): readonly string[] =>
+  joinCoverage([row], built(row.id), observations, [])[0]?.missing ?? ['?']
+
+test('a check is covered when it was seen to refuse and to pass', () => {
+  const row = requirement('WP-17', 'check')
+  const refused = check('WP-17', false)
+  const passed = check('WP-17', true)
+  assert.deepEqual(missingOf(row, observed()), ['never seen to refuse', 'never seen to pass'])
+  assert.deepEqual(missingOf(row, observed({ checks: [passed] })), ['never seen to refuse'])
+  assert.deepEqual(missingOf(row, observed({ checks: [refused] })), ['never seen to pass'])
+  assert.deepEqual(missingOf(row, observed({ titles: ['WP-17 refuses'] })).length, 2, 'a title proves no check')
+  assert.deepEqual(missingOf(row, observed({ checks: [refused, passed] })), [])
+})
+
+test('an output is covered when a test has seen it, a behaviour when a title begins with it', () => {
+  assert.equal(missingOf(requirement('WP-25', 'output'), observed()).length, 1)
+  assert.equal(missingOf(requirement('WP-25', 'output'), observed({ outputs: new Set(['WP-25']) })).length, 0)
+  const behaviour = requirement('WP-35', 'behaviour')
+  assert.equal(missingOf(behaviour, observed({ titles: ['spends WP-35'] })).length, 1)
+  assert.equal(missingOf(behaviour, observed({ titles: ['WP-02 WP-35 spends once'] })).length, 0)
+})
+
+test('reads the requirements that a title begins with', () => {
+  assert.deepEqual(titleRequirements('WP-02 WP-35 of two one wins'), ['WP-02', 'WP-35'])
+  assert.deepEqual(titleRequirements('PP-114'), ['PP-114'])
+  assert.deepEqual(titleRequirements('of two WP-02 wins'), [])
+})
+
+const request: Surface = {
+  surface: 'wallet-provider/token',
+  takes: 'jws',
+  artefact: 'Wallet Attestation Request',
+  at: 'assertion',
+}
+
+test('GEN rows count per surface, by code or by name, at the place of the artefact', () => {
+  const open = (checks: ObservedCheck[]): boolean => surfaceGaps([request], checks).has('GEN-02')
+  const mac = { code: 'alg_mac', at: 'assertion.header.alg' }
+  assert.equal(open([]), true)
+  assert.equal(open([check('WP-15', false, mac)]), false, 'the role may name a rule of its own')
+  assert.equal(open([check('GEN-02', false, { at: 'assertion' })]), false)
+  assert.equal(open([check('WP-15', false, { ...mac, at: 'dpop.header.alg' })]), true, 'another artefact')
+  assert.equal(open([check('WP-15', false, { ...mac, surface: 'wallet-provider/tokens' })]), true, 'another surface')
+  assert.equal(open([check('WP-15', false, { ...mac, surface: 'wallet-provider/token envelope' })]), false)
+  assert.equal(open([check('WP-15', true, mac)]), true, 'passing is no refusal')
+})
+
+test("a key's own faults count where one is carried, and exceptions do not", () => {
+  assert.equal(surfaceGaps([request], []).has('GEN-15'), false)
+  assert.equal(surfaceGaps([{ ...request, carriesKey: true }], []).has('GEN-15'), true)
+  assert.equal(surfaceGaps([{ ...request, except: { 'GEN-02': 'why' } }], []).has('GEN-02'), false)
+})
+
+test('a GEN row that one surface lacks is not covered, however often others saw it', () => {
+  const checks = [check('GEN-02', false, { surface: 'elsewhere' }), check('GEN-02', true)]
+  const [status] = joinCoverage([requirement('GEN-02', 'check')], built('GEN-02'), observed({ checks }), [request])
+  assert.deepEqual(status?.missing, ['not seen on wallet-provider/token (Wallet Attestation Request)'])
+})
+
+test('an endpoint with a body must stand in the registry', () => {
+  const seen = [check('GEN-07', true, { surface: 'wallet-provider/token envelope' })]
+  const roles = new Set(['wallet-provider'])
+  assert.deepEqual(unlistedSurfaces([request], seen, roles), ['wallet-provider/token'])
+  assert.deepEqual(unlistedSurfaces([{ ...request, takes: 'form' }], seen, roles), [])
+  assert.deepEqual(unlistedSurfaces([], seen, new Set()), [], 'no role')
+})
+
+test('counts, and names what the catalogue does not know', () => {
+  const rows = [requirement('WP-17', 'check'), requirement('WP-25', 'output'), requirement('WP-35', 'behaviour')]
+  const observations = observed({ outputs: new Set(['WP-25']) })
+  const statuses = joinCoverage(rows, built('WP-17', 'WP-25'), observations, [])
+  assert.deepEqual(countByArea(statuses), [{ area: 'WP', rows: 3, built: 2, covered: 1, open: 1 }])
+  assert.deepEqual(unknownRequirements(rows, built('WP-99')), ['WP-99 (src/a.ts:1)'])
+})

@@ -1,0 +1,84 @@
+/**
+ * Runs test files in a Node of their own, with the project's condition and reporter.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './source/files.ts'
+import type { TestSummary } from './test-reporter.ts'
+
+export interface CommandResult {
+  readonly code: number
+  readonly output: string
+}
+
+/** Runs a program at the top of the repository and keeps what it prints. Killed after `minutes`. */
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  minutes = 10,
+): Promise<CommandResult> {
+  const { promise, resolve } = Promise.withResolvers<CommandResult>()
+  const child = spawn(command, args, {
+    cwd: root,
+    // A run inside a run of node:test would be skipped without a word.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: minutes * 60_000,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }))
+  child.on('close', (code, signal) =>
+    resolve({ code: code ?? 1, output: signal ? `${output}\nkilled after ${minutes} minutes\n` : output }),
+  )
+  return promise
+}
+
+export interface TestRun extends CommandResult, TestSummary {}
+
+export interface TestOptions {
+  /** All files in one process: faster, for tests that keep to themselves. */
+  readonly oneProcess?: boolean
+  readonly env?: Readonly<Record<string, string>>
+  readonly minutes?: number
+}
+
+export async function runTests(files: readonly string[], options: TestOptions = {}): Promise<TestRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducia-tests-'))
+  const summaryFile = join(folder, 'summary.json')
+  try {
+    const result = await run(
+      process.execPath,
+      [
+        '--conditions=fiducia-source',
+        '--disable-warning=ExperimentalWarning',
+        '--test',
+        `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
+        ...(options.oneProcess ? ['--test-isolation=none'] : []),
+        ...files,
+      ],
+      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile },
+      options.minutes,
+    )
+    return { ...result, ...readSummary(summaryFile) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A run that left no summary has crashed: one failure. */
+function readSummary(file: string): TestSummary {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as TestSummary
+  } catch {
+    return { passed: 0, failed: 1, failures: ['the test run ended without a summary'] }
+  }
+}

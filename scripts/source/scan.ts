@@ -1,0 +1,134 @@
+/**
+ * Reads TypeScript just well enough to know what is code and what is a comment, a text or a regular expression. There
+ * is no compiler API to build on (TypeScript 7 has none), and a gate that trips over a bracket in a text is worse than
+ * none. Positions are kept: every function here returns offsets into the source as it stands.
+ */
+
+export type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
+
+export interface Segment {
+  readonly kind: SegmentKind
+  readonly start: number
+  readonly end: number
+}
+
+/** After these a slash begins a regular expression; after anything else it divides. */
+const regexMayFollow = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|await|yield))$/
+
+/** Cuts a source into segments that cover it without gaps. Code inside `${}` of a template counts as code. */
+export function segmentsOf(source: string): Segment[] {
+  const segments: Segment[] = []
+  /** For each open template: how many braces are open in its current `${}`. */
+  const templates: number[] = []
+  let codeStart = 0
+  let index = 0
+  const close = (kind: Exclude<SegmentKind, 'code'>, end: number): void => {
+    if (index > codeStart) segments.push({ kind: 'code', start: codeStart, end: index })
+    segments.push({ kind, start: index, end })
+    index = end
+    codeStart = end
+  }
+  const template = (): void => {
+    const end = endOfTemplate(source, index + 1)
+    if (source[end - 1] === '{') templates.push(0)
+    close('text', end)
+  }
+  while (index < source.length) {
+    const character = source[index]
+    const next = source[index + 1]
+    const open = templates.length - 1
+    if (character === '/' && next === '/') close('comment', endOfLine(source, index))
+    else if (character === '/' && next === '*') close('comment', endAfter(source, '*/', index + 2))
+    else if (character === "'" || character === '"') close('text', endOfQuoted(source, index))
+    else if (character === '`') template()
+    else if (character === '/' && regexMayFollow.test(source.slice(0, index).trimEnd().slice(-12)))
+      close('regex', endOfRegex(source, index))
+    else if (character === '}' && templates[open] === 0) {
+      templates.pop()
+      template()
+    } else {
+      if (character === '{' && open >= 0) templates[open] = (templates[open] ?? 0) + 1
+      if (character === '}' && open >= 0) templates[open] = (templates[open] ?? 0) - 1
+      index += 1
+    }
+  }
+  if (index > codeStart) segments.push({ kind: 'code', start: codeStart, end: index })
+  return segments
+}
+
+/** The source with segments of these kinds blanked out: same length, same lines. */
+export function blank(source: string, kinds: readonly SegmentKind[]): string {
+  return segmentsOf(source)
+    .map(({ kind, start, end }) => {
+      const part = source.slice(start, end)
+      return kinds.includes(kind) ? part.replace(/[^\n]/g, ' ') : part
+    })
+    .join('')
+}
+
+/** Code alone: comments, texts and regular expressions blanked out. */
+export const codeOf = (source: string): string => blank(source, ['comment', 'text', 'regex'])
+
+const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** The offset of the bracket that closes the one at `open`, in blanked code; -1 when none does. */
+export function closingBracket(code: string, open: number): number {
+  const expected: string[] = []
+  for (let index = open; index < code.length; index += 1) {
+    const character = code[index] ?? ''
+    const closing = brackets[character]
+    if (closing !== undefined) expected.push(closing)
+    else if (character === ')' || character === ']' || character === '}') {
+      if (expected.pop() !== character) return -1
+      if (expected.length === 0) return index
+    }
+  }
+  return -1
+}
+
+/** The line number, from 1, of an offset. */
+export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length
+
+function endOfLine(source: string, index: number): number {
+  const end = source.indexOf('\n', index)
+  return end < 0 ? source.length : end
+}
+
+function endAfter(source: string, mark: string, from: number): number {
+  const at = source.indexOf(mark, from)
+  return at < 0 ? source.length : at + mark.length
+}
+
+function endOfQuoted(source: string, start: number): number {
+  const quote = source[start]
+  let index = start + 1
+  while (index < source.length && source[index] !== quote && source[index] !== '\n')
+    index += source[index] === '\\' ? 2 : 1
+  return Math.min(index + 1, source.length)
+}
+
+/** Behind the backtick that ends the template, or behind the `${` that interrupts it. */
+function endOfTemplate(source: string, from: number): number {
+  let index = from
+  while (index < source.length) {
+    if (source[index] === '`') return index + 1
+    if (source[index] === '$' && source[index + 1] === '{') return index + 2
+    index += source[index] === '\\' ? 2 : 1
+  }
+  return source.length
+}
+
+function endOfRegex(source: string, start: number): number {
+  let index = start + 1
+  let inClass = false
+  while (index < source.length && source[index] !== '\n') {
+    const character = source[index]
+    if (character === '/' && !inClass) break
+    if (character === '[') inClass = true
+    if (character === ']') inClass = false
+    index += character === '\\' ? 2 : 1
+  }
+  index += 1
+  while (/[a-z]/.test(source[index] ?? '')) index += 1
+  return Math.min(index, source.length)
+}

@@ -1,0 +1,62 @@
+/**
+ * The reporter of all our test runs. Prints failures only; counts a skipped test and a TODO as failures; writes the
+ * titles of passed tests beside the other observations (`FIDUCIA_OBSERVATIONS`) and the counts into the file
+ * `FIDUCIA_TEST_SUMMARY`, where the gates read them.
+ */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+import { shortPath } from './source/files.ts'
+
+export interface TestSummary {
+  readonly passed: number
+  readonly failed: number
+  /** `file: title` of each failure. */
+  readonly failures: readonly string[]
+}
+
+// biome-ignore lint/style/noDefaultExport: node:test takes a reporter as a default export
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const failures: string[] = []
+  const titles: string[] = []
+  let passed = 0
+  for await (const { type, data } of events) {
+    if (type === 'test:stderr' || type === 'test:stdout') yield data.message
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    if (data.details.type === 'suite') continue
+    const name = `${data.file ? shortPath(data.file) : '?'}: ${data.name}`
+    const left = data.skip !== undefined ? 'skipped' : data.todo !== undefined ? 'a TODO' : undefined
+    if (type === 'test:pass' && left === undefined) {
+      passed += 1
+      titles.push(data.name)
+    } else if (left !== undefined) {
+      failures.push(name)
+      yield `\n✖ ${name}\n  is ${left}: what cannot run is a failure\n`
+    } else if (type === 'test:fail' && !onlySubtestsFailed(data.details.error)) {
+      failures.push(name)
+      yield `\n✖ ${name}${data.line === undefined ? '' : ` (line ${data.line})`}\n${explain(data.details.error)}\n`
+    }
+  }
+  keepTitles(titles)
+  const summary: TestSummary = { passed, failed: failures.length, failures }
+  if (process.env.FIDUCIA_TEST_SUMMARY) writeFileSync(process.env.FIDUCIA_TEST_SUMMARY, JSON.stringify(summary))
+  yield `${passed} passed, ${failures.length} failed\n`
+}
+
+/** A test whose subtests failed has nothing of its own to tell. */
+const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
+
+const explain = (error: Error): string =>
+  inspect(error.cause ?? error)
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+
+function keepTitles(titles: readonly string[]): void {
+  const folder = process.env.FIDUCIA_OBSERVATIONS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const lines = titles.map((title) => `${JSON.stringify({ kind: 'title', title })}\n`)
+  appendFileSync(join(folder, `titles-${process.pid}.jsonl`), lines.join(''))
+}

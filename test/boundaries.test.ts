@@ -1,0 +1,161 @@
+/**
+ * The import rule (docs/architecture.md), judged on every source that ships, and on made-up sources that break it: a
+ * gate that lets everything through would look the same as one that has nothing to say.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root, shortPath, sourceFiles } from '../scripts/source/files.ts'
+import {
+  importsOf,
+  judgeCycles,
+  judgeGlobals,
+  judgeImports,
+  judgeNames,
+  judgeSizes,
+  judgeVouching,
+  type Sources,
+} from './boundaries/judge.ts'
+import { layers, packages } from './boundaries/rules.ts'
+
+const sources: Sources = new Map(sourceFiles().map((file) => [shortPath(file), readFileSync(file, 'utf8')]))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const none = (faults: readonly string[]): void => assert.equal(faults.join('\n'), '')
+
+test('imports follow the layers', () => none(judgeImports(sources)))
+test('imports form no circle', () => none(judgeCycles(sources)))
+test('time, chance, network and process are injected', () => none(judgeGlobals(sources)))
+test('only verifiers vouch', () => none(judgeVouching(sources)))
+test('no drawers', () => none(judgeNames(sources)))
+test('no file of 400 lines', (t) => {
+  const { refused, questioned } = judgeSizes(sources)
+  for (const line of questioned) t.diagnostic(`a question for the review: ${line}`)
+  none(refused)
+})
+
+test('every folder with an index is exported, under both conditions', () => {
+  const folders = readdirSync(join(root, 'src')).filter((name) => existsSync(join(root, 'src', name, 'index.ts')))
+  for (const folder of folders)
+    assert.deepEqual(manifest.exports[`./${folder}`], {
+      'fiducia-source': `./src/${folder}/index.ts`,
+      types: `./dist/${folder}/index.d.ts`,
+      default: `./dist/${folder}/index.js`,
+    })
+  assert.deepEqual(
+    readdirSync(join(root, 'src')).filter((folder) => layers[folder] === undefined),
+    [],
+  )
+})
+
+test('every runtime dependency has its importers and its line of reason', () => {
+  const reasons = readFileSync(join(root, 'docs/adr/0002-dependencies.md'), 'utf8')
+  for (const name of Object.keys(manifest.dependencies)) {
+    assert.ok(packages[name], `${name} has no row in test/boundaries/rules.ts`)
+    assert.match(
+      reasons,
+      new RegExp(`^\\| \`${name}\` \\|`, 'm'),
+      `${name} has no line in docs/adr/0002-dependencies.md`,
+    )
+  }
+})
+
+type Broken = readonly [file: string, source: string, reason: RegExp | undefined]
+const one = (file: string, source: string): Sources => new Map([[file, source]])
+const rows = (kind: string, judge: (sources: Sources) => string[], cases: readonly Broken[]): void => {
+  for (const [file, source, reason] of cases)
+    test(`${kind}: ${reason ? 'refuses' : 'takes'} ${file}: ${source}`, () => {
+      const faults = judge(one(file, source))
+      if (reason) assert.match(faults.join('\n'), reason)
+      else none(faults)
+    })
+}
+
+rows('imports', judgeImports, [
+  [
+    'src/jose/jws.ts',
+    "import { a } from '../oauth/index.ts'",
+    /^src\/jose\/jws\.ts → src\/oauth\/index\.ts: L1 may not import L2/,
+  ],
+  ['src/wallet/a.ts', "import { a } from '../pid-provider/index.ts'", /roles talk over HTTP only/],
+  ['src/wallet/a.ts', "import { a } from '../http/index.ts'", /serves nothing/],
+  ['src/wallet-provider/a.ts', "import { a } from '../software-device/index.ts'", /over HTTP only/],
+  ['src/wallet/a.ts', "import { a } from '../jose/jws.ts'", /through its index/],
+  ['src/jose/a.ts', "import { a } from './index.ts'", /own index/],
+  ['src/oid4vp/a.ts', "import { a } from '../oid4vci/index.ts'", /no arrow from oid4vp to oid4vci/],
+  ['src/oauth/a.ts', "import { a } from '../http/index.ts'", /no arrow/],
+  ['src/oid4vp/a.ts', "import { a } from '../oauth/index.ts'", undefined],
+  ['src/oid4vp/a.ts', "import type { T } from '../federation/trust-evaluator.ts'", undefined],
+  ['src/jose/a.ts', "import type { T } from '../federation/trust-evaluator.ts'", /L1 may not import L2/],
+  ['src/jose/a.ts', "export * from '../../test/support/network.ts'", /nothing from outside src/],
+  ['src/jose/a.ts', "const a = await import('../wallet/index.ts')", /L1 may not import L3/],
+  ['src/jose/a.ts', "import {\n  a,\n  type B,\n} from '../wallet/index.ts'", /L1 may not import L3/],
+  ['src/jose/a.ts', "import './b'", /end in \.ts/],
+  ['src/drawer/a.ts', "import { a } from '../base/index.ts'", /has no layer/],
+  ['src/oauth/a.ts', "import { jwtVerify } from 'jose'", /only jose may import jose/],
+  ['src/oauth/a.ts', "import { html } from 'hono/html'", /only http may import hono/],
+  ['src/oauth/a.ts', "import 'left-pad'", /no row/],
+  ['src/base/a.ts', "import { z } from 'zod'", /may import zod/],
+  ['src/wallet/a.ts', "import { createHash } from 'node:crypto'", /node:\* stays/],
+  ['src/x509/a.ts', "import { X509Certificate } from 'node:crypto'", undefined],
+])
+
+rows('globals', judgeGlobals, [
+  ['src/oauth/a.ts', 'const now = Date.now()', /Date\.now/],
+  ['src/oauth/a.ts', 'const now = new Date()', /new Date/],
+  ['src/oauth/a.ts', 'const then = new Date(seconds * 1000)', undefined],
+  ['src/oauth/a.ts', '/** not Date.now() */ const a = "Math.random"', undefined],
+  ['src/node/a.ts', 'const dice = Math.random()', /Math\.random/],
+  ['src/oauth/a.ts', 'await fetch(url)', /global fetch/],
+  ['src/oauth/a.ts', 'await ctx.fetch(url)', undefined],
+  ['src/oauth/a.ts', 'const a = (fetch: Fetch) => fetch(url)', undefined],
+  ['src/oauth/a.ts', 'const a = ({ fetch }: Context) => fetch(url)', undefined],
+  ['src/oauth/a.ts', 'interface A { readonly fetch: Fetch }\nconst a = () => fetch(url)', /global fetch/],
+  ['src/wallet/a.ts', 'process.env.A', /process/],
+  ['src/wallet/a.ts', 'Buffer.from(a)', /Buffer/],
+  ['src/oauth/a.ts', 'console.log(a)', /console/],
+  ['src/oauth/a.ts', 'await crypto.subtle.digest(a, b)', /WebCrypto/],
+])
+
+rows('vouching', judgeVouching, [
+  ['src/wallet/a.ts', 'export function verifyA() { return verified(a) }', /only verifiers/],
+  ['src/oauth/a.ts', 'export function parseA() { return verified(a) }', /only verifiers/],
+  ['src/oauth/a.ts', 'export async function verifyA() { return verified(a) }', undefined],
+])
+
+rows('names', judgeNames, [
+  ['src/oauth/utils.ts', '', /drawer/],
+  ['src/oauth/common/a.ts', '', /drawer/],
+  ['src/oauth/pkce.ts', '', undefined],
+])
+
+test('sizes: refuses 400 lines and questions 250', () => {
+  const lines = (count: number): string => 'a\n'.repeat(count)
+  const judged = judgeSizes(
+    new Map([
+      ['a', lines(399)],
+      ['b', lines(400)],
+      ['c', lines(249)],
+    ]),
+  )
+  assert.deepEqual(judged, { refused: ['b: 400 lines'], questioned: ['a: 399 lines'] })
+})
+
+test('circles: tells the files on one', () => {
+  const circle: Sources = new Map([
+    ['src/a/b.ts', "import { c } from './c.ts'"],
+    ['src/a/c.ts', "import { d } from './d.ts'"],
+    ['src/a/d.ts', "import { c } from './c.ts'"],
+  ])
+  assert.deepEqual(judgeCycles(circle), ['src/a/c.ts → src/a/d.ts → src/a/c.ts: a circle'])
+})
+
+test('reads imports, not what looks like one', () => {
+  const source =
+    "// import 'a'\nimport type { B } from 'b'\nexport { c } from 'c'\nconst d = \" import 'e'\"\nimport 'g'"
+  assert.deepEqual(importsOf(source), ['b', 'c', 'g'])
+})

@@ -1,0 +1,155 @@
+/**
+ * Reads import lines and says which of them break the rules of `rules.ts`. Pure: sources in, `file → file: reason` out.
+ */
+import { dirname, join, normalize } from 'node:path/posix'
+import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
+import {
+  forbidden,
+  forbiddenNames,
+  globals,
+  layers,
+  nodeFolders,
+  openFiles,
+  packages,
+  sideways,
+  sizes,
+  vouchers,
+} from './rules.ts'
+
+/** Path from the top of the repository (`src/jose/jws.ts`) to text. */
+export type Sources = ReadonlyMap<string, string>
+
+const folderOf = (path: string): string => path.split('/')[1] ?? ''
+
+const importPattern =
+  /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w$*{}\s,]+?\s+from\s+)?(['"])([^'"]+)\1|\bimport\(\s*(['"])([^'"]+)\3/g
+
+/** What a source imports, statically or not, as written. */
+export function importsOf(source: string): string[] {
+  const code = codeOf(source)
+  return [...blank(source, ['comment']).matchAll(importPattern)]
+    .filter(({ index, 0: line }) => /import|export/.test(code.slice(index, index + line.length)))
+    .map((match) => match[2] ?? match[4] ?? '')
+}
+
+/** A relative import as a path from the top; a package or `node:` name as it stands. */
+export const resolveImport = (from: string, specifier: string): string =>
+  specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
+
+export function judgeImports(sources: Sources): string[] {
+  const faults: string[] = []
+  for (const [file, source] of sources)
+    for (const specifier of importsOf(source)) {
+      const target = resolveImport(file, specifier)
+      const reason = specifier.startsWith('.') ? judgeFile(file, target) : judgePackage(file, target)
+      if (reason) faults.push(`${file} → ${target}: ${reason}`)
+    }
+  return faults
+}
+
+function judgeFile(file: string, target: string): string | undefined {
+  const from = folderOf(file)
+  const to = folderOf(target)
+  const fromLayer = layers[from]
+  const toLayer = layers[to]
+  if (!target.endsWith('.ts')) return 'relative imports end in .ts'
+  if (!target.startsWith('src/')) return 'src imports nothing from outside src'
+  if (fromLayer === undefined) return `${from} has no layer in test/boundaries/rules.ts`
+  if (toLayer === undefined) return `${to} has no layer in test/boundaries/rules.ts`
+  if (from === to) return target === `src/${to}/index.ts` ? 'a folder does not import its own index' : undefined
+  if (openFiles.some((open) => open.file === target && open.layer <= fromLayer)) return undefined
+  const rule = forbidden.find((row) => row.from === from && row.to === to)
+  if (rule) return rule.reason
+  if (toLayer > fromLayer) return `L${fromLayer} may not import L${toLayer}: arrows point down`
+  if (toLayer === fromLayer && !sideways[from]?.includes(to))
+    return fromLayer === 3 ? 'roles talk over HTTP only' : `no arrow from ${from} to ${to} inside L${fromLayer}`
+  if (to === 'software-device' && fromLayer < 4) return 'no role knows the software device'
+  return target === `src/${to}/index.ts` ? undefined : `another folder is imported through its index.ts`
+}
+
+function judgePackage(file: string, specifier: string): string | undefined {
+  const folder = folderOf(file)
+  if (specifier.startsWith('node:'))
+    return nodeFolders.includes(folder) ? undefined : `node:* stays in ${nodeFolders.join(', ')}`
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+  const allowed = packages[name]
+  if (allowed === undefined) return 'this package has no row in test/boundaries/rules.ts'
+  return allowed.includes(folder) ? undefined : `only ${allowed.join(', ')} may import ${name}`
+}
+
+/** Circles of imports, each told once, as the files on it. */
+export function judgeCycles(sources: Sources): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const path: string[] = []
+  const faults: string[] = []
+  const visit = (file: string): void => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      faults.push(`${[...path.slice(path.indexOf(file)), file].join(' → ')}: a circle`)
+      return
+    }
+    state.set(file, 'open')
+    path.push(file)
+    for (const specifier of importsOf(sources.get(file) ?? '')) {
+      const target = resolveImport(file, specifier)
+      if (sources.has(target)) visit(target)
+    }
+    path.pop()
+    state.set(file, 'done')
+  }
+  for (const file of sources.keys()) visit(file)
+  return faults
+}
+
+export function judgeGlobals(sources: Sources): string[] {
+  const faults: string[] = []
+  for (const [file, source] of sources) {
+    const code = codeOf(source)
+    for (const { pattern, name, allowed, unless } of globals) {
+      const found = pattern.exec(code)
+      if (found && !allowed.includes(folderOf(file)) && !unless?.test(code))
+        faults.push(`${file} → ${name}: is injected (line ${lineAt(source, found.index)})`)
+    }
+  }
+  return faults
+}
+
+/** Trust is stated by verifiers of L1 and L2 only: files that export a `verify…` or `validate…` function. */
+export function judgeVouching(sources: Sources): string[] {
+  const faults: string[] = []
+  for (const [file, source] of sources) {
+    const code = codeOf(source)
+    if (
+      file === 'src/base/verified.ts' ||
+      Object.hasOwn(vouchers, file) ||
+      !/(?<![.\w$])verified(?:<[^>]*>)?\(/.test(code)
+    )
+      continue
+    const layer = layers[folderOf(file)]
+    const verifies = /export (?:async )?(?:function|const) (?:verify|validate)[A-Z]/.test(code)
+    if (!verifies || (layer !== 1 && layer !== 2))
+      faults.push(`${file} → verified(): only verifiers of L1 and L2 vouch`)
+  }
+  return faults
+}
+
+export const judgeNames = (sources: Sources): string[] =>
+  [...sources.keys()].flatMap((file) =>
+    file
+      .replace(/\.ts$/, '')
+      .split('/')
+      .filter((name) => forbiddenNames.includes(name))
+      .map((name) => `${file}: "${name}" is a drawer, not a name`),
+  )
+
+export function judgeSizes(sources: Sources): { readonly refused: string[]; readonly questioned: string[] } {
+  const lines = [...sources].map(([file, source]) => [file, source.split('\n').length - 1] as const)
+  const tell = ([file, count]: readonly [string, number]): string => `${file}: ${count} lines`
+  return {
+    refused: lines.filter(([, count]) => count >= sizes.refuse).map(tell),
+    questioned: lines.filter(([, count]) => count >= sizes.question && count < sizes.refuse).map(tell),
+  }
+}

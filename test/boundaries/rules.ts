@@ -1,0 +1,144 @@
+/**
+ * The import rule as data. Arrows point down; what may stand beside what is written here and nowhere else. A new arrow
+ * is a row of this file, and a question in the review.
+ */
+
+/** Every top folder of `src` and its layer. */
+export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
+  base: 0,
+  jose: 1,
+  cose: 1,
+  x509: 1,
+  'sd-jwt': 1,
+  mdoc: 1,
+  oauth: 2,
+  federation: 2,
+  'wallet-attestation': 2,
+  'device-integrity': 2,
+  'status-list': 2,
+  oid4vci: 2,
+  oid4vp: 2,
+  http: 2,
+  rules: 2,
+  'wallet-provider': 3,
+  'pid-provider': 3,
+  'relying-party': 3,
+  'trust-anchor': 3,
+  wallet: 3,
+  'software-device': 3,
+  node: 4,
+  web: 4,
+  sandbox: 4,
+  cli: 4,
+}
+
+/** Arrows inside one layer. There are none inside L3: roles talk over HTTP. */
+export const sideways: Readonly<Record<string, readonly string[]>> = {
+  'sd-jwt': ['jose'],
+  // COSE_Key and JWK are two spellings of one key.
+  cose: ['jose'],
+  mdoc: ['cose', 'jose', 'x509'],
+  oid4vci: ['oauth'],
+  oid4vp: ['oauth'],
+  http: ['oauth'],
+  // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
+  rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  sandbox: ['node', 'web'],
+  cli: ['node', 'sandbox', 'web'],
+}
+
+/** Single files that a layer and all above it may import past the folder's index: ports. */
+export const openFiles: readonly { readonly file: string; readonly layer: number }[] = [
+  { file: 'src/federation/trust-evaluator.ts', layer: 2 },
+]
+
+/** Files that vouch although they export no `verify…` of their own, each with its reason. */
+export const vouchers: Readonly<Record<string, string>> = {
+  'src/federation/federation-trust-evaluator.ts': 'implements the TrustEvaluator port over validated chains',
+}
+
+/** Arrows that point down and are forbidden all the same. */
+export const forbidden: readonly { readonly from: string; readonly to: string; readonly reason: string }[] = [
+  { from: 'wallet', to: 'http', reason: 'the wallet library serves nothing' },
+  { from: 'wallet', to: 'x509', reason: 'server only: node:crypto' },
+  { from: 'wallet', to: 'device-integrity', reason: 'server only: the wallet makes evidence, it judges none' },
+  { from: 'software-device', to: 'http', reason: 'a device has no endpoint' },
+  { from: 'web', to: 'http', reason: 'browsers and phones serve nothing' },
+]
+
+/** Folders that may use `node:*` and Buffer: servers, and what runs on servers only. */
+export const nodeFolders: readonly string[] = ['node', 'sandbox', 'cli', 'device-integrity', 'x509', 'software-device']
+
+/** Who may import which package. A package without a row may be imported by nobody. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  '@clack/prompts': ['cli'],
+  '@hono/node-server': ['node'],
+  '@noble/hashes': ['web'],
+  '@node-saml/node-saml': ['node'],
+  '@opentelemetry/api': ['node'],
+  '@peculiar/asn1-android': ['device-integrity', 'software-device'],
+  '@peculiar/asn1-schema': ['device-integrity', 'software-device', 'x509'],
+  '@peculiar/x509': ['x509'],
+  asn1js: ['device-integrity', 'software-device', 'x509'],
+  cborg: ['cose'],
+  commander: ['cli'],
+  hono: ['http'],
+  jose: ['jose'],
+  'oidc-provider': ['sandbox'],
+  'openid-client': ['node'],
+  pg: ['node'],
+  pino: ['node'],
+  'prom-client': ['node'],
+  'reflect-metadata': ['x509'],
+  samlify: ['sandbox'],
+  undici: ['node'],
+  uqr: ['relying-party', 'sandbox', 'cli'],
+  zod: Object.keys(layers).filter((folder) => folder !== 'base'),
+}
+
+export interface ForbiddenGlobal {
+  readonly name: string
+  readonly pattern: RegExp
+  /** Folders that adapt it for the others. */
+  readonly allowed: readonly string[]
+  /** A file that binds the name itself means its own. */
+  readonly unless?: RegExp
+}
+
+const adapters = ['node', 'sandbox', 'cli']
+
+/** What comes from nowhere: hidden time, chance, network and process. */
+export const globals: readonly ForbiddenGlobal[] = [
+  { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, 'web'] },
+  { name: 'new Date()', pattern: /\bnew Date(?:\(\s*\)|\b(?!\s*\())/, allowed: [...adapters, 'web'] },
+  { name: 'performance.now', pattern: /\bperformance\.now\b/, allowed: [...adapters, 'web'] },
+  { name: 'Math.random', pattern: /\bMath\.random\b/, allowed: [] },
+  {
+    name: 'global fetch',
+    pattern: /(?<![.\w$])fetch\(|\bglobalThis\.fetch\b/,
+    allowed: [...adapters, 'web'],
+    unless: /[(,]\s*fetch\s*:|\{[^{};]*\bfetch\b[^{};]*\}\s*(?::|=(?!>))/,
+  },
+  { name: 'process', pattern: /(?<![.\w$])process\s*[.[]/, allowed: adapters },
+  { name: 'console', pattern: /(?<![.\w$])console\s*\./, allowed: adapters },
+  {
+    name: 'WebCrypto',
+    pattern: /\bglobalThis\.crypto\b|(?<![.\w$])crypto\.(?:subtle|getRandomValues|randomUUID)\b/,
+    allowed: ['web'],
+  },
+  { name: 'Buffer', pattern: /(?<![.\w$])Buffer\b/, allowed: nodeFolders },
+]
+
+/** Drawers, not names. */
+export const forbiddenNames: readonly string[] = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'types',
+  'misc',
+  'lib',
+]
+
+export const sizes = { question: 250, refuse: 400 } as const
