@@ -1,6 +1,6 @@
 /**
  * Single use. What may be used once (a challenge, a `jti`, a code) is claimed in the same store call that writes the
- * effect: all claims and the effect, or nothing (DESIGN §5). All claims live in one set, `used(digest, expires_at)`.
+ * effect: all claims and the effect, or nothing. All claims live in one set, `used(digest, expires_at)`.
  */
 import type { NumericDate } from './clock.ts'
 

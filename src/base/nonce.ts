@@ -1,6 +1,6 @@
 /**
  * Nonces that cost nothing to give: a nonce proves by itself that we issued it, when and for what, so that only consumed
- * ones are stored, until they expire (DESIGN §5). Serves the Wallet Provider's challenge and the PID Provider's c_nonce.
+ * ones are stored, until they expire. Serves the Wallet Provider's challenge and the PID Provider's c_nonce.
  *
  * Layout, in hexadecimal (so letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖
  * HMAC-SHA-256 over purpose and all before it, first 16 bytes.

@@ -1,6 +1,6 @@
 /**
  * Who may be trusted, and with which keys: the port behind which trust chains stand today and trusted lists may stand
- * tomorrow (DESIGN §6). Every verification key of another party comes out of what this returns.
+ * tomorrow. Every verification key of another party comes out of what this returns.
  */
 import type { Failure, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The embedded store: one SQLite file per role, one writing process (DESIGN §5). Writes of one turn of the event loop
+ * The embedded store: one SQLite file per role, one writing process. Writes of one turn of the event loop
  * share one durable transaction: each verb runs under a savepoint of its own, so that its failure undoes nothing of its
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
