@@ -1,3 +1,8 @@
+export * from './answers.ts'
+export * from './app.ts'
+export * from './config.ts'
+export type { WalletProviderContext } from './context.ts'
 export * from './memory-stores.ts'
+export { paths, walletProviderMetadata } from './metadata.ts'
 export * from './stores.ts'
 export * from './wallet-instance.ts'

@@ -1,0 +1,43 @@
+/**
+ * Challenges: given to anybody, proving by themselves that we gave them, spent once over both endpoints together
+ * (WP-01 to WP-04). What is stored is only that one was spent.
+ */
+import {
+  type CryptoContext,
+  checkNonce,
+  createNonce,
+  type NonceCode,
+  type NumericDate,
+  type Rules,
+} from '../base/index.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import type { WalletProviderServices } from './context.ts'
+import type { ChallengeClaim } from './stores.ts'
+
+const purpose = 'wallet-provider challenge'
+
+export const CHALLENGE_RULES = {
+  nonce_foreign: ['WP-04', WP.staleChallenge],
+  nonce_expired: ['WP-03', WP.staleChallenge],
+} as const satisfies Rules<NonceCode, WpAnswer>
+
+export const createChallenge = (
+  ctx: Pick<WalletProviderServices, 'crypto' | 'random' | 'clock' | 'challengeKeys'>,
+): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01
+
+/** Whether the challenge is ours and within its time. Does not know whether it was spent. */
+export const checkChallenge = (
+  ctx: CryptoContext & Pick<WalletProviderServices, 'challengeKeys' | 'config'>,
+  challenge: string,
+  now: NumericDate,
+) =>
+  checkNonce(ctx, ctx.challengeKeys, purpose, challenge, {
+    now,
+    lifetime: ctx.config.challengeLifetimeSeconds,
+    at: 'challenge',
+  })
+
+/** What a store call must claim to spend it. */
+export const challengeClaim = (challenge: string, expiresAt: NumericDate): readonly ChallengeClaim[] => [
+  { name: 'challenge', value: challenge, expiresAt },
+]

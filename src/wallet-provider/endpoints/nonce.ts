@@ -1,0 +1,12 @@
+/** `GET /nonce`: a challenge for anybody who asks (it-wallet §Endpoints). */
+import { type Route, respondJson } from '../../http/index.ts'
+import { createChallenge } from '../challenge.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+
+export const nonceEndpoint = (ctx: WalletProviderServices): Route => ({
+  method: 'GET',
+  path: paths.nonce,
+  kind: 'machine',
+  handle: () => respondJson({ nonce: createChallenge(ctx) }), // WP-01, WP-33
+})

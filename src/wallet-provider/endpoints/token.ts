@@ -1,0 +1,14 @@
+/** `POST /token`: a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1). */
+import { formOf, type Route, respondText } from '../../http/index.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
+import { paths } from '../metadata.ts'
+
+export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
+  method: 'POST',
+  path: paths.token,
+  kind: 'machine',
+  accepts: ['form'],
+  bodyLimit: 131_072,
+  handle: async (request) => respondText(await issueWalletAttestation(ctx, formOf(request)), 'application/jwt'), // WP-25
+})

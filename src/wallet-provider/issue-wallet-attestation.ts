@@ -1,0 +1,165 @@
+/**
+ * Issues a Wallet Attestation: the wallet proves its ephemeral key, its hardware key and its device's integrity, all
+ * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
+ * everything that can be judged here and before a vendor is asked (WP-35).
+ */
+import { type Decision, type Failure, failed, type NumericDate, type Rules } from '../base/index.ts'
+import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
+import type { JwsVerifyCode } from '../jose/index.ts'
+import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
+import {
+  type AttestationRequest,
+  type AttestationRequestParseCode,
+  checkEphemeralKey,
+  createWalletAttestation,
+  jwtBearerGrantType,
+  parseAttestationRequest,
+  serialiseClientData,
+  verifyAttestationRequest,
+} from '../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
+import type { WalletProviderServices } from './context.ts'
+import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
+import type { WalletInstance } from './wallet-instance.ts'
+
+export const ATTESTATION_REQUEST_RULES = {
+  ...jwsParseRules(WP.malformed),
+  ...jwkRules(WP.malformed),
+  ...jwtTimeRules(WP.forged),
+  jws_unsigned: ['GEN-01', WP.forged],
+  alg_none: ['GEN-01', WP.forged],
+  alg_mac: ['GEN-02', WP.forged],
+  alg_unsupported: ['GEN-03', WP.forged],
+  typ_mismatch: ['WP-15', WP.malformed],
+  kid_missing: ['WP-15', WP.malformed],
+  time_invalid: ['GEN-10', WP.malformed],
+  claim_malformed: ['WP-56', WP.malformed],
+  capability_malformed: ['WP-57', WP.malformed],
+  presentation_definition_uri_claimed: ['WP-24', WP.malformed],
+  kid_mismatch: ['WP-16', WP.forged],
+  iss_mismatch: ['WP-17', WP.forged],
+  aud_mismatch: ['WP-18', WP.forged],
+  sub_mismatch: ['WP-18', WP.forged],
+} as const satisfies Rules<AttestationRequestParseCode, WpAnswer>
+
+export const REQUEST_SIGNATURE_RULES = {
+  ...jwsVerifyRules(WP.forged),
+  signature_invalid: ['WP-16', WP.forged],
+} as const satisfies Rules<JwsVerifyCode, WpAnswer>
+
+export const EPHEMERAL_KEY_RULES = {
+  ephemeral_key_is_hardware_key: ['WP-58', WP.forged],
+} as const satisfies Rules<'ephemeral_key_is_hardware_key', WpAnswer>
+
+type IssueContext = Pick<
+  WalletProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'crypto'
+  | 'challengeKeys'
+  | 'config'
+  | 'deviceIntegrity'
+  | 'walletInstances'
+  | 'publisher'
+  | 'attestationSigner'
+>
+
+/** `form` are the parameters of the token request. Returns the attestation. */
+export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>): Promise<string> {
+  return ctx.decide('wallet-provider/token', async (decision) => {
+    const now = ctx.clock.now()
+    const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
+    decision.that('WP-14', WP.unsupportedGrantType, grantType === jwtBearerGrantType, 'grant_type_unsupported')
+    const assertion = decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
+    const request = await decision.check(ATTESTATION_REQUEST_RULES, () =>
+      parseAttestationRequest(ctx, assertion, {
+        walletProvider: ctx.config.entityId,
+        algorithms: ctx.config.algorithms,
+        skew: ctx.config.clockSkewSeconds,
+        now,
+      }),
+    )
+    const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
+
+    const found = await ctx.walletInstances.find(request.hardware_key_tag)
+    const instance = decision.found('WP-20', WP.unknownInstance, found, 'instance_unknown')
+    decision.note('thumbprint', instance.hardwareKeyThumbprint)
+    decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
+
+    await decision.check(REQUEST_SIGNATURE_RULES, () => verifyAttestationRequest(ctx, request))
+    await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance.hardwareKey))
+    const clientData = serialiseClientData({ challenge: request.challenge, jwk_thumbprint: request.thumbprint }) // WP-21
+    const { reading } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
+      ctx.deviceIntegrity.verifyHardwareSignature({
+        ...request,
+        hardwareKey: instance.hardwareKey,
+        platform: instance.device.platform,
+        clientData,
+      }),
+    )
+    decision.note('reading', reading)
+
+    const trustChain = await ctx.publisher.trustChain()
+    const begun = await ctx.walletInstances.beginAttestation({
+      claims: challengeClaim(request.challenge, expiresAt),
+      hardwareKeyTag: instance.hardwareKeyTag,
+    })
+    decision.that('WP-02', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
+    decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
+
+    await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
+    if (instance.status === 'registered') {
+      const status = await ctx.walletInstances.becomeOperational(instance.hardwareKeyTag, now) // WP-31
+      decision.that('WP-20', WP.revoked, status === 'operational', 'instance_revoked')
+    }
+    return createWalletAttestation(ctx, ctx.attestationSigner, {
+      iss: ctx.config.entityId,
+      ephemeralKey: request.ephemeralKey,
+      aal: ctx.config.aalValues[0] ?? '', // WP-72
+      capabilities: { ...ctx.config.capabilities, ...request.capabilities }, // WP-57
+      client_id_schemes_supported: ctx.config.capabilities.client_id_schemes_supported,
+      trustChain,
+      iat: now,
+      lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
+    })
+  })
+}
+
+interface Evidence {
+  readonly request: AttestationRequest
+  readonly instance: WalletInstance
+  readonly clientData: string
+  readonly now: NumericDate
+}
+
+/**
+ * Asks for the vendor's verdict on the device. The hardware key has signed this very request, so that a forged verdict
+ * is the instance's own doing and revokes it (WP-29); an outage never does (WP-64).
+ */
+async function requireGenuineDevice(
+  ctx: IssueContext,
+  decision: Decision<WpAnswer>,
+  { request, instance, clientData, now }: Evidence,
+): Promise<void> {
+  const verdict = await ctx.deviceIntegrity.verifyIntegrityAssertion({
+    integrity_assertion: request.integrity_assertion,
+    clientData,
+    device: instance.device,
+    now,
+  })
+  if (failed(verdict)) await revokeWhenDue(ctx, instance, verdict, now)
+  await decision.check(INTEGRITY_ASSERTION_RULES, () => verdict)
+}
+
+async function revokeWhenDue(
+  ctx: IssueContext,
+  { hardwareKeyTag }: WalletInstance,
+  verdict: Failure<IntegrityAssertionCode>,
+  now: NumericDate,
+): Promise<void> {
+  const kind = evidenceClass(verdict.code)
+  if (kind === 'forged') await ctx.walletInstances.revoke({ hardwareKeyTag, reason: 'evidence_forged', now }) // WP-29
+  if (kind === 'policy' && ctx.config.revokeBelowMinimum)
+    await ctx.walletInstances.revoke({ hardwareKeyTag, reason: 'device_below_minimum', now }) // WP-78
+}

@@ -1,0 +1,49 @@
+/**
+ * Registers a Wallet Instance: the device's vendor vouches for its hardware key, in answer to a challenge of ours
+ * (it-wallet §Endpoints, "Registration checks"). Whatever is refused before the store call has spent nothing (WP-35).
+ */
+import type { Json, Rules } from '../base/index.ts'
+import { jwkThumbprint } from '../jose/index.ts'
+import { parseRegistrationRequest, type RegistrationRequestCode } from '../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
+import type { WalletProviderServices } from './context.ts'
+import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
+
+export const REGISTRATION_RULES = {
+  member_missing: ['WP-05', WP.malformed],
+  member_malformed: ['WP-05', WP.malformed],
+  member_unknown: ['WP-06', WP.malformed],
+} as const satisfies Rules<RegistrationRequestCode, WpAnswer>
+
+export type RegisterContext = Pick<
+  WalletProviderServices,
+  'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
+>
+
+export function registerWalletInstance(ctx: RegisterContext, body: Json): Promise<void> {
+  return ctx.decide('wallet-provider/wallet-instance', async (decision) => {
+    const now = ctx.clock.now()
+    const request = await decision.check(REGISTRATION_RULES, () => parseRegistrationRequest(body))
+    const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
+    const { hardwareKey, device } = await decision.check(KEY_ATTESTATION_RULES, () =>
+      ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),
+    )
+    const hardwareKeyThumbprint = jwkThumbprint(ctx, hardwareKey)
+    decision.note('thumbprint', hardwareKeyThumbprint)
+    decision.note('platform', device.platform)
+    const outcome = await ctx.walletInstances.register({
+      claims: challengeClaim(request.challenge, expiresAt),
+      instance: {
+        hardwareKeyTag: request.hardware_key_tag, // WP-11, WP-53
+        hardwareKey, // WP-09
+        hardwareKeyThumbprint,
+        device, // WP-11
+        status: 'registered',
+        registeredAt: now,
+      },
+    })
+    decision.that('WP-02', WP.staleChallenge, typeof outcome === 'string', 'challenge_used', 'challenge')
+    decision.that('WP-13', WP.known, outcome === 'registered', 'hardware_key_known', 'hardware_key_tag')
+  })
+}
