@@ -48,7 +48,7 @@ export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk |
 
 function materialWellFormed(jwk: PublicJwk): boolean {
   if (jwk.kty === 'RSA')
-    return (decodeBase64url(jwk.n ?? '')?.length ?? 0) >= 256 && decodeBase64url(jwk.e ?? '') !== undefined
+    return (decodeBase64url(jwk.n ?? '')?.length ?? 0) >= 256 && (decodeBase64url(jwk.e ?? '')?.length ?? 0) > 0
   if (jwk.kty === 'OKP') return decodeBase64url(jwk.x ?? '')?.length === 32
   const bytes = coordinateBytes[jwk.crv ?? '']
   return decodeBase64url(jwk.x ?? '')?.length === bytes && decodeBase64url(jwk.y ?? '')?.length === bytes

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordingSink } from '../../test/support/decisions.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { type Answer, createDecide, type Decision, Refusal, UnmappedFailure } from './decision.ts'
+import { type Failure, fail } from './failure.ts'
+
+const forged: Answer = { status: 403, error: 'invalid_request', text: 'The request does not hold.' }
+const malformed: Answer = { status: 400, error: 'bad_request', text: 'The request cannot be read.' }
+type Code = 'first' | 'second'
+const rules = { first: ['X-1', forged], second: ['X-2', malformed] } as const
+
+function start() {
+  const sink = recordingSink()
+  const decide = createDecide<Answer>({ clock: fixedClock(1000), random: seededRandom('decision'), decisions: sink })
+  const run = (steps: (decision: Decision<Answer>) => Promise<unknown>): Promise<unknown> =>
+    decide('role/step', steps).catch((thrown: unknown) => thrown)
+  return { sink, run }
+}
+const verifier = (result: string | Failure<Code>) => () => result
+
+test('accepted: every requirement of the tables is recorded once, in order', async () => {
+  const { sink, run } = start()
+  const value = await run(async (decision) => {
+    const checked = await decision.check({ first: rules.first, second: ['X-1', malformed] }, verifier('value'))
+    decision.that('X-3', forged, true)
+    decision.note('thumbprint', 'abc')
+    return [checked, decision.found('X-4', forged, 0)]
+  })
+  assert.deepEqual(value, ['value', 0])
+  const [record, ...others] = sink.decisions
+  assert.deepEqual(others, [])
+  assert.equal(record?.outcome, 'accepted')
+  assert.deepEqual([record?.surface, record?.at], ['role/step', 1000])
+  assert.deepEqual(record?.checks, [
+    { requirement: 'X-1', passed: true },
+    { requirement: 'X-3', passed: true },
+    { requirement: 'X-4', passed: true },
+  ])
+  assert.deepEqual(record?.evidence, { thumbprint: 'abc' })
+  assert.match(record?.trace ?? '', /^[A-Za-z0-9_-]{12}$/)
+})
+
+test('refused by a code: the rule, the answer and the place; what would come after does not run', async () => {
+  const { sink, run } = start()
+  let reached = false
+  const thrown = await run(async (decision) => {
+    await decision.check(rules, async () => fail('second', 'payload.x'))
+    reached = true
+  })
+  assert.ok(thrown instanceof Refusal)
+  assert.deepEqual(
+    [thrown.requirement, thrown.answer, thrown.code, thrown.at],
+    ['X-2', malformed, 'second', 'payload.x'],
+  )
+  assert.equal(reached, false)
+  const [record] = sink.decisions
+  assert.equal(record?.outcome, 'refused')
+  assert.equal(record?.trace, thrown.trace)
+  assert.deepEqual(record?.checks, [{ requirement: 'X-2', passed: false, code: 'second', at: 'payload.x' }])
+})
+
+test('refused by what is missing, by what does not hold, and by a lost claim', async () => {
+  for (const [refuse, code] of [
+    [(decision) => decision.found('X-5', forged, undefined), 'not_found'],
+    [(decision) => decision.found('X-5', forged, undefined, 'unknown_instance'), 'unknown_instance'],
+    [(decision) => decision.that('X-5', forged, false), 'not_satisfied'],
+    [(decision) => decision.that('X-5', forged, false, 'revoked', 'record.status'), 'revoked'],
+    [(decision) => decision.refuse(['X-5', forged], 'challenge_used'), 'challenge_used'],
+  ] as readonly [(decision: Decision<Answer>) => unknown, string][]) {
+    const { sink, run } = start()
+    const thrown = await run(async (decision) => refuse(decision))
+    assert.ok(thrown instanceof Refusal)
+    assert.equal(thrown.code, code)
+    assert.equal(sink.lastRefusal()?.checks.at(-1)?.code, code)
+  }
+})
+
+test('a code that no table maps fails the decision and accepts nothing', async () => {
+  for (const code of ['third', 'toString', '__proto__']) {
+    const { sink, run } = start()
+    const thrown = await run((decision) => decision.check(rules, () => fail(code as Code, 'x')))
+    assert.ok(thrown instanceof UnmappedFailure)
+    assert.deepEqual(
+      sink.decisions.map(({ outcome }) => outcome),
+      ['failed'],
+    )
+  }
+})
+
+test('any other fault fails the decision, is recorded, and goes on as it came', async () => {
+  const { sink, run } = start()
+  const fault = new Error('the store is gone')
+  assert.equal(await run(() => Promise.reject(fault)), fault)
+  assert.equal(sink.decisions[0]?.outcome, 'failed')
+})
+
+test('the refusal of another decision is a fault of this one', async () => {
+  const { sink, run } = start()
+  const foreign = new Refusal('another', forged, 'X-1', 'first', '')
+  assert.equal(await run(() => Promise.reject(foreign)), foreign)
+  assert.equal(sink.decisions[0]?.outcome, 'failed')
+})

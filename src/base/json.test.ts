@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from './failure.ts'
+import { decodeUtf8, isJsonObject, parseJson, parseJsonObject } from './json.ts'
+
+const codeOf = (value: unknown): unknown => (value instanceof Failure ? value.code : value)
+
+test('GEN-28 refuses duplicate members, however they are written and wherever they stand', () => {
+  for (const text of [
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '{"\\u0061":1,"a":1}',
+    '{"x":{"a":1,"b":2,"a":3}}',
+    '[{"a":1},{"b":[],"b":{}}]',
+    '{"a":{"a":1},"a":2}',
+    '{"":1,"":2}',
+    '{ "a" : "x,\\"a\\":" , "a" : 1 }',
+    '{"\\/":1,"/":2}',
+  ])
+    assert.equal(codeOf(parseJson(text, 'x')), 'json_duplicate_member', text)
+})
+
+test('refuses __proto__ as a name, also escaped', () => {
+  for (const text of ['{"__proto__":{}}', '{"a":[{"__proto__":1}]}', '{"\\u005f_proto__":1}'])
+    assert.equal(codeOf(parseJson(text, 'x')), 'json_duplicate_member', text)
+})
+
+test('takes what only looks like a duplicate', () => {
+  for (const text of [
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":2}]',
+    '{"a":"a","b":"a"}',
+    '{"a":["a","a"],"b":1}',
+    '["__proto__"]',
+    '{"a":"\\\\","b":"\\"{[,"}',
+    '{"constructor":1,"toString":2}',
+    '{"\\\\u0061":1,"a":2}',
+  ])
+    assert.deepEqual(parseJson(text, 'x'), JSON.parse(text))
+})
+
+test('refuses what is no JSON', () => {
+  for (const text of ['', '{', '{a:1}', "{'a':1}", '[1,]', '01', 'NaN', '{"a":1}x', '\ufeff{}', '"\n"'])
+    assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
+})
+
+test('limits size and depth', () => {
+  assert.equal(codeOf(parseJson(`"${'a'.repeat(9)}"`, 'x', { size: 10, depth: 2 })), 'json_too_large')
+  assert.equal(parseJson(`"${'a'.repeat(8)}"`, 'x', { size: 10, depth: 2 }), 'aaaaaaaa')
+  assert.deepEqual(parseJson('[{}]', 'x', { size: 10, depth: 2 }), [{}])
+  assert.equal(codeOf(parseJson('[{"a":[]}]', 'x', { size: 20, depth: 2 })), 'json_too_deep')
+  assert.deepEqual(parseJson('[[],[],[]]', 'x', { size: 20, depth: 2 }), [[], [], []])
+  assert.equal(codeOf(parseJson('['.repeat(33) + ']'.repeat(33), 'x')), 'json_too_deep')
+  assert.equal(codeOf(parseJson('['.repeat(100_000) + ']'.repeat(100_000), 'x')), 'json_too_deep')
+})
+
+test('an object where one is due', () => {
+  assert.deepEqual(parseJsonObject('{"a":1}', 'x'), { a: 1 })
+  for (const text of ['[]', '1', '"x"', 'null', 'true'])
+    assert.equal(codeOf(parseJsonObject(text, 'x')), 'json_malformed')
+  const failure = parseJsonObject('{"a":1,"a":1}', 'header')
+  assert.deepEqual(failure, new Failure('json_duplicate_member', 'header'))
+})
+
+test('isJsonObject', () => {
+  assert.equal(isJsonObject({}), true)
+  for (const value of [null, [], new Map(), 'x', undefined, new Failure('x', '')])
+    assert.equal(isJsonObject(value), false)
+})
+
+test('UTF-8 is strict and keeps a byte order mark', () => {
+  assert.equal(decodeUtf8(Uint8Array.of(0xc3, 0xa8)), 'è')
+  assert.equal(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), '\ufeffa')
+  for (const bytes of [[0xc3], [0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80]])
+    assert.equal(decodeUtf8(Uint8Array.from(bytes)), undefined)
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMemoryClaims } from './memory-claims.ts'
+
+const claim = (name: 'challenge' | 'jti', value: string, expiresAt = 100) => ({ name, value, expiresAt })
+
+test('all claims and the effect, or nothing', () => {
+  const claims = createMemoryClaims()
+  const effects: string[] = []
+  const run = (label: string, ...wanted: ReturnType<typeof claim>[]) => claims.claim(wanted, () => effects.push(label))
+  run('first', claim('challenge', 'a'), claim('jti', 'b'))
+  assert.deepEqual(run('second', claim('challenge', 'c'), claim('jti', 'b')), { lost: 'jti' })
+  assert.deepEqual(effects, ['first'])
+  run('third', claim('challenge', 'c'))
+  assert.deepEqual(effects, ['first', 'third'], 'a lost claim burned its neighbour')
+})
+
+test('the first lost claim is named, and the name is part of what is claimed', () => {
+  const claims = createMemoryClaims()
+  claims.claim([claim('challenge', 'a'), claim('jti', 'b')], () => 1)
+  assert.deepEqual(
+    claims.claim([claim('jti', 'b'), claim('challenge', 'a')], () => 1),
+    { lost: 'jti' },
+  )
+  assert.equal(
+    claims.claim([claim('jti', 'a')], () => 2),
+    2,
+  )
+})
+
+test('one value twice in one call is lost', () => {
+  const claims = createMemoryClaims()
+  assert.deepEqual(
+    claims.claim([claim('jti', 'a'), claim('jti', 'a')], () => 1),
+    { lost: 'jti' },
+  )
+  assert.equal(
+    claims.claim([claim('jti', 'a')], () => 2),
+    2,
+  )
+})
+
+test('an effect that throws burns nothing', () => {
+  const claims = createMemoryClaims()
+  assert.throws(() =>
+    claims.claim([claim('jti', 'a')], () => {
+      throw new Error('half way')
+    }),
+  )
+  assert.equal(
+    claims.claim([claim('jti', 'a')], () => 2),
+    2,
+  )
+})
+
+test('pruning forgets what has expired and nothing else', () => {
+  const claims = createMemoryClaims()
+  claims.claim([claim('jti', 'old', 100), claim('jti', 'new', 200)], () => 1)
+  claims.prune(100)
+  assert.deepEqual(
+    claims.claim([claim('jti', 'old')], () => 1),
+    { lost: 'jti' },
+  )
+  claims.prune(101)
+  assert.equal(
+    claims.claim([claim('jti', 'old')], () => 1),
+    1,
+  )
+  assert.deepEqual(
+    claims.claim([claim('jti', 'new')], () => 1),
+    { lost: 'jti' },
+  )
+})

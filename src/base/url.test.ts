@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from './failure.ts'
+import { isLoopbackHost, joinUrl, parseEntityId, parseUrl } from './url.ts'
+
+const strict = { loopbackHttp: false }
+const sandbox = { loopbackHttp: true }
+const codeOf = (value: URL | Failure): string => (value instanceof Failure ? value.code : 'accepted')
+
+for (const [text, inProduction, inSandbox] of [
+  ['https://a.example', 'accepted', 'accepted'],
+  ['https://a.example:8443/x?y=1', 'accepted', 'accepted'],
+  ['http://localhost:4000', 'url_not_https', 'accepted'],
+  ['http://a.localhost', 'url_not_https', 'accepted'],
+  ['http://127.0.0.1:4000', 'url_not_https', 'accepted'],
+  ['http://[::1]:4000', 'url_not_https', 'accepted'],
+  ['http://a.example', 'url_not_https', 'url_not_https'],
+  ['http://localhost.a.example', 'url_not_https', 'url_not_https'],
+  ['http://127.0.0.1.a.example', 'url_not_https', 'url_not_https'],
+  ['http://localhost@a.example', 'url_not_https', 'url_not_https'],
+  ['ftp://localhost', 'url_not_https', 'url_not_https'],
+  ['javascript:alert(1)', 'url_not_https', 'url_not_https'],
+  ['https://u@a.example', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://u:p@a.example', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://a.example/#x', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://a.example/#', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://', 'url_malformed', 'url_malformed'],
+  ['a.example', 'url_malformed', 'url_malformed'],
+  ['//a.example', 'url_malformed', 'url_malformed'],
+  ['', 'url_malformed', 'url_malformed'],
+] as const) {
+  test(`parseUrl ${text || '(nothing)'}`, () => {
+    assert.equal(codeOf(parseUrl(text, strict)), inProduction)
+    assert.equal(codeOf(parseUrl(text, sandbox)), inSandbox)
+  })
+}
+
+test('an entity identifier has no query', () => {
+  assert.equal(codeOf(parseEntityId('https://a.example/x', strict)), 'accepted')
+  assert.equal(codeOf(parseEntityId('https://a.example/x?y', strict)), 'url_forbidden_part')
+  assert.equal(codeOf(parseEntityId('https://a.example/x?', strict)), 'url_forbidden_part')
+  assert.equal(codeOf(parseEntityId('http://a.example', strict)), 'url_not_https')
+})
+
+test('a failure names the place', () => {
+  assert.deepEqual(parseUrl('x', strict, 'payload.iss'), new Failure('url_malformed', 'payload.iss'))
+})
+
+test('loopback hosts', () => {
+  for (const host of ['localhost', 'wp.localhost', '127.0.0.1', '127.255.1.2', '[::1]'])
+    assert.equal(isLoopbackHost(host), true)
+  for (const host of ['localhostx', 'xlocalhost', '128.0.0.1', '127.0.0.1.x', '[::2]', ''])
+    assert.equal(isLoopbackHost(host), false)
+})
+
+test('joining', () => {
+  assert.equal(joinUrl('https://a.example', '/x'), 'https://a.example/x')
+  assert.equal(joinUrl('https://a.example/', '/x'), 'https://a.example/x')
+  assert.equal(joinUrl('https://a.example/p/', '/x'), 'https://a.example/p/x')
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
+import { section31 } from '../../test/vectors/rfc7638.ts'
+import { appendixA } from '../../test/vectors/rfc8037.ts'
+import { Failure, type Json, type PublicJwk } from '../base/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { bareJwk, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
+
+const ctx = { crypto: createNodeCrypto() }
+const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
+const p256 = appendixA3.jwk
+
+test('RFC 7638 §3.1 and RFC 8037 A.3 thumbprints', () => {
+  assert.equal(jwkThumbprint(ctx, section31.jwk), section31.thumbprint)
+  assert.equal(jwkThumbprint(ctx, appendixA.jwk), appendixA.thumbprint)
+})
+
+test('thumbprints of IT-Wallet samples', () => {
+  for (const [x, y, thumbprint] of [
+    [
+      '4HNptI-xr2pjyRJKGMnz4WmdnQD_uJSq4R95Nj98b44',
+      'LIZnSB39vFJhYgS3k7jXE4r3-CoGFQwZtPBIRqpNlrg',
+      'vbeXJksM45xphtANnCiG6mCyuU4jfGNzopGuKvogg9c',
+    ],
+    [
+      'qrJrj3Af_B57sbOIRrcBM7br7wOc8ynj7lHFPTeffUk',
+      '1H0cWDyGgvU8w-kPKU_xycOCUNT2o0bwslIQtnPU6iM',
+      '5t5YYpBhN-EgIEEI5iUzr6r0MR02LnVQ0OmekmNKcjY',
+    ],
+  ] as const)
+    assert.equal(jwkThumbprint(ctx, { kty: 'EC', crv: 'P-256', x, y }), thumbprint)
+})
+
+test('thumbprints agree with jose, whatever else the key carries', async () => {
+  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk])
+    assert.equal(jwkThumbprint(ctx, { ...jwk, kid: 'x', use: 'sig' }), await calculateJwkThumbprint(jwk as JWK))
+})
+
+const faults: readonly [string, Json | undefined, string][] = [
+  ['nothing', undefined, 'jwk_malformed'],
+  ['a text', 'x', 'jwk_malformed'],
+  ['an array', [p256], 'jwk_malformed'],
+  ['no kty', { crv: 'P-256', x: p256.x, y: p256.y }, 'jwk_malformed'],
+  ['a kid that is no text', { ...p256, kid: 1 }, 'jwk_malformed'],
+  ['key_ops that are no list', { ...p256, key_ops: 'verify' }, 'jwk_malformed'],
+  ['GEN-15 d', { ...p256, d: 'AAAA' }, 'jwk_private'],
+  ['GEN-15 d that is empty', { ...p256, d: '' }, 'jwk_private'],
+  ['GEN-15 p of RSA', { ...section31.jwk, p: 'AAAA' }, 'jwk_private'],
+  ['GEN-15 oth of RSA', { ...section31.jwk, oth: [] }, 'jwk_private'],
+  ['GEN-15 a shared secret', { kty: 'oct', k: 'AAAA' }, 'jwk_private'],
+  ['GEN-15 a shared secret without its value', { kty: 'oct' }, 'jwk_private'],
+  ['an unknown type', { kty: 'AKP', pub: 'x' }, 'jwk_unsupported'],
+  ['an unknown curve', { ...p256, crv: 'P-192' }, 'jwk_unsupported'],
+  ['no curve', { kty: 'EC', x: p256.x, y: p256.y }, 'jwk_unsupported'],
+  ['a curve named like a member of Object', { ...p256, crv: 'toString' }, 'jwk_unsupported'],
+  ['X25519', { ...appendixA.jwk, crv: 'X25519' }, 'jwk_unsupported'],
+  ['a coordinate too short', { ...p256, x: p256.x.slice(0, 40) }, 'jwk_malformed'],
+  ['a coordinate too long', { ...p256, x: `${p256.x}AAAA` }, 'jwk_malformed'],
+  ['a coordinate in base64', { ...p256, y: `+${p256.y.slice(1)}` }, 'jwk_malformed'],
+  ['a coordinate with padding', { ...p256, y: `${p256.y}=` }, 'jwk_malformed'],
+  ['no y', { kty: 'EC', crv: 'P-256', x: p256.x }, 'jwk_malformed'],
+  ['P-256 said to be P-521', { ...p256, crv: 'P-521' }, 'jwk_malformed'],
+  ['an Ed25519 key too short', { ...appendixA.jwk, x: 'AAAA' }, 'jwk_malformed'],
+  ['an RSA modulus of 1024 bits', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
+  ['an RSA key without e', { kty: 'RSA', n: section31.jwk.n }, 'jwk_malformed'],
+]
+for (const [what, jwk, code] of faults) {
+  test(`parsePublicJwk refuses ${what}`, () =>
+    assert.deepEqual(parsePublicJwk(jwk, 'cnf.jwk'), new Failure(code, 'cnf.jwk')))
+}
+
+test('parsePublicJwk takes every kind of key and carries unknown members along', () => {
+  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk, { ...p256, x5c: ['AA'], key_ops: ['verify'] }])
+    assert.deepEqual(parsePublicJwk(jwk, 'x'), jwk)
+  assert.equal(codeOf(parsePublicJwk({ ...p256, crv: 'secp256k1' }, 'x')), 'accepted')
+})
+
+test('the bare key and sameness', () => {
+  const dressed = { ...p256, kid: 'a', use: 'sig', alg: 'ES256' }
+  assert.deepEqual(bareJwk(dressed), p256)
+  assert.equal(sameKey(dressed, { ...p256, kid: 'b' }), true)
+  assert.equal(sameKey(p256, { ...p256, y: p256.x }), false)
+  const odd: PublicJwk = { kty: 'XX' }
+  assert.equal(sameKey(odd, odd), false)
+  assert.throws(() => bareJwk(odd), TypeError)
+  assert.throws(() => jwkThumbprint(ctx, odd), TypeError)
+})

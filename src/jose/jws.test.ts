@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { compactVerify, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
+import { appendixA } from '../../test/vectors/rfc8037.ts'
+import { decodeBase64url, encodeBase64url, Failure, type JsonObject, type PublicJwk } from '../base/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { type JwsAlgorithm, jwsAlgorithms } from './algorithms.ts'
+import { checkJwtTimes, parseJws, signJwt, typMatches, verifyJws } from './jws.ts'
+import { withKeyCache } from './key-cache.ts'
+import { generateSigner } from './local-signer.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()) }
+const algorithms = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
+const policy = { typ: ['JWT'], algorithms: ['ES256', 'ES384', 'ES512'] } as const
+const signer = await generateSigner(ctx)
+const valid = await signJwt(signer, { typ: 'JWT', kid: signer.kid }, { iss: 'a' })
+const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
+const check = async (
+  compact: string,
+  jwk: PublicJwk = signer.publicJwk,
+  by: Parameters<typeof parseJws>[1] = policy,
+) => {
+  const jws = parseJws(compact, by, 'jwt')
+  return codeOf(jws instanceof Failure ? jws : await verifyJws(ctx, jws, jwk, 'jwt'))
+}
+
+test('RFC 7515 A.3: ES256', async () => {
+  const jws = parseJws(appendixA3.compact, { ...policy, typ: [undefined] }, 'jwt')
+  assert.ok(!(jws instanceof Failure))
+  assert.deepEqual(jws.payload, appendixA3.payload)
+  assert.equal(codeOf(await verifyJws(ctx, jws, appendixA3.jwk, 'jwt')), 'accepted')
+})
+
+for (const [name, alg, { compact, jwk }] of [
+  ['RFC 7515 A.4: ES512', 'ES512', appendixA4],
+  ['RFC 8037 A.4: Ed25519', 'EdDSA', appendixA],
+] as const) {
+  test(`${name}, whose payload is no JSON and so is no JWT`, async () => {
+    const by = { typ: [undefined], algorithms: [alg] }
+    assert.equal(codeOf(parseJws(compact, by, 'jwt')), 'json_malformed')
+    const signature = decodeBase64url(compact.slice(compact.lastIndexOf('.') + 1)) as Uint8Array
+    const jws = { header: { alg }, payload: {}, compact, signature }
+    assert.equal(codeOf(await verifyJws(ctx, jws, jwk, 'jwt')), 'accepted')
+    const changed = { ...jws, signature: signature.with(0, (signature[0] ?? 0) ^ 1) }
+    assert.equal(codeOf(await verifyJws(ctx, changed, jwk, 'jwt')), 'signature_invalid')
+  })
+}
+
+for (const alg of algorithms.filter((name) => name !== 'ES256K')) {
+  test(`${alg}: jose verifies ours, we verify jose's`, async () => {
+    const ours = await generateSigner(ctx, alg)
+    const compact = await signJwt(ours, { typ: 'JWT' }, { iss: 'a', n: 1 })
+    const { protectedHeader } = await compactVerify(compact, await importJWK(ours.publicJwk as JWK, alg))
+    assert.deepEqual(protectedHeader, { alg, typ: 'JWT' })
+
+    const { publicKey, privateKey } = await generateKeyPair(alg)
+    const theirs = await new SignJWT({ iss: 'b' }).setProtectedHeader({ alg, typ: 'JWT' }).sign(privateKey)
+    const jwk = (await exportJWK(publicKey)) as PublicJwk
+    assert.equal(await check(theirs, jwk, { typ: ['JWT'], algorithms: [alg] }), 'accepted')
+  })
+}
+
+test('a local signer publishes its key, named by its thumbprint, and nothing private', () => {
+  assert.deepEqual(Object.keys(signer.publicJwk).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  assert.deepEqual([signer.publicJwk.kid, signer.publicJwk.use, signer.publicJwk.alg], [signer.kid, 'sig', 'ES256'])
+})
+
+const [head = '', body = '', tail = ''] = valid.split('.')
+const part = (value: object | string): string =>
+  encodeBase64url(typeof value === 'string' ? value : JSON.stringify(value))
+const withHeader = (header: object | string): string => `${part(header)}.${body}.${tail}`
+const asMac = (key: Uint8Array | string): string => {
+  const input = `${part({ alg: 'HS256', typ: 'JWT' })}.${body}`
+  return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
+}
+const x = decodeBase64url(signer.publicJwk.x ?? '') as Uint8Array
+const es384 = await generateSigner(ctx, 'ES384')
+const rsa = await generateSigner(ctx, 'RS256')
+
+const faults: readonly [string, string, string][] = [
+  ['GEN-01 alg none', `${part({ alg: 'none', typ: 'JWT' })}.${body}.`, 'alg_none'],
+  ['GEN-01 alg None', `${part({ alg: 'nOnE', typ: 'JWT' })}.${body}.`, 'alg_none'],
+  ['GEN-01 alg none with a signature', withHeader({ alg: 'none', typ: 'JWT' }), 'alg_none'],
+  ['GEN-01 no signature', `${head}.${body}.`, 'jws_unsigned'],
+  ['GEN-02 a MAC by the public key as JWK', asMac(JSON.stringify(signer.publicJwk)), 'alg_mac'],
+  ['GEN-02 a MAC by the public key as bytes', asMac(x), 'alg_mac'],
+  ['GEN-02 a MAC in small letters', withHeader({ alg: 'hs512', typ: 'JWT' }), 'alg_mac'],
+  ['GEN-03 an alg that the policy does not have', await signJwt(rsa, { typ: 'JWT' }, {}), 'alg_unsupported'],
+  ['GEN-03 an unknown alg', withHeader({ alg: 'ES255', typ: 'JWT' }), 'alg_unsupported'],
+  ['GEN-03 an alg named like a member of Object', withHeader({ alg: 'toString', typ: 'JWT' }), 'alg_unsupported'],
+  ['GEN-03 an alg that is no text', withHeader({ alg: ['ES256'], typ: 'JWT' }), 'alg_unsupported'],
+  ['GEN-03 no alg', withHeader({ typ: 'JWT' }), 'alg_unsupported'],
+  ['GEN-05 crit', withHeader({ alg: 'ES256', typ: 'JWT', crit: ['b64'], b64: false }), 'crit_unsupported'],
+  ['GEN-05 an empty crit', withHeader({ alg: 'ES256', typ: 'JWT', crit: [] }), 'crit_unsupported'],
+  ['GEN-14 another typ', withHeader({ alg: 'ES256', typ: 'at+jwt' }), 'typ_mismatch'],
+  ['GEN-14 no typ', withHeader({ alg: 'ES256' }), 'typ_mismatch'],
+  ['GEN-14 a typ that is no text', withHeader({ alg: 'ES256', typ: ['JWT'] }), 'typ_mismatch'],
+  ['GEN-28 a header member twice', withHeader('{"alg":"none","alg":"ES256","typ":"JWT"}'), 'json_duplicate_member'],
+  ['GEN-28 a claim twice', `${head}.${part('{"iss":"a","iss":"b"}')}.${tail}`, 'json_duplicate_member'],
+  ['GEN-23 a header that is no object', withHeader('[]'), 'json_malformed'],
+  ['GEN-23 a payload that is no object', `${head}.${part('"x"')}.${tail}`, 'json_malformed'],
+  ['GEN-23 a header that is no base64url', `${head}=.${body}.${tail}`, 'jws_malformed'],
+  ['GEN-23 a payload that is no UTF-8', `${head}._w.${tail}`, 'jws_malformed'],
+  ['GEN-23 a signature that is no base64url', `${head}.${body}.${tail}=`, 'jws_malformed'],
+  ['GEN-23 two parts', `${head}.${body}`, 'jws_malformed'],
+  ['GEN-23 four parts', `${valid}.${tail}`, 'jws_malformed'],
+  ['GEN-23 an empty header', `.${body}.${tail}`, 'jws_malformed'],
+  ['GEN-23 nothing', '', 'jws_malformed'],
+  ['GEN-23 more than the limit', `${valid}${'A'.repeat(131_072)}`, 'json_too_large'],
+  ['GEN-01 another payload', `${head}.${part({ iss: 'b' })}.${tail}`, 'signature_invalid'],
+  ['GEN-01 another header', withHeader({ alg: 'ES256', typ: 'JWT' }), 'signature_invalid'],
+  ['GEN-01 a signature of zeros', `${head}.${body}.${'A'.repeat(86)}`, 'signature_invalid'],
+  ['GEN-01 a signature too short', `${head}.${body}.${tail.slice(0, 40)}`, 'signature_invalid'],
+  ['GEN-11 a key of another curve', await signJwt(es384, { typ: 'JWT' }, {}), 'key_mismatch'],
+]
+for (const [what, compact, code] of faults) {
+  test(`JWS refuses ${what}`, async () => assert.equal(await check(compact), code))
+}
+
+test('JWS: the valid one, and the keys it does not take', async () => {
+  assert.equal(await check(valid), 'accepted')
+  const { publicJwk } = signer
+  assert.equal(await check(valid, (await generateSigner(ctx)).publicJwk), 'signature_invalid')
+  assert.equal(await check(valid, { ...publicJwk, use: 'enc' }), 'key_mismatch')
+  assert.equal(await check(valid, { ...publicJwk, alg: 'ES384' }), 'key_mismatch')
+  assert.equal(await check(valid, { ...publicJwk, key_ops: ['encrypt'] }), 'key_mismatch')
+  assert.equal(await check(valid, rsa.publicJwk), 'key_mismatch')
+  assert.equal(await check(valid, { ...publicJwk, y: publicJwk.x ?? '' }), 'key_unusable')
+})
+
+test('typ: letter case and application/ do not count, the rest does', async () => {
+  for (const typ of ['jwt', 'application/JWT', 'Application/jwt']) assert.equal(typMatches(typ, 'JWT'), true)
+  for (const typ of ['', 'jwt ', 'application/', 'x/jwt', 'application/application/jwt'])
+    assert.equal(typMatches(typ, 'JWT'), false)
+  const untyped = await signJwt(signer, {}, {})
+  assert.equal(await check(untyped, signer.publicJwk, { ...policy, typ: [undefined] }), 'accepted')
+  assert.equal(await check(valid, signer.publicJwk, { ...policy, typ: [undefined] }), 'typ_mismatch')
+})
+
+const now = 1000
+const times: readonly [JsonObject, string][] = [
+  [{}, 'accepted'],
+  [{ iat: 1000, nbf: 1000, exp: 1001 }, 'accepted'],
+  [{ exp: 971 }, 'accepted'],
+  [{ exp: 970 }, 'expired'],
+  [{ iat: 1030 }, 'accepted'],
+  [{ iat: 1031 }, 'not_yet_valid'],
+  [{ nbf: 1030 }, 'accepted'],
+  [{ nbf: 1031 }, 'not_yet_valid'],
+  [{ exp: '2000' }, 'time_invalid'],
+  [{ exp: null }, 'time_invalid'],
+  [{ iat: -1 }, 'time_invalid'],
+  [{ nbf: [] }, 'time_invalid'],
+  [{ exp: Number.POSITIVE_INFINITY }, 'time_invalid'],
+  [{ exp: 1000.5 }, 'accepted'],
+]
+for (const [payload, code] of times) {
+  test(`GEN-04, GEN-10 times ${JSON.stringify(payload)}: ${code}`, () => {
+    assert.equal(codeOf(checkJwtTimes(payload, { now, skew: 30 }, 'payload')), code)
+  })
+}

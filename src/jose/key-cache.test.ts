@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { appendixA3 } from '../../test/vectors/rfc7515.ts'
+import type { Crypto, VerificationKey } from '../base/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { createWebCrypto } from '../web/index.ts'
+import { jwsAlgorithms } from './algorithms.ts'
+import { withKeyCache } from './key-cache.ts'
+
+const { ES256, PS256, RS256, RS512 } = jwsAlgorithms
+const jwk = appendixA3.jwk
+
+function counting(below: Crypto): Crypto & { imports: number } {
+  const crypto = {
+    ...below,
+    imports: 0,
+    importVerificationKey: (...key: Parameters<Crypto['importVerificationKey']>) => {
+      crypto.imports += 1
+      return below.importVerificationKey(...key)
+    },
+  }
+  return crypto
+}
+
+for (const [name, make] of [
+  ['node', createNodeCrypto],
+  ['web', createWebCrypto],
+] as const) {
+  test(`${name}: a key is imported once, by its material`, async () => {
+    const below = counting(make())
+    const crypto = withKeyCache(below)
+    const first = await crypto.importVerificationKey(jwk, ES256.scheme)
+    assert.ok(first)
+    const dressed = { ...jwk, kid: 'other', use: 'sig' }
+    assert.equal(await crypto.importVerificationKey(dressed, ES256.scheme), first)
+    assert.equal(below.imports, 1)
+  })
+
+  test(`${name}: a key that cannot be used is not kept`, async () => {
+    const below = counting(make())
+    const crypto = withKeyCache(below)
+    for (let time = 0; time < 2; time += 1)
+      assert.equal(await crypto.importVerificationKey({ ...jwk, y: jwk.x }, ES256.scheme), undefined)
+    assert.equal(below.imports, 2)
+  })
+}
+
+test('the least recently used key goes first', async () => {
+  const below = counting({
+    ...createNodeCrypto(),
+    importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
+  })
+  const crypto = withKeyCache(below, 2)
+  const use = (x: string) => crypto.importVerificationKey({ ...jwk, x }, ES256.scheme)
+  for (const x of ['a', 'b', 'a', 'c']) use(x)
+  assert.equal(below.imports, 3)
+  use('a')
+  assert.equal(below.imports, 3, 'a was used after b')
+  use('b')
+  assert.equal(below.imports, 4)
+})
+
+test('one RSA key under two schemes is two keys', () => {
+  const below = counting({
+    ...createNodeCrypto(),
+    importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
+  })
+  const crypto = withKeyCache(below)
+  for (const { scheme } of [RS256, RS512, PS256, RS256])
+    crypto.importVerificationKey({ kty: 'RSA', n: 'n', e: 'e' }, scheme)
+  assert.equal(below.imports, 3)
+})
+
+test('everything else is the adapter below', () => {
+  const below = createNodeCrypto()
+  const { importVerificationKey: _, ...rest } = withKeyCache(below)
+  const { importVerificationKey: __, ...expected } = below
+  assert.deepEqual(rest, expected)
+})

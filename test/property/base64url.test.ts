@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decodeBase64url, encodeBase64url } from '../../src/base/index.ts'
+
+fc.configureGlobal({ seed: 4648 })
+
+const bytes = fc.uint8Array({ maxLength: 200 })
+
+/** Runs as on a platform that has no base64 of its own: which path is taken is decided at each call. */
+function withoutNative<T>(run: () => T): T {
+  const from = Object.getOwnPropertyDescriptor(Uint8Array, 'fromBase64') as PropertyDescriptor
+  const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64') as PropertyDescriptor
+  Reflect.deleteProperty(Uint8Array, 'fromBase64')
+  Reflect.deleteProperty(Uint8Array.prototype, 'toBase64')
+  try {
+    return run()
+  } finally {
+    Object.defineProperty(Uint8Array, 'fromBase64', from)
+    Object.defineProperty(Uint8Array.prototype, 'toBase64', to)
+  }
+}
+
+test('round trip', () => {
+  fc.assert(
+    fc.property(bytes, (data) => {
+      assert.deepEqual(decodeBase64url(encodeBase64url(data)), data)
+    }),
+  )
+})
+
+test('the table agrees with the native path, and both with Buffer', () => {
+  fc.assert(
+    fc.property(bytes, (data) => {
+      const encoded = encodeBase64url(data)
+      assert.equal(encoded, Buffer.from(data).toString('base64url'))
+      withoutNative(() => {
+        assert.equal(encodeBase64url(data), encoded)
+        assert.deepEqual(decodeBase64url(encoded), data)
+      })
+    }),
+  )
+})
+
+test('whatever is accepted is canonical: one text for each sequence of bytes', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'ABCDwxyz0189-_+/= \n'), maxLength: 12 })
+  fc.assert(
+    fc.property(letters, (text) => {
+      const decoded = decodeBase64url(text)
+      const byTable = withoutNative(() => decodeBase64url(text))
+      assert.deepEqual(byTable, decoded)
+      if (decoded !== undefined) assert.equal(encodeBase64url(decoded), text)
+    }),
+    { numRuns: 2000 },
+  )
+})
