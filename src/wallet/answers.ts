@@ -5,7 +5,11 @@
 import type { Answer } from '../base/index.ts'
 
 export const WI = {
-  deviceTooWeak: { status: 403, error: 'device_below_minimum', text: 'This device is not secure enough for the wallet.' },
+  deviceTooWeak: {
+    status: 403,
+    error: 'device_below_minimum',
+    text: 'This device is not secure enough for the wallet.',
+  },
   integrityServiceMissing: {
     status: 503,
     error: 'integrity_service_unavailable',

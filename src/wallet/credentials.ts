@@ -2,19 +2,17 @@
  * The credentials in the wallet: what the user sees of them, and how they look to a query.
  */
 import { failed, type JsonObject } from '../base/index.ts'
-import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
+import { protocolKeys } from '../federation/index.ts'
 import { pidClaimNames } from '../oid4vci/index.ts'
-import { parseSdJwt, placeDisclosures } from '../sd-jwt/index.ts'
+import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
+import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
 import { statusValues } from '../status-list/index.ts'
 import { WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
-import { issuerKeyOf } from './issuance/accept-pid.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
-export interface CredentialSummary extends Pick<
-  HeldCredential,
-  'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'
-> {
+export interface CredentialSummary
+  extends Pick<HeldCredential, 'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'> {
   readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
 }
 
@@ -79,11 +77,19 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
   if (failed(entity)) return 'valid'
   const { algorithms, clockSkewSeconds: skew } = ctx.config
   const resolved = await ctx.statuses.resolve(held.status, {
-    keys: [...(keysOf(entity) ?? [])],
+    keys: [...protocolKeys(entity, 'openid_credential_issuer'), ...entity.federationKeys],
     algorithms,
     skew,
     now,
   })
   if (failed(resolved) || resolved.status === statusValues.valid) return 'valid'
   return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
+}
+
+/** All claims in the clear. The credential was verified when it came; one that no longer opens has none. */
+function openClaims(ctx: Pick<WalletContext, 'crypto'>, { credential }: HeldCredential): JsonObject {
+  const [issuerJwt = '', ...rest] = credential.split('~')
+  const payload = readIssuerPayload(issuerJwt)
+  const placed = failed(payload) ? payload : placeDisclosures(ctx, payload, rest.slice(0, -1), 'credential')
+  return failed(placed) ? {} : placed.claims
 }

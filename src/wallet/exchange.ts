@@ -14,12 +14,12 @@ import {
   type NumericDate,
   parseJsonObject,
   type Random,
-  readText,
   type Rules,
+  readText,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
-import { inTheirWords, WI, type WalletAnswer } from './answers.ts'
+import { inTheirWords, type WalletAnswer, WI } from './answers.ts'
 
 export interface ReceivedAnswer {
   readonly status: number

@@ -2,9 +2,9 @@
  * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, checked before use, and chosen
  * so that no two parties see the same key (it-wallet §What the service does, area A).
  */
-import { type Decision, type Rules } from '../base/index.ts'
-import { sameKey, type Signer } from '../jose/index.ts'
-import { jwsRules, jwkRules } from '../rules/index.ts'
+import type { Decision, Rules } from '../base/index.ts'
+import { type Signer, sameKey } from '../jose/index.ts'
+import { jwkRules, jwsRules } from '../rules/index.ts'
 import {
   createAttestationRequest,
   jwtBearerGrantType,
@@ -12,7 +12,7 @@ import {
   verifyWalletAttestation,
   type WalletAttestationCode,
 } from '../wallet-attestation/index.ts'
-import { WI, type WalletAnswer } from './answers.ts'
+import { type WalletAnswer, WI } from './answers.ts'
 import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
 import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
 import { secureEnvironment } from './register.ts'

@@ -3,7 +3,7 @@
  * hardware key is made, and the instance is registered with the vendor's key attestation. Runs once (WI-25).
  */
 import { type Decision, randomToken } from '../base/index.ts'
-import { WI, type WalletAnswer } from './answers.ts'
+import { type WalletAnswer, WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
 import { jsonRequest, refusalOf } from './exchange.ts'
 import { chooseEnvironment, type SecureEnvironment } from './ports/secure-keys.ts'

@@ -3,17 +3,9 @@
  * (WI-01).
  */
 import { z } from 'zod'
-import {
-  type Decision,
-  type Failure,
-  fail,
-  failed,
-  joinUrl,
-  parseUrl,
-  type Rules,
-} from '../base/index.ts'
+import { type Decision, type Failure, fail, failed, joinUrl, parseUrl, type Rules } from '../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../federation/index.ts'
-import { WI, type WalletAnswer } from './answers.ts'
+import { type WalletAnswer, WI } from './answers.ts'
 import type { WalletConfig } from './config.ts'
 import type { WalletContext } from './context.ts'
 import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from './exchange.ts'

@@ -2,16 +2,15 @@
  * What the wallet looks at before it stores a PID (WI-10): who signed it, that it is bound to the wallet's own key, that
  * nothing is hidden or doubled in it, and that it is what was asked for.
  */
-import { type Decision, type JsonObject, type PublicJwk, randomUuid, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
 import { findKey, protocolKeys } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
-import { failed } from '../../base/index.ts'
 import { pidClaimNames } from '../../oid4vci/index.ts'
 import { credentialType, findClaims } from '../../oid4vp/index.ts'
 import { jwsRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { statusReference } from '../../status-list/index.ts'
-import { WI, type WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'

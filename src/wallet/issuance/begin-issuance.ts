@@ -2,7 +2,7 @@
  * The first half of an issuance (it-wallet §What the service does, area B): the PID Provider is verified, the request is
  * pushed, and a URL comes out for the browser. Everything that must not be guessed or used again is fresh (WI-07).
  */
-import { type Rules, randomToken } from '../../base/index.ts'
+import { failed, type Rules, randomToken } from '../../base/index.ts'
 import {
   codeChallengeOf,
   createAuthorizationDetail,
@@ -15,10 +15,17 @@ import {
   parsePushedAuthorizationResponse,
 } from '../../oauth/index.ts'
 import { pidSupport } from '../../oid4vci/index.ts'
-import { failed } from '../../base/index.ts'
-import { WI, type WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import { EXCHANGE_RULES, exchange, formRequest, type JsonAnswerCode, jsonRules, readJson, refusalOf } from '../exchange.ts'
+import {
+  EXCHANGE_RULES,
+  exchange,
+  formRequest,
+  type JsonAnswerCode,
+  jsonRules,
+  readJson,
+  refusalOf,
+} from '../exchange.ts'
 import { attestationFor } from '../obtain-attestation.ts'
 import { trustedIssuer } from './issuer.ts'
 

@@ -3,7 +3,16 @@
  * entities are offered whose own chain and metadata hold. A list is a hint and no more.
  */
 import { z } from 'zod'
-import { decodeBase64url, decodeUtf8, failed, fetchText, parseJson, parseJsonObject, parseUrl, Refusal } from '../../base/index.ts'
+import {
+  decodeBase64url,
+  decodeUtf8,
+  failed,
+  fetchText,
+  parseJson,
+  parseJsonObject,
+  parseUrl,
+  Refusal,
+} from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import type { WalletContext } from '../context.ts'
 import { trustedIssuer } from './issuer.ts'

@@ -5,7 +5,7 @@
 import type { Decision, Rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
-import { WI, type WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 
 export const ISSUER_TRUST_RULES = {
@@ -35,7 +35,9 @@ export async function trustedIssuer(
 ): Promise<TrustedIssuer> {
   const { config } = ctx
   decision.note('entity', issuer)
-  const entity = await decision.check(ISSUER_TRUST_RULES, () => ctx.trust.evaluate(issuer, ['openid_credential_issuer']))
+  const entity = await decision.check(ISSUER_TRUST_RULES, () =>
+    ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
+  )
   const policy = { issuer, credentialType: config.pidType, algorithms: ['ES256'], urls: config } as const
   const metadata = await decision.check(ISSUER_METADATA_RULES, () => parseIssuerMetadata(entity.metadata, policy))
   return { entity, metadata }

@@ -13,7 +13,7 @@ import {
   type TokenResponseCode,
 } from '../../oauth/index.ts'
 import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
-import { WI, type WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -63,23 +63,27 @@ export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIss
     const dpopSigner = signerOf(ctx, dpopKey)
     const now = ctx.clock.now()
     const answer = await decision.check(EXCHANGE_RULES, () =>
-      exchangeWithDpop(ctx, {
-        signer: dpopSigner,
-        method: 'POST',
-        url: metadata.tokenEndpoint,
-        now,
-        build: async (headers) => {
-          const assertion = await createClientAssertion(ctx, attestedKey, { clientId, audience: issuer, now })
-          const form = createTokenRequestForm({
-            client_id: clientId,
-            code,
-            redirect_uri: issuance.redirectUri,
-            code_verifier: issuance.codeVerifier,
-            client_assertion: assertion,
-          })
-          return formRequest(metadata.tokenEndpoint, form, headers)
+      exchangeWithDpop(
+        ctx,
+        {
+          signer: dpopSigner,
+          method: 'POST',
+          url: metadata.tokenEndpoint,
+          now,
+          build: async (headers) => {
+            const assertion = await createClientAssertion(ctx, attestedKey, { clientId, audience: issuer, now })
+            const form = createTokenRequestForm({
+              client_id: clientId,
+              code,
+              redirect_uri: issuance.redirectUri,
+              code_verifier: issuance.codeVerifier,
+              client_assertion: assertion,
+            })
+            return formRequest(metadata.tokenEndpoint, form, headers)
+          },
         },
-      }, 'token'),
+        'token',
+      ),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
     const token = await decision.check(TOKEN_RESPONSE_RULES, () => {

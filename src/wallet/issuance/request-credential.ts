@@ -12,7 +12,7 @@ import {
   parseCredentialResponse,
   pidSupport,
 } from '../../oid4vci/index.ts'
-import { WI, type WalletAnswer } from '../answers.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,

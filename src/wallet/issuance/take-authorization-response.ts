@@ -4,7 +4,7 @@
  */
 import type { Rules } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
-import { inTheirWords, WI, type WalletAnswer } from '../answers.ts'
+import { inTheirWords, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { PendingIssuance } from '../storage/wallet-record.ts'
 
