@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { failed, type JsonObject } from '../../base/index.ts'
 import type { ClaimPath } from '../claim-path.ts'
 import type { PresentedCredential, StoredCredential } from '../presentable-credential.ts'
+import { withAttestationQuery } from './attestation-query.ts'
 import { checkDcqlResponse, type DcqlPresentations } from './check.ts'
 import { evaluateDcql } from './evaluate.ts'
 import { type DcqlQuery, parseDcqlQuery } from './schema.ts'
@@ -356,7 +357,7 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
       credential_sets: [{ options: [['a', 'b']] }],
     },
     [entry('a', shown({ format: 'jwt' }))],
-    'presentation_missing',
+    'attestation_missing',
   ],
 ]
 for (const [title, query, presented, code] of responses)
@@ -380,4 +381,16 @@ test('RP-85 an index finds its element although elements before it were not disc
   assert.equal(check(query, [entry('pid', moved)]), 'accepted')
   const none = shown({ claims: { ...claims, nationalities: [] }, disclosed: [] })
   assert.equal(check(query, [entry('pid', none)]), 'claim_missing')
+})
+
+test('RP-56 the attestation is asked for by default, and its absence has a code of its own', () => {
+  const wa: PresentedCredential = { format: 'jwt', claims: { iss: 'x', iat: 1, cnf: {} }, disclosed: [] }
+  for (const sets of [undefined, [{ options: [['pid']] }]]) {
+    const query = withAttestationQuery(parse({ ...one(), ...(sets ? { credential_sets: sets } : {}) }))
+    assert.equal(withAttestationQuery(query), query)
+    assert.equal(check(query, [entry('pid', shown()), entry('wallet_attestation', wa)]), 'accepted')
+    assert.equal(check(query, [entry('pid', shown())]), 'attestation_missing')
+    assert.equal(check(query, [entry('wallet_attestation', wa)]), 'presentation_missing')
+    assert.equal(check(query, []), 'presentation_missing')
+  }
 })
