@@ -31,10 +31,12 @@ export function parseParameters(text: string, at: string): Parameters | Failure<
   return parameters
 }
 
+/** `undefined` for a bad escape, bad UTF-8, or NUL, which no parameter may hold and not every database takes. */
 function decodePart(part: string): string | undefined {
-  if (!part.includes('%') && !part.includes('+')) return part
   try {
-    return decodeURIComponent(part.replaceAll('+', ' '))
+    const encoded = part.includes('%') || part.includes('+')
+    const text = encoded ? decodeURIComponent(part.replaceAll('+', ' ')) : part
+    return text.includes('\0') ? undefined : text
   } catch {
     return undefined
   }

@@ -1,8 +1,9 @@
 /**
  * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint; knows
- * no codes. What is not a refusal becomes the given fault row, with no detail.
+ * no codes. A page gets HTML, everything else JSON.
  */
 import type { Answer, MaybePromise, Refusal } from '../base/index.ts'
+import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
@@ -28,7 +29,7 @@ export async function renderRefusal(
   renderPage: RenderPage | undefined,
   request: EndpointRequest | undefined,
 ): Promise<Response> {
-  if (kind === 'page' && renderPage) return withTrace(await renderPage(refusal, request), refusal)
+  if (kind === 'page') return withTrace(await (renderPage ?? renderPlainPage)(refusal, request), refusal)
   const { answer } = refusal
   const challenge =
     kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer.error) } : {}
