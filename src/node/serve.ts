@@ -79,6 +79,7 @@ function createServer(options: ServeOptions, listener: ReturnType<typeof getRequ
     headersTimeout: Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
+    requireHostHeader: false, // the adapter refuses its absence, in JSON
   }
   const server = options.tls
     ? createHttpsServer({ ...settings, ...options.tls }, listener)
@@ -100,15 +101,15 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
   })
 }
 
-/** `close` waits for busy connections and drops idle ones; after the time is up the rest is cut. */
+/** Connections that are kept alive are closed as they become idle; after the time is up the rest is cut. */
 function close(server: Server, seconds: number): Promise<void> {
   return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
     server.close(() => {
+      clearInterval(sweep)
       clearTimeout(cut)
       resolve()
     })
-    server.on('request', (_, response) => response.setHeader('connection', 'close'))
-    server.closeIdleConnections()
   })
 }
