@@ -56,7 +56,12 @@ export function openSqlite(
   const database = new DatabaseSync(path)
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
-  migrate(database, [...ownMigrations, ...migrations])
+  try {
+    migrate(database, [...ownMigrations, ...migrations])
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
