@@ -132,6 +132,7 @@ async function exchange(
     signal,
     ...(body && { body }),
   })
+  if (answer.statusCode < 200 || answer.statusCode > 599) throw new FetchRefused('unreachable', url.host)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
