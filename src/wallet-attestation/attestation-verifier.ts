@@ -1,0 +1,51 @@
+/**
+ * A wallet shows one attestation many times within its life: verified ones are kept by the digest of their text, never
+ * longer than the attestation and its trust chain hold (DESIGN §5).
+ */
+import { encodeBase64url, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import {
+  type VerifiedWalletAttestation,
+  verifyWalletAttestation,
+  type WalletAttestationCode,
+  type WalletAttestationContext,
+} from './attestation.ts'
+
+export interface AttestationVerifier {
+  /** As `verifyWalletAttestation`. */
+  verify(
+    compact: string,
+    now: NumericDate,
+  ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>>
+  /** Forgets everything: when the trust anchors change. */
+  clear(): void
+}
+
+export interface AttestationVerifierOptions {
+  readonly algorithms: readonly JwsAlgorithm[]
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** Attestations to keep. */
+  readonly capacity?: number
+}
+
+export function createAttestationVerifier(
+  ctx: WalletAttestationContext,
+  { algorithms, skew, capacity = 10_000 }: AttestationVerifierOptions,
+): AttestationVerifier {
+  const known = new Map<string, Verified<VerifiedWalletAttestation>>()
+  return {
+    clear: () => known.clear(),
+    verify: async (compact, now) => {
+      const name = encodeBase64url(ctx.crypto.digest('sha-256', compact))
+      const kept = known.get(name)
+      known.delete(name)
+      const attestation =
+        kept && now < kept.expiresAt ? kept : await verifyWalletAttestation(ctx, compact, { algorithms, skew, now })
+      if (failed(attestation) || now >= attestation.expiresAt) return attestation
+      known.set(name, attestation)
+      if (known.size > capacity) known.delete(known.keys().next().value as string)
+      return attestation
+    },
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * The Wallet Attestation (`wallet-attestation+jwt`): the Wallet Provider states that an ephemeral key lives in a genuine
+ * Wallet Instance. Shown to PID Providers and Relying Parties (it-wallet §Data formats).
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  findKey,
+  protocolKeys,
+  type TrustCode,
+  type TrustEvaluator,
+  type TrustedEntity,
+} from '../federation/trust-evaluator.ts'
+import {
+  bareJwk,
+  checkJwtTimes,
+  type JwkCode,
+  type JwsAlgorithm,
+  type JwsParseCode,
+  type JwsVerifyCode,
+  type JwtTimeCode,
+  type JwtTimePolicy,
+  jwkThumbprint,
+  type ParsedJws,
+  parseJws,
+  parsePublicJwk,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
+import { capabilityMembers, type WalletCapabilities } from './capabilities.ts'
+import { attestationTypes } from './identifiers.ts'
+
+/** 24 hours (it-wallet §Limits; WP-69). */
+export const maximumAttestationLifetimeSeconds = 86_400
+
+export type WalletAttestationParseCode =
+  | JwsParseCode
+  | JwkCode
+  | 'kid_missing'
+  | 'trust_chain_malformed'
+  | 'claim_malformed'
+  | 'time_invalid'
+  | 'presentation_definition_uri_claimed'
+
+export type WalletAttestationCode =
+  | WalletAttestationParseCode
+  | JwtTimeCode
+  | 'lifetime_too_long'
+  | 'sub_mismatch'
+  | TrustCode
+  | 'kid_unknown'
+  | JwsVerifyCode
+
+const names = z.array(z.string())
+/** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
+const claims = z.looseObject({
+  iss: z.string().min(1),
+  sub: z.string().min(1),
+  iat: z.unknown().refine((value) => value !== undefined),
+  exp: z.unknown().refine((value) => value !== undefined),
+  cnf: z.looseObject({ jwk: z.looseObject({}) }),
+  aal: z.string().min(1).optional(),
+  ...capabilityMembers,
+  client_id_schemes_supported: names.optional(),
+  status: z.looseObject({}).optional(),
+})
+const trustChain = z.array(z.string().min(1)).nonempty().optional()
+
+export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
+  readonly iss: string
+  readonly sub: string
+  readonly iat: NumericDate
+  readonly exp: NumericDate
+  readonly aal?: string
+  readonly client_id_schemes_supported?: readonly string[]
+  /** For `status-list/`, which judges it. */
+  readonly status?: JsonObject
+}
+
+export interface ParsedWalletAttestation {
+  readonly claims: WalletAttestationClaims
+  /** The attested key, without further members. */
+  readonly cnf: PublicJwk
+  readonly kid: string
+  readonly trustChain: readonly string[] | undefined
+  readonly jws: ParsedJws
+}
+
+export interface VerifiedWalletAttestation {
+  readonly claims: WalletAttestationClaims
+  readonly cnf: PublicJwk
+  /** Of `cnf`, and equal to `sub`. */
+  readonly thumbprint: string
+  readonly walletProvider: TrustedEntity
+  /** The lesser of the attestation's and its trust chain's end. */
+  readonly expiresAt: NumericDate
+}
+
+/** Reads an attestation. Nothing it returns may be trusted. */
+export function parseWalletAttestation(
+  compact: string,
+  { algorithms }: { readonly algorithms: readonly JwsAlgorithm[] },
+): ParsedWalletAttestation | Failure<WalletAttestationParseCode> {
+  const at = 'wallet_attestation'
+  const jws = parseJws(compact, { typ: [attestationTypes.attestation], algorithms }, at)
+  if (failed(jws)) return jws
+  const { header, payload } = jws
+  const { kid } = header
+  if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`)
+  const chain = trustChain.safeParse(header.trust_chain)
+  if (!chain.success) return fail('trust_chain_malformed', `${at}.header.trust_chain`)
+  const parsed = claims.safeParse(payload)
+  if (!parsed.success)
+    return fail('claim_malformed', [`${at}.payload`, ...(parsed.error.issues[0]?.path.slice(0, 1) ?? [])].join('.'))
+  const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
+  if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
+  const uriClaimed = (payload.presentation_definition_uri_supported ?? false) !== false
+  if (uriClaimed)
+    return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)
+  const jwk = parsePublicJwk((payload.cnf as JsonObject).jwk, `${at}.payload.cnf.jwk`)
+  if (failed(jwk)) return jwk
+  return {
+    claims: parsed.data as unknown as WalletAttestationClaims,
+    cnf: bareJwk(jwk),
+    kid,
+    trustChain: chain.data,
+    jws,
+  }
+}
+
+export interface WalletAttestationContext extends CryptoContext {
+  readonly trust: TrustEvaluator
+}
+
+export interface WalletAttestationPolicy extends JwtTimePolicy {
+  readonly algorithms: readonly JwsAlgorithm[]
+}
+
+/**
+ * Verifies times, life, `sub`, the trust in the Wallet Provider, and the signature with the key that `kid` names in its
+ * resolved metadata. Does not check the status, nor that whoever shows it holds the attested key.
+ */
+export async function verifyWalletAttestation(
+  ctx: WalletAttestationContext,
+  compact: string,
+  policy: WalletAttestationPolicy,
+): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
+  const at = 'wallet_attestation'
+  const attestation = parseWalletAttestation(compact, policy)
+  if (failed(attestation)) return attestation
+  const { claims: content, cnf, kid, jws } = attestation
+  const untimely = checkJwtTimes(jws.payload, policy, `${at}.payload`)
+  if (untimely) return untimely
+  const tooLong = content.exp - content.iat > maximumAttestationLifetimeSeconds
+  if (tooLong) return fail('lifetime_too_long', `${at}.payload.exp`) // WP-69
+  const thumbprint = jwkThumbprint(ctx, cnf)
+  if (content.sub !== thumbprint) return fail('sub_mismatch', `${at}.payload.sub`) // WP-71
+  const hint = attestation.trustChain ? { trustChain: attestation.trustChain } : {}
+  const walletProvider = await ctx.trust.evaluate(content.iss, ['wallet_provider'], hint)
+  if (failed(walletProvider)) return walletProvider
+  const key = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
+  const signed = await verifyJws(ctx, jws, key, at)
+  if (failed(signed)) return signed
+  const expiresAt = Math.min(content.exp, walletProvider.expiresAt)
+  return verified({ claims: content, cnf, thumbprint, walletProvider, expiresAt })
+}
+
+export interface WalletAttestationContent {
+  /** The Wallet Provider's identifier. */
+  readonly iss: string
+  /** The key of the request. */
+  readonly ephemeralKey: PublicJwk
+  readonly aal: string
+  readonly capabilities: WalletCapabilities
+  readonly client_id_schemes_supported: readonly string[]
+  readonly trustChain: readonly string[]
+  readonly iat: NumericDate
+  readonly lifetimeSeconds: number
+  readonly status?: JsonObject
+}
+
+/** Builds and signs. Throws a RangeError for a life over 24 hours: configuration must have refused it. */
+export async function createWalletAttestation(
+  ctx: CryptoContext,
+  signer: Signer,
+  content: WalletAttestationContent,
+): Promise<string> {
+  if (content.lifetimeSeconds > maximumAttestationLifetimeSeconds)
+    throw new RangeError('attestation life over 24 hours')
+  const { capabilities } = content
+  return signJwt(
+    signer,
+    {
+      kid: signer.kid, // WP-25, WP-67
+      typ: attestationTypes.attestation, // WP-25
+      trust_chain: content.trustChain, // WP-25, WP-68
+    },
+    {
+      iss: content.iss, // WP-71
+      sub: jwkThumbprint(ctx, content.ephemeralKey), // WP-71
+      aal: content.aal, // WP-26
+      cnf: { jwk: bareJwk(content.ephemeralKey) }, // WP-71
+      authorization_endpoint: capabilities.authorization_endpoint, // WP-26
+      response_types_supported: capabilities.response_types_supported, // WP-26
+      response_modes_supported: capabilities.response_modes_supported, // WP-26
+      vp_formats_supported: capabilities.vp_formats_supported, // WP-26
+      request_object_signing_alg_values_supported: capabilities.request_object_signing_alg_values_supported, // WP-26
+      presentation_definition_uri_supported: false, // WP-70
+      client_id_schemes_supported: content.client_id_schemes_supported, // WP-26
+      iat: content.iat, // WP-26
+      exp: content.iat + content.lifetimeSeconds, // WP-69
+      ...(content.status ? { status: content.status } : {}), // WP-75
+    },
+  )
+}

@@ -1,0 +1,34 @@
+/**
+ * The body of a Wallet Instance's registration: the device's key attestation, the tag of the hardware key, and the
+ * challenge that both are bound to (it-wallet §Data formats).
+ */
+import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
+
+export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'member_unknown'
+
+export interface RegistrationRequest {
+  readonly challenge: string
+  /** For `device-integrity/`, which has the limit on its size. */
+  readonly key_attestation: string
+  /** Opaque; compared as it is spelt (WP-53). */
+  readonly hardware_key_tag: string
+}
+
+/** Characters. */
+const limits = { challenge: 512, key_attestation: 4_000_000, hardware_key_tag: 256 } as const
+const memberNames = Object.keys(limits) as readonly (keyof typeof limits)[]
+
+/** Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06). */
+export function parseRegistrationRequest(body: Json): RegistrationRequest | Failure<RegistrationRequestCode> {
+  if (!isJsonObject(body)) return fail('member_malformed', 'body') // WP-05
+  for (const name of memberNames) {
+    const value = body[name]
+    if (value === undefined) return fail('member_missing', `body.${name}`) // WP-05
+    const wellFormed = typeof value === 'string' && value !== '' && value.length <= limits[name]
+    if (!wellFormed) return fail('member_malformed', `body.${name}`) // WP-05
+  }
+  const unknown = Object.keys(body).some((name) => !Object.hasOwn(limits, name))
+  if (unknown) return fail('member_unknown', 'body') // WP-06
+  const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
+  return { challenge, key_attestation, hardware_key_tag }
+}
