@@ -5,7 +5,12 @@ import { Failure, fail, verified } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { createWalletAttestation, verifyWalletAttestation, type WalletAttestationCode } from './attestation.ts'
+import {
+  createWalletAttestation,
+  parseWalletAttestation,
+  verifyWalletAttestation,
+  type WalletAttestationCode,
+} from './attestation.ts'
 import { createAttestationVerifier } from './attestation-verifier.ts'
 
 const crypto = createNodeCrypto()
@@ -192,4 +197,11 @@ test('what is refused is not kept, and the number kept is bounded', async () => 
   for (const compact of [forged, forged, honest, honest, await changed({ aal: 'other' }), honest])
     await verifier.verify(compact, now)
   assert.equal(asked.length - before, 5)
+})
+
+test('GEN-10 reading alone refuses times that are none, since it returns them', async () => {
+  for (const times of [{ exp: 'tomorrow' }, { iat: null }, { iat: -1 }]) {
+    const parsed = parseWalletAttestation(await changed(times), policy)
+    assert.ok(parsed instanceof Failure && parsed.code === 'time_invalid')
+  }
 })
