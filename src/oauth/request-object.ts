@@ -190,12 +190,10 @@ const comparable = [
 
 /** Claims that need not be there and hold when they are (PP-48). */
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
-  const { iss, aud, jti, client_assertion_type: type } = payload
+  const { iss, aud, jti } = payload
   if (iss !== undefined && iss !== policy.thumbprint) return fail('iss_mismatch', 'request.payload.iss') // PP-48
   if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
-  if (type !== undefined && typeof type !== 'string')
-    return fail('client_assertion_type_mismatch', 'request.payload.client_assertion_type') // PP-48
   return checkJwtTimes(payload, policy, 'request.payload')
 }
 

@@ -47,6 +47,10 @@ export const canonicalFormat = (format: string): string => aliases.get(format) ?
 
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
+/** Whether a query of these formats asks for the Wallet Attestation and for nothing else. */
+export const asksAttestation = (formats: readonly string[]): boolean =>
+  formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
+
 /** The credential's type: `doctype`, else `vct`, else `type` (RP-57). */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
@@ -60,7 +64,8 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 
 /**
  * Whether a Relying Party's attested `vp_formats` takes this credential's format and issuer algorithm (WI-95, RP-61).
- * A format that is listed without algorithms takes any; one that is not listed takes none.
+ * A format that is listed without algorithms takes any; one that is not listed takes none. For credentials: the Wallet
+ * Attestation goes with them whatever stands there.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))

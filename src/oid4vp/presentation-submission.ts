@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, type Random, randomUuid } from '../base/index.ts'
-import { sameFormat } from './presentable-credential.ts'
+import { asksAttestation, sameFormat } from './presentable-credential.ts'
 import type { RequestedDefinition } from './presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({
@@ -24,6 +24,7 @@ export type SubmissionCode =
   | 'descriptor_doubled'
   | 'descriptor_unrequested'
   | 'descriptor_missing'
+  | 'attestation_missing'
   | 'descriptor_format_mismatch'
   | 'descriptor_path_invalid'
 
@@ -79,7 +80,10 @@ export function parsePresentationSubmission(
     if (presentation === undefined) return fail('descriptor_path_invalid', `${place}.path`) // RP-53
     mapped.push({ id, format, presentation })
   }
-  if (!requested.descriptors.every(({ id }) => named.has(id))) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
+  const missing = requested.descriptors.filter(({ id }) => !named.has(id))
+  const onlyAttestation = missing.every(({ format }) => asksAttestation(Object.keys(format ?? {})))
+  if (!onlyAttestation) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
+  if (missing.length > 0) return fail('attestation_missing', `${at}.descriptor_map`) // RP-56
   return mapped
 }
 

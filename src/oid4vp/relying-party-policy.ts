@@ -5,7 +5,7 @@
  */
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
 import { type ClaimPath, claimNames, parseJsonPath } from './claim-path.ts'
-import { canonicalFormat } from './presentable-credential.ts'
+import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
 import type { InputDescriptor } from './presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
 import type { TrustedRequestObject } from './verify-request-object.ts'
@@ -42,12 +42,12 @@ function claimAllowed(path: ClaimPath, allowed: readonly string[]): boolean {
 function requestedCredentials(request: TrustedRequestObject): readonly RequestedCredential[] {
   if (request.kind === 'scope') {
     const descriptors = request.definition.descriptors.filter(
-      ({ format }) => !isAttestationOnly(Object.keys(format ?? {})),
+      ({ format }) => !asksAttestation(Object.keys(format ?? {})),
     )
     return descriptors.map((descriptor) => ({ types: typesOf(descriptor), paths: pathsOf(descriptor) }))
   }
   return request.query.credentials
-    .filter(({ format }) => !isAttestationOnly([format]))
+    .filter(({ format }) => !asksAttestation([format]))
     .map(({ format, meta, claims = [] }) => {
       const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
       const mdoc = canonicalFormat(format) === 'mso_mdoc'
@@ -57,9 +57,6 @@ function requestedCredentials(request: TrustedRequestObject): readonly Requested
       }
     })
 }
-
-const isAttestationOnly = (formats: readonly string[]): boolean =>
-  formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
 const pathsOf = ({ constraints }: InputDescriptor): readonly ClaimPath[] =>
   (constraints.fields ?? []).flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))

@@ -373,46 +373,6 @@ test('WI-80 a definition by value stands in place of a scope', async () => {
   assert.equal(await run('scope', broken), 'definition_malformed')
 })
 
-test('RP-06 RP-07 RP-34 variant 1 emits exactly its members', () => {
-  const { header, payload } = valid.scope
-  assert.deepEqual(header, { typ: 'JWT', kid: signer.kid, trust_chain: settings.trustChain })
-  assert.deepEqual(payload, {
-    scope: 'login',
-    client_id_scheme: 'entity_id',
-    client_id: clientId,
-    response_mode: 'direct_post.jwt',
-    response_type: 'vp_token',
-    response_uri: responseUri,
-    nonce: presentationNonce,
-    state,
-    iss: clientId,
-    iat: now,
-    exp: now + 300,
-  })
-})
-
-test('RP-08 RP-38 RP-40 variant 2 emits exactly its members', async () => {
-  const { header, payload } = valid.dcql
-  assert.deepEqual(header, { typ: 'oauth-authz-req+jwt', kid: signer.kid, trust_chain: settings.trustChain })
-  assert.deepEqual(payload, {
-    client_id: clientId,
-    response_mode: 'direct_post.jwt',
-    response_type: 'vp_token',
-    dcql_query: dcqlQuery,
-    response_uri: responseUri,
-    nonce: presentationNonce,
-    state,
-    iss: clientId,
-    iat: now,
-    exp: now + 300,
-    request_uri_method: 'post',
-    wallet_nonce: 'wn',
-  })
-  const plain = await createDcqlRequestObject(signer, { ...settings, dcqlQuery, requestUriMethod: undefined }, now)
-  const names = Object.keys(partsOf(plain).payload)
-  assert.ok(!names.includes('wallet_nonce') && !names.includes('request_uri_method'))
-})
-
 test('hostile input gets a code, not an exception', async () => {
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`
   const rows = ['', '.', '..', 'a.b.c', 'x'.repeat(200_000), `${'e30'}.${Buffer.from(deep).toString('base64url')}.AA`]

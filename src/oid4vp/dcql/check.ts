@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import type { PresentedCredential } from '../presentable-credential.ts'
+import { asksAttestation, type PresentedCredential } from '../presentable-credential.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
@@ -12,6 +12,7 @@ import type { DcqlQuery } from './schema.ts'
 export type DcqlResponseCode =
   | DcqlMatchCode
   | 'presentation_missing'
+  | 'attestation_missing'
   | 'presentation_unrequested'
   | 'presentation_count'
   | 'presentation_duplicate_id'
@@ -44,10 +45,9 @@ export function checkDcqlResponse(
   if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
   const known = new Set(query.credentials.map(({ id }) => id))
   if (presented.some(({ id }) => !known.has(id))) return fail('presentation_unrequested', 'vp_token') // RP-13
-  const unanswered = requestedSets(query).some(
-    ({ required, options }) => required && !options.some((ids) => ids.every((id) => byId.has(id))),
-  )
-  if (unanswered) return fail('presentation_missing', 'vp_token') // RP-13
+  const attestations = query.credentials.filter(({ format }) => asksAttestation([format])).map(({ id }) => id)
+  if (!answersAll(query, [...byId.keys(), ...attestations])) return fail('presentation_missing', 'vp_token') // RP-13
+  if (!answersAll(query, [...byId.keys()])) return fail('attestation_missing', 'vp_token') // RP-56
   const answers: AnsweredQuery[] = []
   for (const [index, credentialQuery] of query.credentials.entries()) {
     const credentials = byId.get(credentialQuery.id)
@@ -62,3 +62,8 @@ export function checkDcqlResponse(
   }
   return answers
 }
+
+const answersAll = (query: DcqlQuery, answered: readonly string[]): boolean =>
+  requestedSets(query).every(
+    ({ required, options }) => !required || options.some((ids) => ids.every((id) => answered.includes(id))),
+  )

@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import type { PresentedCredential } from '../presentable-credential.ts'
+import { asksAttestation, type PresentedCredential } from '../presentable-credential.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 
@@ -19,7 +19,11 @@ export interface AnsweredDescriptor {
   readonly disclosureLimited: boolean
 }
 
-export type DefinitionResponseCode = DescriptorMatchCode | 'descriptor_missing' | 'descriptor_unrequested'
+export type DefinitionResponseCode =
+  | DescriptorMatchCode
+  | 'descriptor_missing'
+  | 'attestation_missing'
+  | 'descriptor_unrequested'
 
 /**
  * The Relying Party's side (RP-13, RP-86): each descriptor answered by a presentation that meets it. `presented` is keyed
@@ -34,6 +38,8 @@ export function checkDefinitionResponse(
   const answers: AnsweredDescriptor[] = []
   for (const [index, descriptor] of requested.descriptors.entries()) {
     const credential = presented.get(descriptor.id)
+    const isAttestation = asksAttestation(Object.keys(descriptor.format ?? {}))
+    if (credential === undefined && isAttestation) return fail('attestation_missing', `input_descriptors.${index}`) // RP-56
     if (credential === undefined) return fail('descriptor_missing', `input_descriptors.${index}`) // RP-53
     const claims = matchDescriptor(descriptor, credential, `input_descriptors.${index}`)
     if (failed(claims)) return claims

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { randomAlphanumerics, randomUuid } from '../base/index.ts'
+import { defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { checkReceivedAccessToken, clientIdUrl, createAccessToken, verifyAccessToken } from './access-token.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('access-token') }
+const now = fixedClock().now()
+const signer = await generateSigner(ctx)
+const other = await generateSigner(ctx)
+const issuer = 'https://pid.example'
+const clientId = clientIdUrl('https://wp.example/', 'thumb')
+const input = {
+  issuer,
+  subject: 'pairwise',
+  clientId,
+  now,
+  lifetime: 300,
+  jti: randomUuid(ctx.random),
+  cNonce: randomAlphanumerics(ctx.random, 32),
+  jkt: 'jkt-thumbprint',
+}
+const token = await createAccessToken(signer, input)
+const policy = { issuer, keys: [other.publicJwk, signer.publicJwk], now, skew: 10, algorithms: defaultAlgorithms }
+const changed = async (change: JwtChange) => verifyAccessToken(ctx, await forgeJwt(token, signer, change), policy)
+
+test('PP-21, PP-22, PP-85, PP-87, PP-88 the token has every claim, and verifies', async () => {
+  const { header, payload } = decodeJwt(token)
+  assert.deepEqual(header, { alg: 'ES256', typ: 'at+jwt', kid: signer.kid })
+  assert.equal(clientId, 'https://wp.example/instance/thumb')
+  assert.deepEqual(payload, {
+    iss: issuer,
+    sub: 'pairwise',
+    client_id: clientId,
+    aud: clientId,
+    iat: now,
+    exp: now + 300,
+    jti: input.jti,
+    nonce: input.cNonce,
+    jkt: 'jkt-thumbprint',
+    cnf: { jkt: 'jkt-thumbprint' },
+  })
+  const verified = vouched(await verifyAccessToken(ctx, token, policy))
+  assert.deepEqual([verified.jkt, verified.jti, verified.sub], ['jkt-thumbprint', input.jti, 'pairwise'])
+})
+
+const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
+  ['PP-89', 'the signature of a key that is not ours', { signer: other }, 'signature_invalid'],
+  ['PP-89', 'no kid', { header: { kid: undefined } }, 'kid_unknown'],
+  ['PP-89', 'an unknown kid', { header: { kid: 'x' } }, 'kid_unknown'],
+  ['PP-89', 'another issuer', { payload: { iss: 'https://x.example' } }, 'iss_mismatch'],
+  ['PP-89', 'another kind of JWT', { header: { typ: 'vc+sd-jwt' } }, 'typ_mismatch'],
+  ['PP-89', 'no typ', { header: { typ: undefined } }, 'typ_mismatch'],
+  ['PP-88', 'its time over', { payload: { iat: now - 310, exp: now - 10 } }, 'expired'],
+  ['PP-89', 'no exp', { payload: { exp: undefined } }, 'access_token_malformed'],
+  ['PP-89', 'no iat', { payload: { iat: undefined } }, 'access_token_malformed'],
+  ['PP-89', 'no sub', { payload: { sub: undefined } }, 'access_token_malformed'],
+  ['PP-89', 'a jti that is no UUID', { payload: { jti: 'x' } }, 'access_token_malformed'],
+  ['PP-87', 'a short nonce', { payload: { nonce: 'x' } }, 'access_token_malformed'],
+  ['PP-90', 'no jkt', { payload: { jkt: undefined } }, 'access_token_malformed'],
+  ['PP-21', 'an aud that is not the client', { payload: { aud: issuer } }, 'aud_mismatch'],
+  ['PP-22', 'two bindings', { payload: { cnf: { jkt: 'x' } } }, 'binding_contradictory'],
+]
+for (const [id, what, change, code] of faults) refuses(id, `a token with ${what}`, () => changed(change), code)
+for (const [id, what, forge, code] of commonJwtFaults)
+  refuses(id, `a token with ${what}`, async () => verifyAccessToken(ctx, await forge(token, signer), policy), code)
+
+test('PP-88 a token is good until its last second', async () => {
+  vouched(await verifyAccessToken(ctx, token, { ...policy, now: now + 309 }))
+})
+refuses(
+  'PP-88',
+  'a token a second later',
+  () => verifyAccessToken(ctx, token, { ...policy, now: now + 310 }),
+  'expired',
+)
+
+const expected = {
+  issuer,
+  clientIds: ['thumb', clientId],
+  jkt: 'jkt-thumbprint',
+  now,
+  skew: 10,
+  algorithms: defaultAlgorithms,
+}
+const received = async (change: JwtChange) => checkReceivedAccessToken(await forgeJwt(token, signer, change), expected)
+
+test('WI-09, WI-49 the wallet takes the token, in either form of its name and of the binding', async () => {
+  vouched(checkReceivedAccessToken(token, expected))
+  vouched(await received({ payload: { aud: 'thumb' } }))
+  vouched(await received({ payload: { jkt: undefined } }))
+  vouched(await received({ payload: { cnf: undefined }, header: { typ: undefined } }))
+})
+
+const walletFaults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
+  ['WI-09', 'another issuer', { payload: { iss: 'https://x.example' } }, 'iss_mismatch'],
+  ['WI-09', 'no issuer', { payload: { iss: undefined } }, 'iss_mismatch'],
+  ['WI-09', 'another audience', { payload: { aud: 'https://wp.example/instance/x' } }, 'aud_mismatch'],
+  ['WI-09', 'no audience', { payload: { aud: undefined } }, 'aud_mismatch'],
+  ['WI-49', 'another key', { payload: { jkt: 'x', cnf: { jkt: 'x' } } }, 'jkt_mismatch'],
+  ['WI-49', 'two keys', { payload: { cnf: { jkt: 'x' } } }, 'jkt_mismatch'],
+  ['WI-49', 'no key', { payload: { jkt: undefined, cnf: undefined } }, 'jkt_mismatch'],
+  ['WI-49', 'a cnf that is null', { payload: { jkt: 'x', cnf: null } }, 'jkt_mismatch'],
+  ['WI-49', 'its time over', { payload: { exp: now - 10 } }, 'expired'],
+  ['WI-49', 'no exp', { payload: { exp: undefined } }, 'exp_missing'],
+]
+for (const [id, what, change, code] of walletFaults)
+  refuses(id, `in the wallet, a token with ${what}`, () => received(change), code)
+refuses('WI-49', 'an opaque token', () => checkReceivedAccessToken('opaque', expected), 'jws_malformed')
+refuses(
+  'WI-49',
+  'an unsigned token',
+  () => checkReceivedAccessToken(token.replace(/[^.]*$/, ''), expected),
+  'jws_unsigned',
+)

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import { createAuthorizationUrl, parseAuthorizationQuery } from './authorization-request.ts'
+import {
+  createAuthorizationErrorResponse,
+  createAuthorizationResponse,
+  verifyAuthorizationResponse,
+} from './authorization-response.ts'
+import { readQuery } from './parameters.ts'
+
+const iss = 'https://pid.example'
+const redirectUri = 'https://wallet.example/cb?tenant=a%2Fb'
+const expected = { redirectUri, state: 's&=+ é', issuer: iss }
+const success = createAuthorizationResponse(redirectUri, { code: 'c', state: expected.state, iss })
+
+test('WI-39 the browser is sent with client_id and request_uri only, encoded', () => {
+  const reference = { client_id: 'thumb', request_uri: 'urn:ietf:params:oauth:request_uri:a b' }
+  const url = createAuthorizationUrl('https://pid.example/authorize?v=1', reference)
+  assert.equal(
+    url,
+    'https://pid.example/authorize?v=1&client_id=thumb&request_uri=urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Aa%20b',
+  )
+  assert.deepEqual(vouched(parseAuthorizationQuery(readQuery(new URL(url)) ?? new Map())), reference)
+})
+
+refuses(
+  'PP-54',
+  'a query without client_id',
+  () => parseAuthorizationQuery(new Map([['request_uri', 'u']])),
+  'client_id_missing',
+)
+refuses(
+  'PP-12',
+  'a query without request_uri',
+  () =>
+    parseAuthorizationQuery(
+      new Map([
+        ['client_id', 'c'],
+        ['redirect_uri', 'x'],
+      ]),
+    ),
+  'request_uri_missing',
+)
+
+test('PP-55 further query parameters change nothing', () => {
+  const query = new Map([
+    ['client_id', 'c'],
+    ['request_uri', 'u'],
+    ['redirect_uri', 'https://evil.example'],
+    ['state', 'x'],
+  ])
+  assert.deepEqual(parseAuthorizationQuery(query), { client_id: 'c', request_uri: 'u' })
+})
+
+test('PP-15, PP-56 the redirect keeps the query of redirect_uri and carries code, state, iss', () => {
+  assert.equal(
+    success,
+    'https://wallet.example/cb?tenant=a%2Fb&code=c&state=s%26%3D%2B%20%C3%A9&iss=https%3A%2F%2Fpid.example',
+  )
+  assert.deepEqual(vouched(verifyAuthorizationResponse(success, expected)), { kind: 'code', code: 'c' })
+})
+
+test('PP-56 any state comes back unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (state) => {
+      const url = createAuthorizationResponse('https://wallet.example/cb', { code: 'c', state, iss })
+      assert.equal(new URL(url).searchParams.get('state'), state)
+      vouched(verifyAuthorizationResponse(url, { redirectUri: 'https://wallet.example/cb', state, issuer: iss }))
+    }),
+  )
+})
+
+test('PP-57, WI-42 an error redirect carries error, state and iss, and is an outcome', () => {
+  const url = createAuthorizationErrorResponse('https://wallet.example/cb?tenant=x', {
+    error: 'access_denied',
+    error_description: 'No & thanks',
+    state: expected.state,
+    iss,
+  })
+  const parameters = new URL(url).searchParams
+  assert.deepEqual(
+    [parameters.get('error'), parameters.get('state'), parameters.get('iss')],
+    ['access_denied', expected.state, iss],
+  )
+  assert.deepEqual(vouched(verifyAuthorizationResponse(url, expected)), {
+    kind: 'error',
+    error: 'access_denied',
+    error_description: 'No & thanks',
+  })
+})
+
+const base = 'https://wallet.example/cb'
+const query = (values: Record<string, string>) => `${base}?${new URLSearchParams(values)}`
+const good = { code: 'c', state: expected.state, iss }
+const faults: readonly (readonly [id: string, what: string, url: string, code: string])[] = [
+  ['WI-40', 'no state', query({ code: 'c', iss }), 'state_missing'],
+  ['WI-40', 'an empty state', query({ ...good, state: '' }), 'state_missing'],
+  ['WI-40', 'another state', query({ ...good, state: 'x' }), 'state_mismatch'],
+  ['WI-41', 'no iss', query({ code: 'c', state: expected.state }), 'iss_missing'],
+  ['WI-41', 'another iss', query({ ...good, iss: 'https://evil.example' }), 'iss_mismatch'],
+  ['WI-41', 'an iss with a slash more', query({ ...good, iss: `${iss}/` }), 'iss_mismatch'],
+  ['WI-41', 'an error without iss', query({ error: 'access_denied', state: expected.state }), 'iss_missing'],
+  ['WI-40', 'an error with another state', query({ error: 'access_denied', state: 'x', iss }), 'state_mismatch'],
+  ['WI-20', 'another host', query(good).replace('wallet', 'evil'), 'redirect_uri_mismatch'],
+  ['WI-20', 'another path', query(good).replace('/cb', '/cb2'), 'redirect_uri_mismatch'],
+  ['WI-20', 'another scheme', query(good).replace('https:', 'http:'), 'redirect_uri_mismatch'],
+  ['WI-20', 'no URL', 'cb?code=c', 'redirect_uri_mismatch'],
+  ['GEN-09', 'a doubled code', `${query(good)}&code=d`, 'parameter_duplicated'],
+  ['GEN-09', 'a doubled state', `${query(good)}&state=`, 'parameter_duplicated'],
+  ['WI-42', 'code and error together', query({ ...good, error: 'x' }), 'response_malformed'],
+  ['WI-42', 'neither code nor error', query({ state: expected.state, iss }), 'response_malformed'],
+]
+for (const [id, what, url, code] of faults)
+  refuses(id, `a response with ${what}`, () => verifyAuthorizationResponse(url, expected), code)

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Json } from '../base/index.ts'
+import { appendParameters, encodeForm, isText, isTokenIdentifier, readQuery, sameJson } from './parameters.ts'
+
+test('PP-56 parameters are added to a URL whose own query stays as it is', () => {
+  for (const [url, expected] of [
+    ['https://a.example', 'https://a.example?x=1%262'],
+    ['https://a.example/?', 'https://a.example/?x=1%262'],
+    ['https://a.example/?b=%7e', 'https://a.example/?b=%7e&x=1%262'],
+    ['https://a.example/?b=1&', 'https://a.example/?b=1&x=1%262'],
+    ['eudiw://cb', 'eudiw://cb?x=1%262'],
+  ] as const)
+    assert.equal(appendParameters(url, { x: '1&2' }), expected)
+})
+
+test('GEN-09, GEN-22 a doubled parameter is seen, an empty one counts as not sent', () => {
+  assert.equal(readQuery(new URL('https://a.example/?x=1&x=1')), undefined)
+  assert.equal(readQuery(new URL('https://a.example/?x=1&x=')), undefined)
+  assert.deepEqual(readQuery(new URL('https://a.example/?x=1&y=')), new Map([['x', '1']]))
+})
+
+test('a form is encoded as browsers do', () => {
+  assert.equal(encodeForm({ a: 'b c', d: '&=' }), 'a=b+c&d=%26%3D')
+})
+
+test('texts and token identifiers', () => {
+  for (const no of ['', undefined, null, 7, ['a'], 'a\ud800']) assert.equal(isText(no), false)
+  for (const no of ['', 'é', 'a\n', 'a'.repeat(257), 7]) assert.equal(isTokenIdentifier(no), false)
+  assert.ok(isText('é') && isTokenIdentifier('a b~'))
+})
+
+test('JSON values are compared whatever the order of members', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const turned = JSON.parse(JSON.stringify(a), (_name, value) =>
+        value && typeof value === 'object' && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).reverse())
+          : value,
+      )
+      const plain = JSON.parse(JSON.stringify(a))
+      assert.ok(sameJson(plain, turned))
+      const other = JSON.parse(JSON.stringify(b)) as Json
+      assert.equal(sameJson(plain, other), isDeepEqual(plain, other))
+    }),
+  )
+})
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  try {
+    assert.deepStrictEqual(a, b)
+    return true
+  } catch {
+    return false
+  }
+}

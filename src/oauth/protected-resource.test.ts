@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { forgeJwt } from '../../test/support/forge-jwt.ts'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { randomUuid } from '../base/index.ts'
+import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { clientIdUrl, createAccessToken } from './access-token.ts'
+import { createDpopProof } from './dpop-proof.ts'
+import {
+  createResourceHeaders,
+  parseDpopAuthorization,
+  parseProtectedRequest,
+  verifyProtectedRequest,
+} from './protected-resource.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('resource') }
+const now = fixedClock().now()
+const issuerSigner = await generateSigner(ctx)
+const dpop = await generateSigner(ctx)
+const other = await generateSigner(ctx)
+const url = 'https://pid.example/credential'
+const common = { now, skew: 10, algorithms: defaultAlgorithms }
+const policy = {
+  token: { ...common, issuer: 'https://pid.example', keys: [issuerSigner.publicJwk] },
+  proof: { ...common, method: 'POST', url, lifetime: 60 },
+}
+const token = await createAccessToken(issuerSigner, {
+  issuer: 'https://pid.example',
+  subject: 's',
+  clientId: clientIdUrl('https://wp.example', 'thumb'),
+  now,
+  lifetime: 300,
+  jti: randomUuid(ctx.random),
+  cNonce: 'n'.repeat(32),
+  jkt: jwkThumbprint(ctx, dpop.publicJwk),
+})
+const proofBy = (signer: typeof dpop, target = url, accessToken: string | undefined = token) =>
+  createDpopProof(ctx, signer, { method: 'POST', url: target, now, ...(accessToken ? { accessToken } : {}) })
+const verify = (authorization: string | undefined, proof: string | undefined) =>
+  verifyProtectedRequest(ctx, { authorization, dpop: proof }, policy)
+
+test('PP-23 token and proof together are accepted, the scheme in any letter case', async () => {
+  const proof = await proofBy(dpop)
+  const headers = createResourceHeaders(token, proof)
+  assert.deepEqual(headers, { authorization: `DPoP ${token}`, dpop: proof })
+  assert.deepEqual(parseProtectedRequest({ authorization: headers.authorization, dpop: headers.dpop }), {
+    token,
+    proof,
+  })
+  const authorized = vouched(await verify(`dPoP ${token}`, proof))
+  assert.equal(authorized.proof.jkt, authorized.token.jkt)
+})
+
+const headers: readonly (readonly [id: string, header: string | undefined, code: string])[] = [
+  ['PP-89', undefined, 'authorization_missing'],
+  ['PP-89', '', 'authorization_missing'],
+  ['PP-23', `Bearer ${token}`, 'authorization_scheme_unsupported'],
+  ['PP-23', token, 'authorization_scheme_unsupported'],
+  ['PP-89', 'DPoP', 'authorization_malformed'],
+  ['PP-89', 'DPoP ', 'authorization_malformed'],
+  ['GEN-29', `DPoP ${token}, DPoP ${token}`, 'authorization_malformed'],
+  ['PP-89', `DPoP ${token} x`, 'authorization_malformed'],
+  ['PP-89', `DPoP ${token}\n`, 'authorization_malformed'],
+]
+for (const [id, header, code] of headers)
+  refuses(
+    id,
+    `Authorization ${JSON.stringify(header?.slice(0, 12))}: ${code}`,
+    () => parseDpopAuthorization(header),
+    code,
+  )
+
+const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
+  ['PP-89', 'no token', async () => verify(undefined, await proofBy(dpop)), 'authorization_missing'],
+  ['PP-23', 'Bearer', async () => verify(`Bearer ${token}`, await proofBy(dpop)), 'authorization_scheme_unsupported'],
+  ['PP-78', 'no proof', () => verify(`DPoP ${token}`, undefined), 'dpop_missing'],
+  ['PP-78', 'two proofs', async () => verify(`DPoP ${token}`, `${await proofBy(dpop)}, x`), 'dpop_duplicated'],
+  ['PP-89', 'an opaque token', async () => verify('DPoP opaque', await proofBy(dpop)), 'token_jws_malformed'],
+  [
+    'PP-89',
+    'a forged token',
+    async () => verify(`DPoP ${await forgeJwt(token, other, {})}`, await proofBy(dpop)),
+    'token_signature_invalid',
+  ],
+  [
+    'PP-88',
+    'an expired token',
+    async () =>
+      verify(`DPoP ${await forgeJwt(token, issuerSigner, { payload: { exp: now - 10 } })}`, await proofBy(dpop)),
+    'token_expired',
+  ],
+  ['PP-90', 'a proof by another key', async () => verify(`DPoP ${token}`, await proofBy(other)), 'jkt_mismatch'],
+  ['PP-91', 'a proof without ath', async () => verify(`DPoP ${token}`, await proofBy(dpop, url, '')), 'ath_missing'],
+  [
+    'PP-91',
+    'a proof for another token',
+    async () => verify(`DPoP ${token}`, await proofBy(dpop, url, 'x')),
+    'ath_mismatch',
+  ],
+  [
+    'WI-08',
+    'the proof of the token endpoint',
+    async () => verify(`DPoP ${token}`, await proofBy(dpop, 'https://pid.example/token')),
+    'htu_mismatch',
+  ],
+]
+for (const [id, what, run, code] of faults) refuses(id, `a request with ${what}`, run, code)

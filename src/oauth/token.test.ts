@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import type { JsonObject } from '../base/index.ts'
+import { createAuthorizationDetail } from './authorization-details.ts'
+import { parseErrorResponse } from './error-response.ts'
+import { formatSdJwt } from './identifiers.ts'
+import { createTokenRequestForm, parseTokenRequestForm } from './token-request.ts'
+import { createTokenResponse, parseTokenResponse } from './token-response.ts'
+
+const request = {
+  client_id: 'thumb',
+  code: 'c',
+  redirect_uri: 'https://wallet.example/cb',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  client_assertion: 'a.b.c',
+}
+const form = createTokenRequestForm(request)
+const parse = (change: Record<string, string | undefined> = {}) =>
+  parseTokenRequestForm(
+    new Map(Object.entries({ ...form, ...change }).filter((pair): pair is [string, string] => pair[1] !== undefined)),
+  )
+
+test('WI-43 the form has exactly the seven fields of the specification', () => {
+  assert.deepEqual(form, {
+    ...request,
+    grant_type: 'authorization_code',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  })
+  assert.deepEqual(vouched(parse({ extra: 'x' })), request)
+})
+
+const requestFaults: readonly (readonly [id: string, name: string, value: string | undefined, code: string])[] = [
+  ['PP-16', 'grant_type', undefined, 'grant_type_missing'],
+  ['PP-72', 'grant_type', 'authorization code', 'grant_type_unsupported'],
+  ['PP-72', 'grant_type', 'refresh_token', 'grant_type_unsupported'],
+  ['PP-16', 'client_id', undefined, 'client_id_missing'],
+  ['PP-16', 'code', undefined, 'code_missing'],
+  ['PP-16', 'redirect_uri', undefined, 'redirect_uri_missing'],
+  ['PP-16', 'code_verifier', undefined, 'code_verifier_missing'],
+  ['PP-71', 'code_verifier', 'a'.repeat(42), 'code_verifier_malformed'],
+  ['PP-71', 'code_verifier', 'a'.repeat(129), 'code_verifier_malformed'],
+  ['PP-71', 'code_verifier', `${'a'.repeat(43)}%`, 'code_verifier_malformed'],
+  ['PP-16', 'client_assertion_type', undefined, 'client_assertion_type_missing'],
+  ['PP-73', 'client_assertion_type', 'x', 'client_assertion_type_unsupported'],
+  ['PP-16', 'client_assertion', undefined, 'client_assertion_missing'],
+]
+for (const [id, name, value, code] of requestFaults)
+  refuses(id, `a token request whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
+
+const support = { formats: [formatSdJwt] as const, credentialType: 'eu.eudiw.pid.it', doctype: 'd' }
+const details = [createAuthorizationDetail(formatSdJwt, support)]
+const response = createTokenResponse({
+  accessToken: 'a.b.c',
+  expiresIn: 300,
+  cNonce: 'n'.repeat(32),
+  cNonceExpiresIn: 120,
+  authorizationDetails: details,
+}) as JsonObject
+
+test('PP-20, PP-76 the response has the five members and the details as granted', () => {
+  assert.deepEqual(response, {
+    access_token: 'a.b.c',
+    token_type: 'DPoP',
+    expires_in: 300,
+    c_nonce: 'n'.repeat(32),
+    c_nonce_expires_in: 120,
+    authorization_details: details,
+  })
+  assert.deepEqual(vouched(parseTokenResponse(response)), response)
+})
+
+for (const name of ['access_token', 'token_type', 'expires_in', 'c_nonce', 'c_nonce_expires_in'])
+  refuses(
+    'WI-48',
+    `a response without ${name}`,
+    () => parseTokenResponse(Object.fromEntries(Object.entries(response).filter(([key]) => key !== name))),
+    'token_response_malformed',
+  )
+refuses(
+  'WI-48',
+  'a Bearer token',
+  () => parseTokenResponse({ ...response, token_type: 'Bearer' }),
+  'token_type_mismatch',
+)
+refuses(
+  'WI-48',
+  'expires_in as text',
+  () => parseTokenResponse({ ...response, expires_in: '300' }),
+  'token_response_malformed',
+)
+refuses(
+  'WI-48',
+  'a fraction of a second',
+  () => parseTokenResponse({ ...response, expires_in: 1.5 }),
+  'token_response_malformed',
+)
+
+test('WI-48 token_type is compared without regard to letter case (RFC 6749 §5.1)', () => {
+  vouched(parseTokenResponse({ ...response, token_type: 'dpop' }))
+})
+
+test('WI-53 an error answer is read with its fresh c_nonce', () => {
+  const body = { error: 'invalid_proof', error_description: 'x', c_nonce: 'n', c_nonce_expires_in: 60, more: 1 }
+  assert.deepEqual(vouched(parseErrorResponse(body)), body)
+})
+refuses('WI-53', 'an error answer without error', () => parseErrorResponse({ detail: 'x' }), 'error_response_malformed')

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import type { JsonObject } from '../base/index.ts'
+import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../oauth/index.ts'
+import { checkCredentialGranted, createCredentialRequest, parseCredentialRequest } from './credential-request.ts'
+import { pidSupport } from './credential-types.ts'
+
+const sdJwt = createCredentialRequest(formatSdJwt, pidSupport, 'a.b.c') as JsonObject
+const mdoc = createCredentialRequest(formatMdoc, pidSupport, 'a.b.c') as JsonObject
+
+/** The same request in the shape of the specification's example. */
+const asForm = (json: JsonObject) =>
+  new Map(
+    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+const parseJson = (json: JsonObject) => parseCredentialRequest({ kind: 'json', json }, pidSupport)
+const parseForm = (json: JsonObject) => parseCredentialRequest({ kind: 'form', form: asForm(json) }, pidSupport)
+
+test('WI-51 the wallet sends the members of the specification, doctype for mso_mdoc', () => {
+  assert.deepEqual(sdJwt, {
+    credential_definition: { type: ['eu.eudiw.pid.it'] },
+    format: 'vc+sd-jwt',
+    proof: { proof_type: 'jwt', jwt: 'a.b.c' },
+  })
+  assert.deepEqual(mdoc, { ...sdJwt, format: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' })
+})
+
+const without = (json: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
+
+const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = [
+  ['PP-25', 'no format', without(sdJwt, 'format'), 'format_missing'],
+  ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
+  ['PP-25', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
+  [
+    'PP-25',
+    'a definition that is an array',
+    { ...sdJwt, credential_definition: [] },
+    'credential_definition_malformed',
+  ],
+  ['PP-25', 'a definition without type', { ...sdJwt, credential_definition: {} }, 'credential_definition_malformed'],
+  [
+    'PP-25',
+    'a type that is a text',
+    { ...sdJwt, credential_definition: { type: 'x' } },
+    'credential_definition_malformed',
+  ],
+  ['PP-25', 'another type', { ...sdJwt, credential_definition: { type: ['mDL'] } }, 'credential_type_unsupported'],
+  [
+    'PP-25',
+    'another type beside a right doctype',
+    { ...mdoc, credential_definition: { type: ['mDL'] } },
+    'credential_type_unsupported',
+  ],
+  ['PP-93', 'mso_mdoc without doctype', without(mdoc, 'doctype'), 'doctype_missing'],
+  ['PP-93', 'mso_mdoc with another doctype', { ...mdoc, doctype: 'x' }, 'doctype_unsupported'],
+  ['PP-94', 'no proof', without(sdJwt, 'proof'), 'proof_missing'],
+  ['PP-94', 'a proof that is an array', { ...sdJwt, proof: [] }, 'proof_malformed'],
+  ['PP-94', 'another proof_type', { ...sdJwt, proof: { proof_type: 'cwt', jwt: 'a.b.c' } }, 'proof_type_unsupported'],
+  ['PP-94', 'no proof_type', { ...sdJwt, proof: { jwt: 'a.b.c' } }, 'proof_type_unsupported'],
+  ['PP-94', 'no jwt', { ...sdJwt, proof: { proof_type: 'jwt' } }, 'proof_jwt_missing'],
+  ['PP-94', 'a jwt that is no text', { ...sdJwt, proof: { proof_type: 'jwt', jwt: 7 } }, 'proof_jwt_missing'],
+]
+for (const [id, what, json, code] of faults) {
+  refuses(id, `as JSON, ${what}`, () => parseJson(json), code)
+  refuses(id, `as a form, ${what}`, () => parseForm(json), code)
+}
+
+refuses('PP-24', 'no body', () => parseCredentialRequest({ kind: 'none' }, pidSupport), 'body_missing')
+refuses('PP-25', 'a format that is no text', () => parseJson({ ...sdJwt, format: 7 }), 'format_missing')
+for (const [text, code] of [
+  ['{', 'json_malformed'],
+  ['{"proof_type":"jwt","jwt":"a","jwt":"b"}', 'json_duplicate_member'],
+] as const)
+  refuses(
+    'GEN-28',
+    `a form whose proof is ${text}`,
+    () => parseCredentialRequest({ kind: 'form', form: new Map([...asForm(sdJwt), ['proof', text]]) }, pidSupport),
+    code,
+  )
+
+test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', () => {
+  const expected = { format: 'vc+sd-jwt', credentialType: 'eu.eudiw.pid.it', doctype: undefined, proofJwt: 'a.b.c' }
+  for (const parse of [parseJson, parseForm]) {
+    assert.deepEqual(vouched(parse({ ...sdJwt, extra: 'x' })), expected)
+    assert.deepEqual(vouched(parse({ ...sdJwt, format: 'dc+sd-jwt' })), expected)
+    const asked = { ...expected, format: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' }
+    assert.deepEqual(vouched(parse(mdoc)), asked)
+    assert.deepEqual(vouched(parse(without(mdoc, 'credential_definition'))), asked)
+  }
+})
+
+refuses(
+  'PP-25',
+  'a format that this issuer does not offer',
+  () => parseCredentialRequest({ kind: 'json', json: mdoc }, { ...pidSupport, formats: [formatSdJwt] }),
+  'format_unsupported',
+)
+
+const granted = [createAuthorizationDetail(formatSdJwt, pidSupport)]
+refuses(
+  'PP-92',
+  'a format that was not granted',
+  () => checkCredentialGranted(vouched(parseJson(mdoc)), granted),
+  'not_granted',
+)
+refuses(
+  'PP-92',
+  'a type that was not granted',
+  () => checkCredentialGranted({ format: formatSdJwt, credentialType: 'x' }, granted),
+  'not_granted',
+)
+test('PP-92 accepts what was granted', () => {
+  assert.equal(checkCredentialGranted(vouched(parseJson(sdJwt)), granted), undefined)
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import type { JsonObject } from '../base/index.ts'
+import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
+import { type CredentialResponse, createCredentialResponse, parseCredentialResponse } from './credential-response.ts'
+
+const response: CredentialResponse = {
+  format: formatSdJwt,
+  credential: 'a.b.c~',
+  c_nonce: 'n'.repeat(32),
+  c_nonce_expires_in: 60,
+}
+const body = createCredentialResponse(response) as unknown as JsonObject
+
+test('PP-28 the response has its four members and no other, and the wallet reads it', () => {
+  assert.deepEqual(body, response)
+  assert.deepEqual(vouched(parseCredentialResponse({ ...body, notification_id: 'x' }, formatSdJwt)), response)
+  assert.deepEqual(vouched(parseCredentialResponse({ ...body, format: 'dc+sd-jwt' }, formatSdJwt)), response)
+})
+
+for (const name of Object.keys(response))
+  refuses(
+    'WI-54',
+    `a response without ${name}`,
+    () =>
+      parseCredentialResponse(Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)), formatSdJwt),
+    'credential_response_malformed',
+  )
+refuses('WI-54', 'another format than asked', () => parseCredentialResponse(body, formatMdoc), 'format_mismatch')
+refuses(
+  'WI-54',
+  'an unknown format',
+  () => parseCredentialResponse({ ...body, format: 'x' }, formatSdJwt),
+  'format_mismatch',
+)
+refuses(
+  'WI-54',
+  'a credential that is an object',
+  () => parseCredentialResponse({ ...body, credential: {} }, formatSdJwt),
+  'credential_response_malformed',
+)
+refuses(
+  'PP-100',
+  'a transaction to come back for',
+  () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
+  'credential_response_malformed',
+)

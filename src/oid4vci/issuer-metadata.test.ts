@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import type { Json, JsonObject } from '../base/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { pidClaimNames, pidSupport } from './credential-types.ts'
+import {
+  createAuthorizationServerMetadata,
+  createIssuerMetadata,
+  type IssuerMetadataInput,
+  parseIssuerMetadata,
+} from './issuer-metadata.ts'
+
+const input: IssuerMetadataInput = {
+  issuer: 'https://pid.example',
+  authorizationEndpoint: 'https://pid.example/a',
+  tokenEndpoint: 'https://pid.example/b?x=1',
+  pushedAuthorizationRequestEndpoint: 'https://pid.example/c',
+  credentialEndpoint: 'https://pid.example/d',
+  nonceEndpoint: 'https://pid.example/e',
+  algorithms: defaultAlgorithms,
+  support: pidSupport,
+  display: [
+    {
+      name: 'PID',
+      locale: 'it-IT',
+      logo: { url: 'https://pid.example/logo.svg', alt_text: 'logo' },
+      background_color: '#ffffff',
+      text_color: '#000000',
+    },
+  ],
+  keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'k' }],
+}
+const metadata = JSON.parse(JSON.stringify(createIssuerMetadata(input))) as JsonObject
+const policy = {
+  issuer: 'https://pid.example',
+  credentialType: 'eu.eudiw.pid.it',
+  algorithms: defaultAlgorithms,
+  urls: { loopbackHttp: false },
+}
+const parse = (change: Record<string, Json | undefined> = {}) =>
+  parseIssuerMetadata({ openid_credential_issuer: { ...metadata, ...change } as JsonObject }, policy)
+
+test('PP-35 the members of the specification', () => {
+  const { credentials_supported: credentials, ...rest } = metadata
+  for (const [name, value] of Object.entries({
+    credential_issuer: input.issuer,
+    authorization_endpoint: input.authorizationEndpoint,
+    token_endpoint: input.tokenEndpoint,
+    pushed_authorization_request_endpoint: input.pushedAuthorizationRequestEndpoint,
+    credential_endpoint: input.credentialEndpoint,
+    dpop_signing_alg_values_supported: ['ES256', 'ES384', 'ES512'],
+  }))
+    assert.deepEqual(rest[name], value, name)
+  assert.deepEqual(Object.keys(credentials as object), ['eu.eudiw.pid.it', 'eu.europa.ec.eudiw.pid.1'])
+})
+
+test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
+  for (const entry of Object.values(metadata.credentials_supported as Record<string, JsonObject>)) {
+    assert.ok(entry.format === 'vc+sd-jwt' || entry.format === 'mso_mdoc')
+    assert.deepEqual(entry.cryptographic_binding_methods_supported, ['jwk'])
+    assert.deepEqual(entry.cryptographic_suites_supported, ['ES256', 'ES384', 'ES512'])
+    assert.deepEqual(entry.display, input.display)
+    const definition = entry.credential_definition as { type: string[]; credentialSubject: Record<string, JsonObject> }
+    assert.deepEqual(definition.type, ['eu.eudiw.pid.it'])
+    assert.deepEqual(Object.keys(definition.credentialSubject), [
+      'given_name',
+      'family_name',
+      'birthdate',
+      'place_of_birth',
+      'unique_id',
+      'tax_id_number',
+    ])
+    for (const claim of Object.values(definition.credentialSubject)) {
+      assert.equal(claim.mandatory, true)
+      const display = claim.display as { name: string; locale: string }[]
+      assert.deepEqual(
+        display.map(({ locale }) => locale),
+        ['it-IT', 'en-US'],
+      )
+      for (const { name } of display) assert.ok(name.length > 0)
+    }
+  }
+  assert.equal(pidClaimNames.length, 6)
+})
+
+test('PP-39 the additive members, and the authorization server beside them', () => {
+  assert.equal(metadata.authorization_response_iss_parameter_supported, true)
+  assert.deepEqual(metadata.jwks, { keys: input.keys })
+  const configured = metadata.credential_configurations_supported as Record<string, JsonObject>
+  assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
+  assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
+  const server = createAuthorizationServerMetadata(input)
+  assert.equal(server.issuer, input.issuer)
+  assert.equal(server.authorization_response_iss_parameter_supported, true)
+  assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
+})
+
+test('WI-35 the wallet takes every endpoint from the metadata', () => {
+  assert.deepEqual(vouched(parse()), {
+    issuer: 'https://pid.example',
+    authorizationEndpoint: 'https://pid.example/a',
+    tokenEndpoint: 'https://pid.example/b?x=1',
+    pushedAuthorizationRequestEndpoint: 'https://pid.example/c',
+    credentialEndpoint: 'https://pid.example/d',
+    nonceEndpoint: 'https://pid.example/e',
+    dpopAlgorithms: ['ES256', 'ES384', 'ES512'],
+    display: input.display,
+  })
+  assert.equal(vouched(parse({ nonce_endpoint: undefined })).nonceEndpoint, undefined)
+  assert.deepEqual(vouched(parse({ dpop_signing_alg_values_supported: ['X', 'ES384'] })).dpopAlgorithms, ['ES384'])
+})
+
+test('WI-35 OAuth members that the issuer lacks are taken from its authorization server', () => {
+  const names = ['authorization_endpoint', 'token_endpoint', 'pushed_authorization_request_endpoint']
+  const issuer = Object.fromEntries(Object.entries(metadata).filter(([name]) => !names.includes(name)))
+  const server = JSON.parse(JSON.stringify(createAuthorizationServerMetadata(input))) as JsonObject
+  const read = parseIssuerMetadata({ openid_credential_issuer: issuer, oauth_authorization_server: server }, policy)
+  assert.equal(vouched(read).tokenEndpoint, 'https://pid.example/b?x=1')
+})
+
+const faults: readonly (readonly [id: string, what: string, change: Record<string, Json | undefined>, code: string])[] =
+  [
+    ['WI-06', 'another issuer', { credential_issuer: 'https://x.example' }, 'issuer_mismatch'],
+    ['WI-35', 'no token endpoint', { token_endpoint: undefined }, 'issuer_metadata_malformed'],
+    ['WI-35', 'no authorization endpoint', { authorization_endpoint: undefined }, 'issuer_metadata_malformed'],
+    ['WI-35', 'no PAR endpoint', { pushed_authorization_request_endpoint: undefined }, 'issuer_metadata_malformed'],
+    ['WI-35', 'no credential endpoint', { credential_endpoint: undefined }, 'issuer_metadata_malformed'],
+    ['GEN-19', 'a token endpoint by http', { token_endpoint: 'http://pid.example/' }, 'endpoint_malformed'],
+    ['GEN-19', 'a nonce endpoint that is no URL', { nonce_endpoint: 'x' }, 'endpoint_malformed'],
+    ['WI-45', 'no algorithm of ours', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
+    ['WI-34', 'no PID', { credentials_supported: {} }, 'credential_type_missing'],
+    ['WI-34', 'credentials_supported as an array', { credentials_supported: [] }, 'issuer_metadata_malformed'],
+  ]
+for (const [id, what, change, code] of faults) refuses(id, `metadata with ${what}`, () => parse(change), code)

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { refuses, vouched } from '../../test/support/refuses.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createNonce, type NonceKeys } from '../base/index.ts'
+import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { checkCNonce, cNonceClaim, createCNonce } from './c-nonce.ts'
+import { createKeyProof, type KeyProofPolicy, verifyKeyProof } from './key-proof.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('key-proof') }
+const now = fixedClock().now()
+const signer = await generateSigner(ctx)
+const attested = await generateSigner(ctx)
+const dpop = await generateSigner(ctx)
+const stranger = await generateSigner(ctx)
+const keys: NonceKeys = [{ id: 3, secret: new Uint8Array(32).fill(3) }]
+const clientIds = ['thumb', 'https://wp.example/instance/thumb']
+const issuer = 'https://pid.example'
+const cNonce = createCNonce(ctx, keys, now, 'token-jti')
+const policy: KeyProofPolicy = {
+  clientIds,
+  issuer,
+  candidates: [attested.publicJwk, dpop.publicJwk],
+  lifetime: 300,
+  cNonce: { keys, lifetime: 120, tokenJti: 'token-jti' },
+  now,
+  skew: 10,
+  algorithms: defaultAlgorithms,
+}
+const jwk = bareJwk(signer.publicJwk)
+const thumbprint = jwkThumbprint(ctx, jwk)
+const proof = await createKeyProof(ctx, signer, { clientId: 'thumb', audience: issuer, cNonce, now })
+const changed = async (change: JwtChange) => verifyKeyProof(ctx, await forgeJwt(proof, signer, change), policy)
+
+test('WI-52 the proof has header and claims of the specification, and verifies', async () => {
+  const { header, payload } = decodeJwt(proof)
+  assert.deepEqual(header, { alg: 'ES256', typ: 'openid4vci-proof+jwt', kid: thumbprint, jwk })
+  assert.deepEqual(payload, { iss: 'thumb', aud: issuer, iat: now, nonce: cNonce })
+  const verified = vouched(await verifyKeyProof(ctx, proof, policy))
+  assert.deepEqual(verified, { jwk, thumbprint, cNonce, cNonceExpiresAt: now + 120 })
+  assert.deepEqual(cNonceClaim(verified), { name: 'c_nonce', value: cNonce, expiresAt: now + 120 })
+})
+
+const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
+  ['PP-26', 'another typ', { header: { typ: 'JWT' } }, 'typ_mismatch'],
+  ['PP-26', 'no typ', { header: { typ: undefined } }, 'typ_mismatch'],
+  ['PP-26', 'the signature of another key', { signer: stranger }, 'signature_invalid'],
+  ['PP-95', 'neither jwk nor kid', { header: { jwk: undefined, kid: undefined } }, 'key_missing'],
+  ['PP-95', 'a kid that is not its jwk’s', { header: { kid: attested.kid } }, 'kid_mismatch'],
+  ['PP-95', 'a kid alone that we do not know', { header: { jwk: undefined } }, 'kid_unresolved'],
+  [
+    'PP-95',
+    'a known kid alone, by another key',
+    { header: { jwk: undefined, kid: attested.kid } },
+    'signature_invalid',
+  ],
+  ['GEN-15', 'a private jwk', { header: { jwk: { ...jwk, d: 'AA' } } }, 'jwk_private'],
+  ['GEN-16', 'a jwk of an unknown type', { header: { jwk: { kty: 'AKP' } } }, 'jwk_unsupported'],
+  ['GEN-16', 'a jwk that is a text', { header: { jwk: 'x' } }, 'jwk_malformed'],
+  ['GEN-11', 'a jwk for encryption', { header: { jwk: { ...jwk, use: 'enc' } } }, 'key_mismatch'],
+  ['PP-26', 'no iss', { payload: { iss: undefined } }, 'iss_missing'],
+  ['PP-26', 'another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
+  ['PP-26', 'no aud', { payload: { aud: undefined } }, 'aud_mismatch'],
+  ['PP-26', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
+  ['PP-26', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
+  ['PP-26', 'an old iat', { payload: { iat: now - 310 } }, 'proof_stale'],
+  ['PP-26', 'no nonce', { payload: { nonce: undefined } }, 'nonce_missing'],
+  ['PP-26', 'a nonce that is no text', { payload: { nonce: 7 } }, 'nonce_missing'],
+  ['PP-97', 'a foreign nonce', { payload: { nonce: 'a'.repeat(32) } }, 'nonce_foreign'],
+  ['PP-97', 'an altered nonce', { payload: { nonce: flip(cNonce) } }, 'nonce_foreign'],
+  [
+    'PP-97',
+    'the nonce of another token',
+    { payload: { nonce: createCNonce(ctx, keys, now, 'other') } },
+    'nonce_foreign',
+  ],
+  [
+    'PP-97',
+    'a nonce for another purpose',
+    { payload: { nonce: createNonce(ctx, keys, 'challenge', now) } },
+    'nonce_foreign',
+  ],
+  [
+    'PP-97',
+    'an expired nonce',
+    { payload: { nonce: createCNonce(ctx, keys, now - 120, 'token-jti') } },
+    'nonce_expired',
+  ],
+  ['PP-97', 'an expired unbound nonce', { payload: { nonce: createCNonce(ctx, keys, now - 120) } }, 'nonce_expired'],
+]
+for (const [id, what, change, code] of faults) refuses(id, `a proof with ${what}`, () => changed(change), code)
+for (const [id, what, forge, code] of commonJwtFaults)
+  refuses(id, `a proof with ${what}`, async () => verifyKeyProof(ctx, await forge(proof, signer), policy), code)
+
+test('PP-95 a kid alone names the attested key or the DPoP key', async () => {
+  for (const known of [attested, dpop]) {
+    const header = { jwk: undefined, kid: jwkThumbprint(ctx, known.publicJwk) }
+    const verified = vouched(await changed({ header, signer: known }))
+    assert.deepEqual(verified.jwk, bareJwk(known.publicJwk))
+  }
+})
+
+test('PP-95, PP-96 a jwk alone, of any key', async () => {
+  assert.equal(vouched(await changed({ header: { kid: undefined } })).thumbprint, thumbprint)
+})
+
+test('PP-26 accepts the URL form of the client id', async () => {
+  vouched(await changed({ payload: { iss: clientIds[1] } }))
+})
+
+test('PP-98 a c_nonce has at least 32 letters and digits, and no two are alike', () => {
+  const nonces = Array.from({ length: 50 }, () => createCNonce(ctx, keys, now, 'x'))
+  for (const nonce of nonces) assert.match(nonce, /^[A-Za-z0-9]{32,}$/)
+  assert.equal(new Set(nonces).size, 50)
+})
+
+test('PP-101 a c_nonce of the nonce endpoint is good with any token', async () => {
+  vouched(await changed({ payload: { nonce: createCNonce(ctx, keys, now) } }))
+  const checked = checkCNonce(ctx, createCNonce(ctx, keys, now), { keys, lifetime: 60, tokenJti: 'x' }, now + 59, 'x')
+  assert.deepEqual(vouched(checked), { expiresAt: now + 60 })
+})
+
+function flip(nonce: string): string {
+  return nonce.slice(0, -1) + (nonce.endsWith('0') ? '1' : '0')
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { failed, type Json, type JsonObject } from '../../base/index.ts'
+import type { PresentedCredential, StoredCredential } from '../presentable-credential.ts'
+import { createPresentationSubmission, parsePresentationSubmission } from '../presentation-submission.ts'
+import { checkDefinitionResponse } from './check.ts'
+import { evaluateDefinition } from './evaluate.ts'
+import {
+  type PresentationDefinition,
+  parsePresentationDefinition,
+  type RequestedDefinition,
+  requestedDefinition,
+  resolveScope,
+} from './schema.ts'
+
+const pidType = 'eu.eudiw.pid.it'
+const fields = [
+  { path: ['$.vct'], filter: { type: 'string', const: pidType } },
+  { path: ['$.cnf.jwk'], filter: { type: 'object' } },
+  { path: ['$.unique_id', '$.personal_id'] },
+]
+const definition: PresentationDefinition = {
+  id: 'd76c51b7',
+  input_descriptors: [
+    {
+      id: 'Pid',
+      name: 'PID',
+      purpose: 'login',
+      format: { 'vc+sd-jwt': { alg: ['ES256', 'ES384'] } },
+      constraints: { limit_disclosure: 'required', fields },
+    },
+    {
+      id: 'WalletAttestation',
+      format: { jwt: { alg: ['ES256'] } },
+      constraints: { fields: [{ path: ['$.iss'], filter: { type: 'string' } }] },
+    },
+  ],
+}
+const claims: JsonObject = {
+  vct: pidType,
+  cnf: { jwk: { kty: 'EC' } },
+  unique_id: 'u-1',
+  given_name: 'Ada',
+  list: [1, 2],
+}
+const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', claims }
+const attestation: StoredCredential = { id: 'wa-1', format: 'jwt', alg: 'ES256', claims: { iss: 'https://wp.example' } }
+
+const resolved = (
+  scope: string,
+  definitions: readonly PresentationDefinition[] = [definition],
+): RequestedDefinition => {
+  const requested = resolveScope(scope, definitions)
+  assert.ok(!failed(requested))
+  return requested
+}
+const both = resolved('d76c51b7')
+
+test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
+  assert.deepEqual(
+    both.descriptors.map(({ id }) => id),
+    ['Pid', 'WalletAttestation'],
+  )
+  const one = resolved('WalletAttestation')
+  assert.deepEqual(
+    one.descriptors.map(({ id }) => id),
+    ['WalletAttestation'],
+  )
+  assert.deepEqual(one.definitionIds, ['d76c51b7'])
+  assert.equal(resolved('Pid WalletAttestation d76c51b7').descriptors.length, 2)
+  const shadow: PresentationDefinition = { id: 'Pid', input_descriptors: [{ id: 'Other', constraints: {} }] }
+  assert.deepEqual(
+    resolved('Pid', [definition, shadow]).descriptors.map(({ id }) => id),
+    ['Other'],
+  )
+})
+
+const scopes: readonly (readonly [scope: string, code: string])[] = [
+  ['', 'scope_unknown'],
+  ['nothing', 'scope_unknown'],
+  ['Pid nothing', 'scope_unknown'],
+  ['__proto__', 'scope_unknown'],
+  ['x '.repeat(100), 'scope_unknown'],
+  ['d76c51b7 second', 'scope_ambiguous'],
+]
+for (const [scope, code] of scopes)
+  test(`RP-35 WI-80 the scope "${scope.slice(0, 20)}": ${code}`, () => {
+    const second = { id: 'second', input_descriptors: [{ id: 'Pid', constraints: {} }] }
+    const requested = resolveScope(scope, [definition, second])
+    assert.equal(failed(requested) ? requested.code : 'accepted', code)
+  })
+
+const malformed: readonly (readonly [title: string, value: unknown, code: string])[] = [
+  ['no id', { ...definition, id: undefined }, 'definition_malformed'],
+  ['no descriptors', { id: 'd', input_descriptors: [] }, 'definition_malformed'],
+  ['a descriptor without constraints', { id: 'd', input_descriptors: [{ id: 'a' }] }, 'definition_malformed'],
+  [
+    'a field without path',
+    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
+    'definition_malformed',
+  ],
+  [
+    'a path that is no list',
+    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
+    'definition_malformed',
+  ],
+  [
+    'one descriptor id twice',
+    {
+      id: 'd',
+      input_descriptors: [
+        { id: 'a', constraints: {} },
+        { id: 'a', constraints: {} },
+      ],
+    },
+    'descriptor_id_duplicate',
+  ],
+  [
+    'too many descriptors',
+    { id: 'd', input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })) },
+    'definition_malformed',
+  ],
+  ['null', null, 'definition_malformed'],
+]
+for (const [title, value, code] of malformed)
+  test(`RP-26 refuses a definition with ${title}`, () => {
+    const parsed = parsePresentationDefinition(value as Json, 'definition')
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
+  })
+
+test('WI-94 offers what meets format, path and filter, with the fields alone', () => {
+  const { satisfiable, descriptors } = evaluateDefinition(both, [pid, attestation])
+  assert.equal(satisfiable, true)
+  assert.deepEqual(
+    descriptors.map(({ candidates }) =>
+      candidates.map((one) => [one.credential.id, one.claims.map((c) => c.path.join('.'))]),
+    ),
+    [[['pid-1', ['vct', 'cnf.jwk', 'unique_id']]], [['wa-1', ['iss']]]],
+  )
+  assert.equal(evaluateDefinition(both, [pid]).satisfiable, false)
+})
+
+const field = (value: object): RequestedDefinition =>
+  requestedDefinition({
+    id: 'd',
+    input_descriptors: [{ id: 'a', constraints: { fields: [value as { path: string[] }] } }],
+  })
+const format = (value: object): RequestedDefinition =>
+  requestedDefinition({ id: 'd', input_descriptors: [{ id: 'a', format: value as JsonObject, constraints: {} }] })
+
+const fits: readonly (readonly [id: string, title: string, requested: RequestedDefinition, code: string])[] = [
+  ['WI-94', 'another format', format({ mso_mdoc: {} }), 'format_mismatch'],
+  ['RP-86', 'the other name of the format', format({ 'vc+sd-jwt': {} }), 'accepted'],
+  ['WI-94', 'another algorithm', format({ 'vc+sd-jwt': { alg: ['ES512'] } }), 'algorithm_mismatch'],
+  ['WI-94', 'a missing field', field({ path: ['$.email'] }), 'field_missing'],
+  ['WI-94', 'an optional missing field', field({ path: ['$.email'], optional: true }), 'accepted'],
+  ['WI-94', 'an alternative path', field({ path: ['$.email', '$.given_name'] }), 'accepted'],
+  ['WI-94', 'another constant', field({ path: ['$.vct'], filter: { const: 'x' } }), 'filter_mismatch'],
+  ['WI-94', 'another type', field({ path: ['$.vct'], filter: { type: 'object' } }), 'filter_mismatch'],
+  ['WI-94', 'a value of a list', field({ path: ['$.given_name'], filter: { enum: ['Ada', 'Eva'] } }), 'accepted'],
+  ['WI-94', 'a value outside a list', field({ path: ['$.given_name'], filter: { enum: ['Eva'] } }), 'filter_mismatch'],
+  [
+    'WI-94',
+    'a pattern, which is never run',
+    field({ path: ['$.given_name'], filter: { pattern: '(a+)+$' } }),
+    'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'an unknown type',
+    field({ path: ['$.given_name'], filter: { type: 'constructor' } }),
+    'filter_unsupported',
+  ],
+  ['WI-94', 'a recursive path', field({ path: ['$..given_name'] }), 'field_path_unsupported'],
+  ['WI-94', 'the whole credential', field({ path: ['$'] }), 'field_path_unsupported'],
+  ['WI-94', 'a script in a path', field({ path: ['$.list[?(@.x)]'] }), 'field_path_unsupported'],
+  ['WI-94', 'inherited names', field({ path: ['$.constructor.name'] }), 'field_missing'],
+  ['RP-57', '$.credentialSubject.x', field({ path: ['$.credentialSubject.given_name'] }), 'accepted'],
+  ['RP-57', '$.verified_claims.claims.x', field({ path: ['$.verified_claims.claims.given_name'] }), 'accepted'],
+  ['RP-57', 'bracket notation', field({ path: ["$['given_name']"] }), 'accepted'],
+  ['RP-57', 'an index', field({ path: ['$.list[1]'], filter: { const: 2 } }), 'accepted'],
+  ['RP-57', 'type for vct', field({ path: ['$.type'], filter: { const: pidType } }), 'accepted'],
+]
+for (const [id, title, requested, code] of fits)
+  test(`${id} both ends: ${title}: ${code}`, () => {
+    const { descriptors } = evaluateDefinition(requested, [pid])
+    assert.equal(descriptors[0]?.rejected[0]?.code ?? 'accepted', code)
+    const answer = checkDefinitionResponse(requested, new Map([['a', { ...pid, disclosed: [] }]]))
+    assert.equal(failed(answer) ? answer.code : 'accepted', code)
+  })
+
+test('RP-53 every descriptor is answered, and no other', () => {
+  const shown = (one: StoredCredential): PresentedCredential => ({ ...one, disclosed: [] })
+  const verdict = (entries: [string, PresentedCredential][]): string => {
+    const answer = checkDefinitionResponse(both, new Map(entries))
+    return failed(answer) ? answer.code : 'accepted'
+  }
+  assert.equal(
+    verdict([
+      ['Pid', shown(pid)],
+      ['WalletAttestation', shown(attestation)],
+    ]),
+    'accepted',
+  )
+  assert.equal(verdict([['Pid', shown(pid)]]), 'attestation_missing')
+  assert.equal(verdict([['WalletAttestation', shown(attestation)]]), 'descriptor_missing')
+  assert.equal(
+    verdict([
+      ['Pid', shown(pid)],
+      ['other', shown(pid)],
+    ]),
+    'descriptor_unrequested',
+  )
+  assert.equal(
+    verdict([
+      ['Pid', shown(attestation)],
+      ['WalletAttestation', shown(attestation)],
+    ]),
+    'format_mismatch',
+  )
+})
+
+test('RP-86 limit_disclosure lets no further claim through', () => {
+  const shown = { ...pid, disclosed: [['unique_id'], ['given_name']] }
+  const answer = checkDefinitionResponse(resolved('Pid'), new Map([['Pid', shown]]))
+  assert.ok(!failed(answer))
+  assert.deepEqual(
+    answer[0]?.claims.map(({ path }) => path[0]),
+    ['vct', 'cnf', 'unique_id'],
+  )
+  assert.deepEqual(answer[0]?.surplus, [['given_name']])
+  assert.equal(answer[0]?.disclosureLimited, true)
+})
+
+const map = (...entries: [id: string, format: string, path: string][]): object => ({
+  id: 's',
+  definition_id: 'd76c51b7',
+  descriptor_map: entries.map(([id, name, path]) => ({ id, format: name, path })),
+})
+const full = map(['Pid', 'vc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]'])
+const submissions: readonly (readonly [id: string, title: string, value: unknown, code: string])[] = [
+  ['RP-53', 'what was asked', full, 'accepted'],
+  [
+    'RP-52',
+    'paths below $.vp_token',
+    map(['Pid', 'vc+sd-jwt', '$.vp_token[0]'], ['WalletAttestation', 'wallet-attestation+jwt', '$.vp_token[1]']),
+    'accepted',
+  ],
+  ['RP-53', 'the format alias', map(['Pid', 'dc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']), 'accepted'],
+  ['RP-53', 'text', 'x', 'submission_malformed'],
+  ['RP-53', 'an empty map', map(), 'submission_malformed'],
+  ['RP-53', 'another definition', { ...full, definition_id: 'other' }, 'definition_id_mismatch'],
+  ['RP-56', 'no attestation', map(['Pid', 'vc+sd-jwt', '$[0]']), 'attestation_missing'],
+  ['RP-53', 'a descriptor left out', map(['WalletAttestation', 'jwt', '$[1]']), 'descriptor_missing'],
+  [
+    'RP-53',
+    'a descriptor twice',
+    map(['Pid', 'vc+sd-jwt', '$[0]'], ['Pid', 'vc+sd-jwt', '$[1]']),
+    'descriptor_doubled',
+  ],
+  ['RP-53', 'a strange descriptor', map(['Other', 'vc+sd-jwt', '$[0]']), 'descriptor_unrequested'],
+  [
+    'RP-53',
+    'another format',
+    map(['Pid', 'jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'descriptor_format_mismatch',
+  ],
+  [
+    'RP-53',
+    'a path to nowhere',
+    map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'descriptor_path_invalid',
+  ],
+  [
+    'RP-52',
+    '$ with two presentations',
+    map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
+    'descriptor_path_invalid',
+  ],
+  [
+    'RP-52',
+    'a path into the presentation',
+    map(['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'], ['WalletAttestation', 'jwt', '$[1]']),
+    'descriptor_path_invalid',
+  ],
+]
+for (const [id, title, value, code] of submissions)
+  test(`${id} submission: ${title}: ${code}`, () => {
+    const parsed = parsePresentationSubmission(value as Json, both, ['presentation', 'attestation'])
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
+  })
+
+test('RP-52 RP-53 what the wallet submits the relying party follows', () => {
+  const entries = [
+    { id: 'Pid', format: 'vc+sd-jwt' },
+    { id: 'WalletAttestation', format: 'jwt' },
+  ]
+  const submission = createPresentationSubmission({ random: seededRandom('s') }, both, entries)
+  const parsed = parsePresentationSubmission(submission as unknown as Json, both, ['p', 'a'])
+  assert.deepEqual(parsed, [
+    { id: 'Pid', format: 'vc+sd-jwt', presentation: 'p' },
+    { id: 'WalletAttestation', format: 'jwt', presentation: 'a' },
+  ])
+  const single = createPresentationSubmission({ random: seededRandom('s') }, resolved('Pid'), entries.slice(0, 1))
+  assert.equal(single.descriptor_map[0]?.path, '$')
+  assert.deepEqual(parsePresentationSubmission(single as unknown as Json, resolved('Pid'), ['p']), [
+    { id: 'Pid', format: 'vc+sd-jwt', presentation: 'p' },
+  ])
+})

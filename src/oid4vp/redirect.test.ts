@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { failed, randomToken } from '../base/index.ts'
+import {
+  checkRedirectUri,
+  createRedirectAnswer,
+  createRedirectUri,
+  parseRedirectAnswer,
+  readResponseCode,
+} from './index.ts'
+
+const strict = { loopbackHttp: false }
+const attested = 'https://rp.example/cb'
+const code = randomToken(seededRandom('code'))
+
+for (const placement of ['query', 'path', 'fragment'] as const)
+  test(`RP-15 RP-74 WI-18 the code as ${placement} crosses the wire`, () => {
+    for (const base of [attested, `${attested}?lang=it`, 'https://rp.example/']) {
+      const uri = createRedirectUri(base, code, placement)
+      assert.ok(typeof uri === 'string')
+      const answer = parseRedirectAnswer(JSON.stringify(createRedirectAnswer(uri)))
+      assert.ok(!failed(answer))
+      assert.equal(checkRedirectUri(answer.redirect_uri, [base], strict), undefined)
+      assert.equal(readResponseCode(new URL(answer.redirect_uri), placement), code)
+    }
+  })
+
+test('RP-73 a response code of fewer than 128 bits is not handed out', () => {
+  for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`]) {
+    const uri = createRedirectUri(attested, weak)
+    assert.ok(failed(uri) && uri.code === 'response_code_weak')
+  }
+  const uri = createRedirectUri('cb', code)
+  assert.ok(failed(uri) && uri.code === 'redirect_uri_malformed')
+})
+
+test('RP-17 a doubled or missing code is none', () => {
+  assert.equal(readResponseCode(new URL(attested)), undefined)
+  assert.equal(readResponseCode(new URL(`${attested}?response_code=${code}&response_code=${code}`)), undefined)
+  assert.equal(readResponseCode(new URL(attested), 'path'), undefined)
+})
+
+const refused: readonly (readonly [uri: string, code: string])[] = [
+  ['https://evil.example/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example:8443/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example/other', 'redirect_uri_not_attested'],
+  ['https://rp.example/cb/short', 'redirect_uri_not_attested'],
+  [`https://rp.example/cb/${code}/more`, 'redirect_uri_not_attested'],
+  ['https://rp.example/cb/../admin', 'redirect_uri_not_attested'],
+  ['https://rp.example.evil.example/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example@evil.example/cb', 'redirect_uri_unusable'],
+  ['http://rp.example/cb', 'redirect_uri_unusable'],
+  ['javascript:alert(1)', 'redirect_uri_unusable'],
+  ['/cb', 'redirect_uri_unusable'],
+]
+for (const [uri, expected] of refused)
+  test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
+    assert.equal(checkRedirectUri(uri, [attested], strict)?.code, expected))
+
+test('WI-18 opens nothing when no redirect URI is attested', () =>
+  assert.equal(checkRedirectUri(attested, [], strict)?.code, 'redirect_uri_not_attested'))
+
+const answers: readonly (readonly [text: string, code: string])[] = [
+  ['{}', 'redirect_uri_missing'],
+  ['{"redirect_uri":1}', 'redirect_uri_missing'],
+  ['{"redirect_uri":""}', 'redirect_uri_missing'],
+  ['[]', 'json_malformed'],
+  ['<html>', 'json_malformed'],
+  ['{"redirect_uri":"a","redirect_uri":"b"}', 'json_duplicate_member'],
+]
+for (const [text, expected] of answers)
+  test(`WI-88 refuses the answer ${text}`, () => {
+    const answer = parseRedirectAnswer(text)
+    assert.equal(failed(answer) ? answer.code : 'accepted', expected)
+  })

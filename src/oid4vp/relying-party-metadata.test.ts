@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed, type JsonObject, verified } from '../base/index.ts'
+import type { TrustedEntity } from '../federation/trust-evaluator.ts'
+import { generateSigner } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import {
+  createRelyingPartyMetadata,
+  formatAttested,
+  type RelyingPartySettings,
+  readRelyingPartyMetadata,
+  sdJwtAlgorithms,
+} from './index.ts'
+
+const crypto = createNodeCrypto()
+const { publicJwk } = await generateSigner({ crypto })
+const other = (await generateSigner({ crypto })).publicJwk
+const { alg: _, ...bare } = other
+const encryptionKey = { ...bare, use: 'enc' }
+const definition = { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: ['$.x'] }] } }] }
+const settings: RelyingPartySettings = {
+  clientId: 'https://rp.example',
+  clientName: 'Comune',
+  requestUris: ['https://rp.example/request'],
+  responseUris: ['https://rp.example/response'],
+  redirectUris: ['https://rp.example/cb'],
+  signedResponseAlg: 'ES256',
+  encryptedResponseAlg: 'ECDH-ES',
+  encryptedResponseEnc: 'A256GCM',
+  sdJwtAlgorithms: ['ES256', 'ES384'],
+  presentationDefinitions: [definition],
+  keys: [publicJwk, encryptionKey],
+  contacts: ['a@rp.example'],
+}
+const strict = { loopbackHttp: false }
+
+const rows: readonly (readonly [id: string, title: string, change: object, code: string])[] = [
+  ['RP-21', 'an http client_id', { clientId: 'http://rp.example' }, 'client_id_invalid'],
+  ['RP-21', 'a client_id with query', { clientId: 'https://rp.example?a' }, 'client_id_invalid'],
+  ['RP-21', 'no client_name', { clientName: ' ' }, 'client_name_missing'],
+  ['RP-22', 'an http request_uri', { requestUris: ['http://rp.example/request'] }, 'request_uri_invalid'],
+  ['RP-22', 'no request_uri', { requestUris: [] }, 'request_uri_invalid'],
+  ['RP-23', 'an http response_uri', { responseUris: ['http://rp.example/r'] }, 'response_uri_invalid'],
+  ['RP-23', 'a redirect_uri with fragment', { redirectUris: ['https://rp.example/#a'] }, 'redirect_uri_invalid'],
+  ['RP-24', 'alg none', { signedResponseAlg: 'none' }, 'signed_response_alg_unsupported'],
+  ['RP-24', 'a MAC', { signedResponseAlg: 'HS256' }, 'signed_response_alg_unsupported'],
+  ['RP-27', 'RSA1_5', { encryptedResponseAlg: 'RSA1_5' }, 'encrypted_response_alg_forbidden'],
+  ['RP-27', 'RSA-OAEP', { encryptedResponseAlg: 'RSA-OAEP' }, 'encrypted_response_alg_forbidden'],
+  ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
+  ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
+  ['RP-26', 'a broken definition', { presentationDefinitions: [{ id: 'x' }] }, 'definition_malformed'],
+  ['RP-21', 'a key without use', { keys: [publicJwk, bareWithoutUse()] }, 'key_use_missing'],
+  ['RP-21', 'no signing key', { keys: [encryptionKey] }, 'signing_key_missing'],
+  ['RP-21', 'no encryption key', { keys: [publicJwk] }, 'encryption_key_missing'],
+  ['RP-21', 'a private key', { keys: [{ ...publicJwk, d: 'AA' }, encryptionKey] }, 'jwk_private'],
+]
+function bareWithoutUse(): object {
+  const { use: __, ...rest } = bare
+  return rest
+}
+for (const [id, title, change, code] of rows)
+  test(`${id} does not publish ${title}`, () => {
+    const metadata = createRelyingPartyMetadata({ ...settings, ...change }, strict)
+    assert.equal(failed(metadata) ? metadata.code : 'accepted', code)
+  })
+
+const created = createRelyingPartyMetadata(settings, strict)
+assert.ok(!failed(created))
+
+test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members under both names', () => {
+  assert.deepEqual(created.wallet_relying_party, created.openid_credential_verifier)
+  assert.deepEqual(created.wallet_relying_party, {
+    client_id: 'https://rp.example',
+    client_name: 'Comune',
+    application_type: 'web',
+    request_uris: ['https://rp.example/request'],
+    response_uris_supported: ['https://rp.example/response'],
+    response_uris: ['https://rp.example/response'],
+    redirect_uris: ['https://rp.example/cb'],
+    authorization_signed_response_alg: 'ES256',
+    authorization_encrypted_response_alg: 'ECDH-ES',
+    authorization_encrypted_response_enc: 'A256GCM',
+    vp_formats: {
+      'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'] },
+      'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'] },
+    },
+    presentation_definitions_supported: [definition],
+    jwks: { keys: [publicJwk, encryptionKey] },
+    contacts: ['a@rp.example'],
+  })
+})
+
+const entity = (metadata: TrustedEntity['metadata']): TrustedEntity =>
+  verified({ entityId: 'https://rp.example', metadata, federationKeys: [other], trustChain: [], expiresAt: 1 })
+
+test('WI-57 the wallet reads what the relying party publishes', () => {
+  const read = readRelyingPartyMetadata(entity(created), 'openid_credential_verifier')
+  assert.ok(!failed(read))
+  assert.equal(read.type, 'openid_credential_verifier')
+  assert.deepEqual(read.responseUris, ['https://rp.example/response'])
+  assert.deepEqual(
+    read.presentationDefinitions.map(({ id }) => id),
+    ['d'],
+  )
+  assert.deepEqual(read.keys, [publicJwk, encryptionKey])
+  assert.deepEqual(sdJwtAlgorithms(read.vpFormats), ['ES256', 'ES384', 'ES256', 'ES384'])
+})
+
+test('WI-57 the earlier form, an unreadable definition and strange members do not disturb', () => {
+  const earlier: JsonObject = {
+    response_uris: ['https://rp.example/r'],
+    presentation_definitions: [{ id: 'broken' }, definition, definition, null],
+    vp_formats: { jwt_vp_json: { alg: ['EdDSA'] } },
+    subject_type: 'pairwise',
+    default_max_age: 1111,
+  }
+  const read = readRelyingPartyMetadata(entity({ wallet_relying_party: earlier }), 'openid_credential_verifier')
+  assert.ok(!failed(read))
+  assert.equal(read.type, 'wallet_relying_party')
+  assert.deepEqual(read.responseUris, ['https://rp.example/r'])
+  assert.deepEqual(
+    read.presentationDefinitions.map(({ id }) => id),
+    ['d'],
+  )
+  assert.deepEqual(read.keys, [other], 'the federation keys are the fallback (E.25)')
+})
+
+test('WI-76 both names of the response URIs attest', () => {
+  const members = { response_uris_supported: ['https://a.example'], response_uris: ['https://b.example'] }
+  const read = readRelyingPartyMetadata(entity({ wallet_relying_party: members }), 'wallet_relying_party')
+  assert.ok(!failed(read))
+  assert.deepEqual(read.responseUris, ['https://a.example', 'https://b.example'])
+})
+
+test('GEN-15 GEN-16 an unusable key is passed over, a private one spoils the set', () => {
+  const read = (...keys: object[]) =>
+    readRelyingPartyMetadata(
+      entity({ wallet_relying_party: { jwks: { keys: keys as JsonObject[] } } }),
+      'wallet_relying_party',
+    )
+  const some = read({ kty: 'EC', crv: 'P-999', x: 'AA', y: 'AA' }, publicJwk)
+  assert.ok(!failed(some))
+  assert.deepEqual(some.keys, [publicJwk])
+  const none = read(publicJwk, { ...other, d: 'AA' })
+  assert.ok(failed(none) && none.code === 'jwk_private')
+})
+
+test('WI-95 RP-61 format and issuer algorithm must be attested', () => {
+  const formats = { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: {} }
+  const credential = (format: string, alg?: string) => ({ format, claims: {}, ...(alg ? { alg } : {}) })
+  assert.ok(formatAttested(formats, credential('dc+sd-jwt', 'ES256')))
+  assert.ok(!formatAttested(formats, credential('dc+sd-jwt', 'ES384')))
+  assert.ok(!formatAttested(formats, credential('dc+sd-jwt')))
+  assert.ok(formatAttested(formats, credential('mso_mdoc', 'ES512')))
+  assert.ok(!formatAttested(formats, credential('ldp_vc', 'ES256')))
+  assert.ok(!formatAttested({}, credential('dc+sd-jwt', 'ES256')))
+})

@@ -1,0 +1,124 @@
+/**
+ * The npm package `dcql` as oracle: on seeded random queries of the form that both read alike (SD-JWT credentials, no
+ * `null` values, no synonyms, no empty arrays, which the oracle lets `null` select from against OpenID4VP 1.0 §7.1), both say the same of every credential and of the query as a whole.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DcqlQuery as OracleQuery } from 'dcql'
+import fc from 'fast-check'
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import { checkDcqlResponse, evaluateDcql, parseDcqlQuery, type StoredCredential } from '../../src/oid4vp/index.ts'
+
+const name = fc.constantFrom('a', 'b', 'c', 'd')
+const scalar = fc.oneof(fc.constantFrom('x', 'y', '1'), fc.integer({ min: 0, max: 2 }), fc.boolean())
+const value = fc.oneof(
+  { weight: 3, arbitrary: scalar },
+  fc.array(scalar, { minLength: 1, maxLength: 3 }),
+  fc.dictionary(name, scalar, { maxKeys: 3, noNullPrototype: true }),
+  fc.array(fc.dictionary(name, scalar, { maxKeys: 2, noNullPrototype: true }), { minLength: 1, maxLength: 3 }),
+)
+const vct = fc.constantFrom('t1', 't2')
+const credential = fc.record({ vct, claims: fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }) })
+
+const claim = fc.record(
+  {
+    path: fc
+      .tuple(name, fc.array(fc.oneof(name, fc.constant(null), fc.integer({ min: 0, max: 2 })), { maxLength: 2 }))
+      .map(([head, rest]) => [head, ...rest]),
+    values: fc.array(scalar, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: ['path'] },
+)
+const claims = fc.array(claim, { minLength: 1, maxLength: 3 })
+
+const credentialQuery = fc
+  .record(
+    {
+      types: fc.uniqueArray(vct, { minLength: 1, maxLength: 2 }),
+      claims,
+      sets: fc.array(fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    },
+    { requiredKeys: ['types'] },
+  )
+  .map(({ types, claims: asked, sets }) => {
+    const named = asked?.map((one, index) => ({ id: `c${index}`, ...one }))
+    const ids = sets?.map((set) => set.filter((index) => index < (named?.length ?? 0)).map((index) => `c${index}`))
+    const usable = ids?.filter((set) => set.length > 0) ?? []
+    return {
+      format: 'dc+sd-jwt',
+      meta: { vct_values: types },
+      ...(named ? { claims: named } : {}),
+      ...(named && usable.length > 0 ? { claim_sets: usable } : {}),
+    }
+  })
+
+const query = fc
+  .record({
+    credentials: fc.array(credentialQuery, { minLength: 1, maxLength: 3 }),
+    options: fc.option(fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })),
+    required: fc.boolean(),
+  })
+  .map(({ credentials, options, required }) => {
+    const named = credentials.map((one, index) => ({ id: `q${index}`, ...one }))
+    const sets = options?.map((ids) => [...new Set(ids.map((index) => `q${index % named.length}`))])
+    return { credentials: named, ...(sets ? { credential_sets: [{ options: sets, required }] } : {}) }
+  })
+
+test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () => {
+  let satisfied = 0
+  const property = fc.property(query, fc.array(credential, { maxLength: 4 }), (asked, stored) => {
+    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    assert.ok(!failed(ours))
+    const wallet = stored.map(
+      (one, index): StoredCredential => ({
+        id: String(index),
+        format: 'dc+sd-jwt',
+        claims: { ...(one.claims as JsonObject), vct: one.vct },
+      }),
+    )
+    const evaluation = evaluateDcql(ours, wallet)
+    const oracle = OracleQuery.query(
+      OracleQuery.parse(structuredClone(asked) as unknown as OracleQuery.Input),
+      stored.map((one) => ({
+        credential_format: 'dc+sd-jwt' as const,
+        cryptographic_holder_binding: true,
+        vct: one.vct,
+        claims: one.claims as never,
+      })),
+    )
+    assert.equal(evaluation.satisfiable, oracle.can_be_satisfied)
+    for (const { id, candidates } of evaluation.queries) {
+      const theirs = oracle.credential_matches[id]?.valid_credentials ?? []
+      assert.deepEqual(
+        candidates.map(({ credential: { id: found } }) => Number(found)),
+        theirs.map(({ input_credential_index: index }) => index),
+      )
+    }
+    if (evaluation.satisfiable) satisfied += 1
+  })
+  fc.assert(property, { seed: 20_260_115, numRuns: 500 })
+  assert.ok(satisfied > 50 && satisfied < 450, `a mixture was tried: ${satisfied}`)
+})
+
+test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies the relying party', () => {
+  const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
+    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    assert.ok(!failed(ours))
+    const wallet = stored.map(
+      (one, index): StoredCredential => ({
+        id: String(index),
+        format: 'dc+sd-jwt',
+        claims: { ...(one.claims as JsonObject), vct: one.vct },
+      }),
+    )
+    const { satisfiable, queries } = evaluateDcql(ours, wallet)
+    fc.pre(satisfiable)
+    const presented = queries.flatMap(({ id, candidates: [first] }) =>
+      first ? { id, credentials: [{ ...first.credential, disclosed: first.claims.map(({ path }) => path) }] } : [],
+    )
+    const answers = checkDcqlResponse(ours, presented)
+    assert.ok(!failed(answers))
+    assert.ok(answers.every(({ surplus }) => surplus.length === 0))
+  })
+  fc.assert(property, { seed: 7, numRuns: 200 })
+})
