@@ -52,6 +52,8 @@ export interface WalletProviderFixture {
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
   /** Makes an entity a member: the anchor speaks for it and lists it. Serving its configuration is its own business. */
   admit(member: Member): void
+  /** The anchor's statement about a member, as it would stand in a `trust_chain`. */
+  speakAbout(entityId: string): Promise<string>
   /** Takes it out again. */
   expel(entityId: string): void
   /** A trust evaluator as a role has it, with nothing cached yet. */
@@ -108,6 +110,11 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     stores,
     attestationSigner,
     admit,
+    speakAbout: (entityId) => {
+      const member = members.get(entityId)
+      if (member === undefined) throw new Error(`${entityId} is no member`)
+      return sign(statementAbout(member, anchor, clock.now()))
+    },
     expel: (entityId) => void members.delete(entityId),
     intercept: (handler) => {
       interceptor = handler
