@@ -38,6 +38,8 @@ export interface FixtureOptions {
   readonly stores?: RelyingPartyStores
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
+  /** The key that signs Request Objects fails. */
+  readonly brokenSigner?: boolean
 }
 
 export const rpId = 'https://rp.example'
@@ -74,7 +76,10 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
   const decrypter = await generateDecrypter({ crypto })
-  const requestSigner = await generateSigner({ crypto })
+  const working = await generateSigner({ crypto })
+  const requestSigner: Signer = options.brokenSigner
+    ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
+    : working
   const stores = options.stores ?? createMemoryRelyingPartyStores()
   const config = relyingPartyConfig.parse({
     entityId: rpId,
