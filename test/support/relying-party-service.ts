@@ -4,7 +4,13 @@
 import assert from 'node:assert/strict'
 import type { Clock, Crypto, JsonObject } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
-import { generateDecrypter, generateSigner, type Signer, withKeyCache } from '../../src/jose/index.ts'
+import {
+  generateDecrypter,
+  generateSigner,
+  type JweEncryption,
+  type Signer,
+  withKeyCache,
+} from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import {
   createMemoryRelyingPartyStores,
@@ -40,6 +46,8 @@ export interface FixtureOptions {
   readonly receive?: RelyingPartyContext['receive']
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
+  /** What the decrypter takes; all when not said. */
+  readonly encryptions?: readonly JweEncryption[]
 }
 
 export const rpId = 'https://rp.example'
@@ -75,7 +83,11 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
-  const decrypter = await generateDecrypter({ crypto })
+  const decrypter = await generateDecrypter(
+    { crypto },
+    'ECDH-ES',
+    options.encryptions ? { enc: options.encryptions } : {},
+  )
   const working = await generateSigner({ crypto })
   const requestSigner: Signer = options.brokenSigner
     ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
