@@ -32,7 +32,7 @@ export interface NationalSamlAssertion {
 }
 
 /**
- * Judges an Assertion: identity, times, sender, subject and its confirmation, conditions, authentication, attributes.
+ * Judges an Assertion: version, times, sender, subject and its confirmation, conditions, authentication, attributes.
  * Neither its signature, nor whether the level suffices, nor whether a PID could be made of the attributes.
  */
 export function checkSamlAssertion(
@@ -41,7 +41,6 @@ export function checkSamlAssertion(
 ): NationalSamlAssertion | Failure<SamlAssertionCode> {
   const issuer = childOf(assertion, 'saml:Issuer')
   const issued = readInstant(attributeOf(assertion, 'IssueInstant'))
-  if (attributeOf(assertion, 'ID').trim() === '') return fail('assertion_id_missing', 'Assertion.ID') // PP-64
   if (attributeOf(assertion, 'Version') !== '2.0') return fail('assertion_version_mismatch', 'Assertion.Version') // PP-64
   if (issued === undefined) return fail('assertion_issue_instant_invalid', 'Assertion.IssueInstant') // PP-64
   if (issued < policy.startedAt - policy.skew) return fail('assertion_issue_instant_early', 'Assertion.IssueInstant') // PP-64

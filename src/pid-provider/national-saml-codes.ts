@@ -16,6 +16,8 @@ export type SamlFormCode =
 
 /** Who signed what. */
 export type SamlSignatureCode =
+  /** No signature could refer to it. */
+  | 'assertion_id_missing'
   | 'assertion_unsigned'
   | 'assertion_signature_invalid'
   | 'response_signature_invalid'
@@ -45,7 +47,6 @@ export type SamlResponseCode =
   | 'assertion_missing'
 
 export type SamlAssertionCode =
-  | 'assertion_id_missing'
   | 'assertion_version_mismatch'
   | 'assertion_issue_instant_invalid'
   | 'assertion_issue_instant_early'

@@ -32,6 +32,7 @@ export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatur
   const all = [...elementsIn(response)]
   const own = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
   if (all.filter(({ name }) => name === 'saml:Assertion').length > 1) return fail('assertion_repeated', 'Assertion') // PP-63
+  if (assertion && attributeOf(assertion, 'ID').trim() === '') return fail('assertion_id_missing', 'Assertion.ID') // PP-64
   if (hasRepeatedId(all)) return fail('id_repeated', 'ID') // PP-63
   if (all.some((element) => element.name === 'ds:Signature' && !own.includes(element)))
     return fail('signature_misplaced', 'Signature') // PP-63
