@@ -44,12 +44,18 @@ export async function parseSamlXml(text: string): Promise<SamlDocument | Failure
   if (xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
   try {
     await parseXml2JsFromString(xml) // strict where the other mends
-    const node = (await parseDomFromString(xml)).documentElement
+    const document = await parseDomFromString(xml)
+    const node = document.documentElement
+    if (!standsAlone(document)) return fail('saml_response_malformed', 'xml')
     return { xml, node, root: toElement(node, 0) }
   } catch {
     return fail('saml_response_malformed', 'xml')
   }
 }
+
+/** Nothing but white space and the XML declaration is round the element. */
+const standsAlone = ({ childNodes }: Document): boolean =>
+  Array.from(childNodes).every(({ nodeType, nodeValue }) => nodeType !== 3 || nodeValue?.trim() === '')
 
 const textNodes = new Set([3, 4])
 
