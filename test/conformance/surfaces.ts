@@ -54,4 +54,23 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
 ]
 
-export const surfaces: readonly Surface[] = [...pidProviderSurfaces]
+const walletSurfaces: readonly Surface[] = [
+  {
+    surface: 'wallet/attestation',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet/token',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: { 'GEN-11': 'only its issuer verifies the signature' },
+  },
+  { surface: 'wallet/credential', takes: 'jws', artefact: 'PID', at: 'pid' },
+  { surface: 'wallet/request-object', takes: 'jws', artefact: 'Request Object' },
+]
+
+export const surfaces: readonly Surface[] = [...pidProviderSurfaces, ...walletSurfaces]

@@ -38,7 +38,7 @@ export interface IssuerBends {
   parBody?: (body: object) => object
   redirect?: (url: URL) => string
   accessToken?: (input: Parameters<typeof createAccessToken>[1]) => Parameters<typeof createAccessToken>[1]
-  tokenText?: (token: string) => string
+  tokenText?: (token: string) => string | Promise<string>
   tokenBody?: (body: Record<string, unknown>) => object
   pid?: (content: SdJwtContent) => SdJwtContent
   /** Signs the PID instead of the issuer. */
@@ -108,7 +108,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     }
     const made = await createAccessToken(signer, bends.accessToken?.(input) ?? input)
     const body = createTokenResponse({
-      accessToken: bends.tokenText?.(made) ?? made,
+      accessToken: (await bends.tokenText?.(made)) ?? made,
       expiresIn: 300,
       cNonce,
       cNonceExpiresIn: 120,

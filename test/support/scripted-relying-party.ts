@@ -74,7 +74,7 @@ export interface RelyingPartyBends {
   request?: JwtChange
   /** Leaves the claim out although the wallet sent one, or repeats another. */
   walletNonce?: (sent: string | undefined) => string | undefined
-  text?: (jwt: string) => string
+  text?: (jwt: string) => string | Promise<string>
   mediaType?: string
   redirect?: (url: string) => string
   answer?: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>
@@ -156,7 +156,7 @@ export async function createScriptedRelyingParty(
         : await createDcqlRequestObject(signer, { ...settings, dcqlQuery: bends.query, requestUriMethod: 'get' }, now)
     const jwt = bends.request ? await forgeJwt(made, signer, bends.request) : made
     const type = bends.mediaType ?? 'application/oauth-authz-req+jwt'
-    return new Response(bends.text?.(jwt) ?? jwt, { headers: { 'content-type': type } })
+    return new Response((await bends.text?.(jwt)) ?? jwt, { headers: { 'content-type': type } })
   }
   const request = async (received: Request): Promise<Response> => {
     const form = received.method === 'POST' ? new URLSearchParams(await received.text()) : undefined
