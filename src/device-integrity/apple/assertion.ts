@@ -47,8 +47,7 @@ const at = 'payload.integrity_assertion'
 export function parseAppAttestAssertion(
   integrity_assertion: string,
 ): AppAttestAssertion | Failure<AppAttestAssertionCode> {
-  const bytes = decodeLenientBase64(integrity_assertion)
-  if (bytes === undefined) return fail('app_attest_assertion_undecodable', at) // WP-51
+  const bytes = decodeLenientBase64(integrity_assertion) ?? new Uint8Array()
   if (bytes.length === authenticatorDataBytes) return { authenticatorData: bytes }
   const object = decodeCbor(bytes, at)
   if (failed(object)) return fail('app_attest_assertion_undecodable', at) // WP-51

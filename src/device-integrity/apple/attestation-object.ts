@@ -2,7 +2,7 @@
  * The outer form of an App Attest attestation (https://developer.apple.com/documentation/devicecheck/
  * validating-apps-that-connect-to-your-server): a CBOR map of format, statement and authenticator data.
  */
-import { type Failure, fail, failed } from '../../base/index.ts'
+import { type Failure, fail } from '../../base/index.ts'
 import { decodeCbor, isCborArray, isCborBytes, isCborMap } from '../../cose/index.ts'
 
 export interface AttestationObject {
@@ -23,8 +23,7 @@ const at = 'key_attestation'
 /** Reads the object. Members that App Attest does not define are ignored. */
 export function parseAttestationObject(bytes: Uint8Array): AttestationObject | Failure<AttestationObjectCode> {
   const object = decodeCbor(bytes, at)
-  if (failed(object)) return fail('app_attest_object_undecodable', at) // WP-51
-  if (!isCborMap(object)) return fail('app_attest_object_malformed', at) // WP-38
+  if (!isCborMap(object)) return fail('app_attest_object_undecodable', at) // WP-51
   if (object.get('fmt') !== 'apple-appattest') return fail('app_attest_format_mismatch', `${at}.fmt`) // WP-47
   const statement = object.get('attStmt')
   if (!isCborMap(statement)) return fail('app_attest_object_malformed', `${at}.attStmt`) // WP-38

@@ -42,7 +42,6 @@ export function parseAttestedAuthenticatorData(
   bytes: Uint8Array,
   at: string,
 ): AttestedAuthenticatorData | Failure<AttestedAuthenticatorDataCode> {
-  if (bytes.length < authenticatorDataBytes) return fail('app_attest_authenticator_data_malformed', at) // WP-51
   const attested = ((bytes[flagsOffset] ?? 0) & attestedCredentialFlag) !== 0
   if (!attested) return fail('app_attest_credential_data_missing', `${at}.flags`) // WP-49
   if (bytes.length < credentialIdStart) return fail('app_attest_authenticator_data_malformed', at) // WP-51
