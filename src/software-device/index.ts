@@ -1,5 +1,8 @@
 export * from './android-device.ts'
 export type { ChainKnobs, KeyAttestationKnobs } from './android-key-attestation.ts'
+export * from './apple-device.ts'
+export * from './apple-faults.ts'
+export type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 export * from './faults.ts'
 export type { KeyDescriptionKnobs } from './key-description-record.ts'
 export type { PlayKnobs } from './play-token.ts'

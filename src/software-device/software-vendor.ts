@@ -11,6 +11,8 @@ import {
   createAndroidDevice,
   type SoftwareDevice,
 } from './android-device.ts'
+import { createAppleAuthorities } from './apple-authority.ts'
+import { type AppleApp, type AppleDevice, type AppleDeviceOptions, createAppleDevice } from './apple-device.ts'
 import type { PlayAppKeys } from './play-token.ts'
 
 export interface SoftwareVendorContext extends CryptoContext {
@@ -26,6 +28,11 @@ export interface SoftwareVendor {
   /** For the provider's local decoder. */
   readonly playKeys: ReadonlyMap<string, NestedJweKeys>
   createDevice(options?: AndroidDeviceOptions): Promise<SoftwareDevice>
+  /** The same app on the other platform: for the provider's allow-list. */
+  readonly appleApp: AppleApp
+  /** SubjectPublicKeyInfo of the App Attest root, DER: for the provider's pinned keys. */
+  readonly appleRoots: readonly Uint8Array[]
+  createAppleDevice(options?: AppleDeviceOptions): Promise<AppleDevice>
   /** Puts a serial on the status list (DIS-09). */
   revoke(serial: string, status?: 'REVOKED' | 'SUSPENDED'): void
   /** The list in the vendor's form. */
@@ -39,10 +46,13 @@ export const sandboxApp: AndroidApp = {
   certificateDigest: '5f'.repeat(32),
 }
 
+export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
+
 /** Makes roots and keys afresh. */
 export async function createSoftwareVendor(ctx: SoftwareVendorContext, app = sandboxApp): Promise<SoftwareVendor> {
   const authorities = await createAndroidAuthorities(ctx)
   const playKeys = { own: await createPlayKeys(ctx), foreign: await createPlayKeys(ctx) }
+  const appleAuthorities = await createAppleAuthorities(ctx)
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const { encryptionKey, verificationKey } = playKeys.own
   return {
@@ -50,6 +60,10 @@ export async function createSoftwareVendor(ctx: SoftwareVendorContext, app = san
     androidRoots: [authorities.root.spki],
     playKeys: new Map([[app.packageName, { encryptionKey, verificationKey }]]),
     createDevice: (options) => createAndroidDevice({ ...ctx, authorities, app, playKeys }, options),
+    appleApp: sandboxAppleApp,
+    appleRoots: [appleAuthorities.root.spki],
+    createAppleDevice: async (options) =>
+      createAppleDevice({ ...ctx, authorities: appleAuthorities, app: sandboxAppleApp }, options),
     revoke: (serial, status = 'REVOKED') => {
       entries.set(serial, { status, reason: 'KEY_COMPROMISE' })
     },
