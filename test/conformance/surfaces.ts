@@ -54,4 +54,30 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
 ]
 
-export const surfaces: readonly Surface[] = [...pidProviderSurfaces]
+const relyingPartySurfaces: readonly Surface[] = [
+  { surface: 'relying-party/request', takes: 'form', artefact: 'wallet metadata and nonce' },
+  { surface: 'relying-party/request', takes: 'json', artefact: 'wallet_metadata' },
+  {
+    surface: 'relying-party/request',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/request', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'form', artefact: 'Authorization Response' },
+  { surface: 'relying-party/response', takes: 'json', artefact: 'decrypted response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'signed response', at: 'response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'credential', at: 'sd_jwt', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'KB-JWT', at: 'kb_jwt' },
+  {
+    surface: 'relying-party/response',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+]
+
+export const surfaces: readonly Surface[] = [...pidProviderSurfaces, ...relyingPartySurfaces]
