@@ -19,6 +19,23 @@ export interface Surface {
   readonly except?: Readonly<Record<string, string>>
 }
 
+const walletProviderSurfaces: readonly Surface[] = [
+  { surface: 'wallet-provider/wallet-instance', takes: 'json', artefact: 'registration of a Wallet Instance' },
+  { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' },
+  {
+    surface: 'wallet-provider/token',
+    takes: 'jws',
+    artefact: 'Wallet Attestation Request',
+    at: 'assertion',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet-provider/admin/wallet-instances/revoke',
+    takes: 'json',
+    artefact: 'revocation of a Wallet Instance',
+  },
+]
+
 const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/as/par', takes: 'form', artefact: 'pushed authorization request' },
   {
@@ -80,4 +97,28 @@ const relyingPartySurfaces: readonly Surface[] = [
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
 ]
 
-export const surfaces: readonly Surface[] = [...pidProviderSurfaces, ...relyingPartySurfaces]
+const walletSurfaces: readonly Surface[] = [
+  {
+    surface: 'wallet/attestation',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet/token',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: { 'GEN-11': 'only its issuer verifies the signature' },
+  },
+  { surface: 'wallet/credential', takes: 'jws', artefact: 'PID', at: 'pid' },
+  { surface: 'wallet/request-object', takes: 'jws', artefact: 'Request Object' },
+]
+
+export const surfaces: readonly Surface[] = [
+  ...walletProviderSurfaces,
+  ...pidProviderSurfaces,
+  ...relyingPartySurfaces,
+  ...walletSurfaces,
+]
