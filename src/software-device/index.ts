@@ -1,6 +1,7 @@
+export type { SavedRoot } from './android-authority.ts'
 export * from './android-device.ts'
 export type { ChainKnobs, KeyAttestationKnobs } from './android-key-attestation.ts'
 export * from './faults.ts'
 export type { KeyDescriptionKnobs } from './key-description-record.ts'
-export type { PlayKnobs } from './play-token.ts'
+export type { PlayKnobs, SavedPlayKeys } from './play-token.ts'
 export * from './software-vendor.ts'
