@@ -61,6 +61,13 @@ for (const [id, structure, code] of [
   ['no payload', [protectedBytes, unprotectedHeaders, null, signature], 'cose_payload_missing'],
   ['a payload of another type', [protectedBytes, unprotectedHeaders, 'text', signature], 'cose_malformed'],
   ['protected headers that are no map', [encodeCbor([]), unprotectedHeaders, payload, signature], 'cose_malformed'],
+  ['unprotected headers that are no map', [protectedBytes, [], payload, signature], 'cose_malformed'],
+  ['five members', [protectedBytes, unprotectedHeaders, payload, signature, null], 'cose_malformed'],
+  [
+    'protected headers that are a list of headers',
+    [encodeCbor([1, -7]), unprotectedHeaders, payload, signature],
+    'cose_malformed',
+  ],
   ['three members', [protectedBytes, unprotectedHeaders, payload], 'cose_malformed'],
 ] as const) {
   test(`refuses a COSE_Sign1 with ${id}`, async () => {

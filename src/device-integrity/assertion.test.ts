@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceBench, type ProviderChanges } from '../../test/support/device-integrity.ts'
-import { Failure, fail } from '../base/index.ts'
+import { Failure, fail, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import { type AssertionKnobs, assertionFaults } from '../software-device/index.ts'
 import { evidenceClass, evidenceCodes } from './evidence-class.ts'
@@ -198,4 +198,24 @@ test('WP-59 refuses a hardware signature that cannot be read, by a code of its o
 
 test('every code has its class', () => {
   for (const code of evidenceCodes) assert.match(evidenceClass(code), /^(malformed|forged|policy|unavailable)$/)
+})
+
+test('WP-21 refuses a registered key that cannot be used, and a platform without a verifier', async () => {
+  const made = await phone.assertion(clientData)
+  const verify = async (hardwareKey: PublicJwk, platform: 'android' | 'apple') => {
+    const result = await bench.provider().verifyHardwareSignature({ ...made, hardwareKey, clientData, platform })
+    return result instanceof Failure ? result.code : 'accepted'
+  }
+  const { publicJwk } = phone
+  assert.equal(await verify(publicJwk, 'android'), 'accepted')
+  assert.equal(await verify({ ...publicJwk, y: publicJwk.x ?? '' }, 'android'), 'hardware_key_unusable')
+  assert.equal(await verify(publicJwk, 'apple'), 'platform_unsupported')
+})
+
+test('WP-62 refuses a token of an app whose keys are not configured', async () => {
+  const { integrity_assertion } = await phone.assertion(clientData)
+  const foreign: DeviceInformation = { platform: 'android', application: 'org.example.other' }
+  const input = { integrity_assertion, clientData, device: foreign, now: clock.now() }
+  const result = await bench.provider().verifyIntegrityAssertion(input)
+  assert.ok(result instanceof Failure && result.code === 'play_token_forged')
 })

@@ -248,3 +248,8 @@ test('WP-39 refuses a chain with one bit changed below its root, of which the ke
     }
   }
 })
+
+test('WP-38 refuses a text over the limit before it is decoded', async () => {
+  assert.equal(await verdict('!'.repeat(96_001)), 'evidence_too_large')
+  assert.equal(await verdict('!'.repeat(96_000)), 'evidence_undecodable')
+})

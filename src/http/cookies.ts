@@ -15,10 +15,12 @@ export const cookieName = (policy: CookiePolicy): string => (policy.hostPrefix ?
 export const setCookie = (policy: CookiePolicy, value: string, maxAgeSeconds: number): string =>
   `${cookieName(policy)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`
 
+/** A cookie by its exact name. `undefined` also when two have it: one of them may be planted by a sibling host. */
 export function readCookie(header: string | null, name: string): string | undefined {
+  const values: string[] = []
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
+    if (equals > 0 && pair.slice(0, equals).trim() === name) values.push(pair.slice(equals + 1).trim())
   }
-  return undefined
+  return values.length === 1 ? values[0] : undefined
 }

@@ -2,8 +2,8 @@
  * What the skeleton itself answers, and the rules that it enforces on every endpoint before its use case begins.
  */
 import type { JsonCode, Rule } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
-import type { AnswerWithHeaders } from './render-answer.ts'
 
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },

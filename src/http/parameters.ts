@@ -42,10 +42,12 @@ export function parseParameters(
 export const valuesOf = (text: string, name: string): readonly string[] =>
   new URLSearchParams(text).getAll(name).filter((value) => value !== '')
 
+/** `undefined` for a bad escape, bad UTF-8, or NUL, which no parameter may hold and not every database takes. */
 function decodePart(part: string): string | undefined {
-  if (!part.includes('%') && !part.includes('+')) return part
   try {
-    return decodeURIComponent(part.replaceAll('+', ' '))
+    const encoded = part.includes('%') || part.includes('+')
+    const text = encoded ? decodeURIComponent(part.replaceAll('+', ' ')) : part
+    return text.includes('\0') ? undefined : text
   } catch {
     return undefined
   }

@@ -1,17 +1,12 @@
 /**
  * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint; knows
- * no codes. What is not a refusal becomes the given fault row, with no detail.
+ * no codes. A page gets HTML, everything else JSON.
  */
-import type { Answer, MaybePromise, Refusal } from '../base/index.ts'
+import type { MaybePromise, Refusal } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
+import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
-
-/** An answer together with the headers that its row demands (`WWW-Authenticate`, `Retry-After`, `DPoP-Nonce`). */
-export interface AnswerWithHeaders extends Answer {
-  readonly headers?: Readonly<Record<string, string>>
-  /** Further members of the JSON body, like a fresh `c_nonce`. */
-  readonly members?: Readonly<Record<string, unknown>>
-}
 
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
@@ -28,10 +23,9 @@ export async function renderRefusal(
   renderPage: RenderPage | undefined,
   request: EndpointRequest | undefined,
 ): Promise<Response> {
-  if (kind === 'page' && renderPage) return withTrace(await renderPage(refusal, request), refusal)
+  if (kind === 'page') return withTrace(await (renderPage ?? renderPlainPage)(refusal, request), refusal)
   const { answer } = refusal
-  const challenge =
-    kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer.error) } : {}
+  const challenge = kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer) } : {}
   return withTrace(
     respondJson(
       { error: answer.error, error_description: describeRefusal(refusal), ...answer.members },
@@ -46,9 +40,9 @@ export async function renderRefusal(
   )
 }
 
-/** RFC 9449 §7.1: the scheme, and the error when a token was sent. */
-const dpopChallenge = (error: string): string =>
-  `DPoP ${error === '' ? '' : `error="${error}", `}algs="ES256 ES384 ES512"`
+/** RFC 9449 §7.1: the scheme, and the error when a token was sent (RFC 6750 §3.1). */
+const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders): string =>
+  `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="ES256 ES384 ES512"`
 
 function withTrace(response: Response, refusal: Refusal): Response {
   if (refusal.trace !== '') response.headers.set('fiducia-trace', refusal.trace)

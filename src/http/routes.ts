@@ -3,6 +3,7 @@
  * callers: 404, 405 with Allow, 413, 415, duplicate headers and parameters, refusals in the endpoint's own form.
  */
 import type { Answer, Json, JsonObject } from '../base/index.ts'
+import type { Language } from './language.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
@@ -32,8 +33,8 @@ export interface EndpointRequest {
     | { readonly kind: 'json'; readonly json: JsonObject }
   header(name: string): string | undefined
   cookie(name: string): string | undefined
-  /** The languages that the user agent prefers, best first, for pages. */
-  readonly language: 'it' | 'en'
+  /** The language of pages that the user agent prefers. */
+  readonly language: Language
 }
 
 export interface Route {

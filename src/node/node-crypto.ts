@@ -83,6 +83,9 @@ export const signingKey = (keyObject: KeyObject): SigningKey =>
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
+/** The private half of a key of this adapter, for `key-file.ts` and nothing else. */
+export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => native(key).export({ format: 'jwk' })
+
 /** Parses a private JWK; throws when it is none. */
 export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
 

@@ -28,7 +28,12 @@ export const OAUTH = {
   useDpopNonceAtResource: { status: 401, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
   invalidToken: { status: 401, error: 'invalid_token', text: 'The access token does not hold.' },
   /** No token was sent: the challenge names no error (RFC 6750 §3.1, RFC 9449 §7.1). */
-  tokenMissing: { status: 401, error: '', text: 'This resource takes a DPoP-bound access token.' },
+  tokenMissing: {
+    status: 401,
+    error: 'invalid_token',
+    text: 'This resource takes a DPoP-bound access token.',
+    bareChallenge: true,
+  },
   accessDenied: { status: 403, error: 'access_denied', text: 'The request was denied.' },
   serverError: { status: 500, error: 'server_error', text: 'The request could not be carried out.' },
   temporarilyUnavailable: {
@@ -36,4 +41,4 @@ export const OAUTH = {
     error: 'temporarily_unavailable',
     text: 'Something that this request needs is out of reach; try again later.',
   },
-} as const satisfies Record<string, Answer>
+} as const satisfies Record<string, Answer & { readonly bareChallenge?: true }>

@@ -49,7 +49,12 @@ const publicJwkOf = async (pair: CryptoKeyPair): Promise<PublicJwk> => {
 }
 const key = await publicJwkOf(attested)
 const clientId = jwkThumbprint(ctx, key)
-const client: oauth.Client = { client_id: clientId, [oauth.clockSkew]: skewToNow() }
+const client: oauth.Client = {
+  client_id: clientId,
+  get [oauth.clockSkew]() {
+    return skewToNow()
+  },
+}
 const policy = { now, skew: 5, algorithms: defaultAlgorithms }
 const support = { formats: [formatSdJwt] as const, credentialType: 'eu.eudiw.pid.it', doctype: 'd' }
 const redirectUri = 'https://wallet.example/cb?x=1'

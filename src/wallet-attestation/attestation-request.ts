@@ -192,4 +192,6 @@ const pickCapabilities = (
   )
 
 const unslashed = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url)
-const placeOf = (error: z.ZodError): string => ['assertion.payload', ...(error.issues[0]?.path ?? [])].join('.')
+/** The claim's own name only: what stands below may be named from outside. */
+const placeOf = (error: z.ZodError): string =>
+  ['assertion.payload', ...(error.issues[0]?.path.slice(0, 1) ?? [])].join('.')

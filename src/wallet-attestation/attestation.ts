@@ -8,6 +8,7 @@ import {
   type Failure,
   fail,
   failed,
+  isNumericDate,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -50,6 +51,7 @@ export type WalletAttestationParseCode =
   | 'kid_missing'
   | 'trust_chain_malformed'
   | 'claim_malformed'
+  | 'time_invalid'
   | 'presentation_definition_uri_claimed'
 
 export type WalletAttestationCode =
@@ -66,8 +68,8 @@ const names = z.array(z.string())
 const claims = z.looseObject({
   iss: z.string().min(1),
   sub: z.string().min(1),
-  iat: z.number().nonnegative(),
-  exp: z.number().nonnegative(),
+  iat: z.unknown().refine((value) => value !== undefined),
+  exp: z.unknown().refine((value) => value !== undefined),
   cnf: z.looseObject({ jwk: z.looseObject({}) }),
   aal: z.string().min(1).optional(),
   ...capabilityMembers,
@@ -121,7 +123,9 @@ export function parseWalletAttestation(
   if (!chain.success) return fail('trust_chain_malformed', `${at}.header.trust_chain`)
   const parsed = claims.safeParse(payload)
   if (!parsed.success)
-    return fail('claim_malformed', [`${at}.payload`, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+    return fail('claim_malformed', [`${at}.payload`, ...(parsed.error.issues[0]?.path.slice(0, 1) ?? [])].join('.'))
+  const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
+  if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
   const uriClaimed = (payload.presentation_definition_uri_supported ?? false) !== false
   if (uriClaimed)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)

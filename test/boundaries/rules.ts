@@ -55,6 +55,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
 /** Files that vouch although they export no `verify…` of their own, each with its reason. */
 export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/federation-trust-evaluator.ts': 'implements the TrustEvaluator port over validated chains',
+  'src/node/oidc-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
 }
 
 /** Arrows that point down and are forbidden all the same. */

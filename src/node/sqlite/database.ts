@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Claim, Lost } from '../../base/index.ts'
+import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 
 /** Prepared statements by their text: what a verb works with. */
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 export interface SqliteDatabase {
-  /** Runs a verb in this turn's transaction. Rejects with what the verb throws, or when the commit fails. */
+  /** Runs a verb in this turn's transaction. Rejects with what the verb throws, with `Unavailable` when nothing commits. */
   write<T>(verb: (session: Session) => T): Promise<T>
   /**
    * Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. An effect that finds
@@ -55,10 +55,20 @@ interface Queued {
 }
 
 /** Opens (and creates) a database; `:memory:` keeps nothing. Throws when the file cannot be opened or is no database. */
-export function openSqlite(path: string, migrations: Migrations): SqliteDatabase {
+export function openSqlite(
+  path: string,
+  migrations: Migrations,
+  { busyMilliseconds = 5000 }: { readonly busyMilliseconds?: number } = {},
+): SqliteDatabase {
   const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON')
-  migrate(database, [...ownMigrations, ...migrations])
+  database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
+  database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
+  try {
+    migrate(database, [...ownMigrations, ...migrations])
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
@@ -70,6 +80,7 @@ export function openSqlite(path: string, migrations: Migrations): SqliteDatabase
     },
   }
   let queue: Queued[] = []
+  let closed = false
 
   const flush = (): void => {
     const batch = queue
@@ -78,6 +89,7 @@ export function openSqlite(path: string, migrations: Migrations): SqliteDatabase
   }
   const write = <T>(verb: (session: Session) => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
+      if (closed) return reject(new Unavailable('the store is closed'))
       if (queue.length === 0) setImmediate(flush)
       queue.push({ verb, resolve, reject })
     })
@@ -89,7 +101,7 @@ export function openSqlite(path: string, migrations: Migrations): SqliteDatabase
         for (const claim of claims) {
           const { changes } = inside
             .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
-            .run(claimDigest(claim), claim.expiresAt)
+            .run(claimDigest(claim), wholeSeconds(claim.expiresAt))
           if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
         }
         const value = effect(inside)
@@ -102,6 +114,8 @@ export function openSqlite(path: string, migrations: Migrations): SqliteDatabase
     read: async (verb) => verb(session),
     prune: (now) => write((inside) => void inside.prepare('DELETE FROM used WHERE expires_at < ?').run(now)),
     close: async () => {
+      if (closed) return
+      closed = true
       flush()
       database.close()
     },
@@ -126,7 +140,7 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
     database.exec('COMMIT')
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    for (const { reject } of batch) reject(thrown)
+    for (const { reject } of batch) reject(new Unavailable('the store does not commit', 5, { cause: thrown }))
     return
   }
   for (const answer of settle) answer()
@@ -134,9 +148,13 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
 
 function migrate(database: DatabaseSync, migrations: Migrations): void {
   const done = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
+  if (done > migrations.length) throw new Error('this database was written by a newer version of the program')
   for (let version = done; version < migrations.length; version += 1)
     database.exec(`BEGIN IMMEDIATE; ${migrations[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
 }
+
+/** Times come from outside too: half a second is rounded up, and what no column holds is for ever. */
+const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)
 
 export const claimDigest = (claim: Claim): Uint8Array =>
   createHash('sha256').update(`${claim.name}\0${claim.value}`).digest()

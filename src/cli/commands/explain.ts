@@ -1,0 +1,54 @@
+/**
+ * `fiducia explain <trace> | --last [--log FILE]`: why something was accepted or refused.
+ */
+import { type Command, Option } from 'commander'
+import { createGuardedFetch } from '../../node/index.ts'
+import { readStateFile } from '../../sandbox/index.ts'
+import type { Terminal } from '../program.ts'
+import { readDecisionFromConsole, readDecisionFromLog, type Wanted } from '../read-decisions.ts'
+import { renderDecision } from '../render-decision.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags {
+  readonly last?: true
+  readonly log?: string
+  readonly data?: string
+}
+
+export function register(program: Command, terminal: Terminal): void {
+  program
+    .command('explain')
+    .description('say why a decision was taken: each check with the requirement that it enforces')
+    .argument('[trace]', 'as a refusing answer carries it in Fiducia-Trace')
+    .addOption(new Option('--last', 'the last decision'))
+    .option('--log <file>', 'look in a log of JSON lines instead of the running sandbox')
+    .option('--data <directory>', "the running sandbox's directory")
+    .action(async (trace: string | undefined, flags: Flags) => {
+      terminal.out(renderDecision(await find(toWanted(trace, flags), flags)))
+    })
+}
+
+function toWanted(trace: string | undefined, flags: Flags): Wanted {
+  if (trace !== undefined && flags.last) throw new UserError('Name a trace or say --last, not both.')
+  if (trace !== undefined) return { trace }
+  if (flags.last || flags.log !== undefined) return 'last'
+  throw new UserError('Name a trace, or say --last.')
+}
+
+async function find(wanted: Wanted, flags: Flags) {
+  if (flags.log !== undefined) return readDecisionFromLog(flags.log, wanted)
+  const state = readStateFile(flags.data)
+  if (state === undefined)
+    throw new UserError('No sandbox is running here: start it with "npm start", or name a log with --log.')
+  const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]
+  const fetch = createGuardedFetch({
+    loopbackHttp: true,
+    trustedHosts: [new URL(state.console).hostname],
+    certificateAuthorities: authorities,
+  })
+  try {
+    return await readDecisionFromConsole(fetch, state.console, wanted)
+  } finally {
+    await fetch.close()
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME]`: the default command.
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { runSandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import type { Terminal } from '../program.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags {
+  readonly once?: true
+  readonly demo: boolean
+  readonly port: number
+  readonly data?: string
+  readonly https?: true
+  readonly host?: string
+}
+
+/** The sandbox takes seven ports from its base. */
+const lastBase = 65_535 - 6
+
+export function register(program: Command, terminal: Terminal): void {
+  program
+    .command('sandbox', { isDefault: true })
+    .description('bring the whole ecosystem up on this machine (the default)')
+    .option('--once', 'run one life cycle, then exit with 0 or 1')
+    .option('--no-demo', 'skip the life cycle')
+    .addOption(new Option('--port <number>', 'first of seven ports').default(4000).argParser(parsePort))
+    .option('--data <directory>', 'keep the state there')
+    .option('--https', 'serve by https, under a local certificate authority')
+    .option('--host <name>', 'name or address in every identifier, for a phone in the same network (implies --https)')
+    .action(async (flags: Flags) => {
+      const passed = await runSandbox(toOptions(flags), terminal)
+      if (!passed) throw new UserError('The life cycle did not pass.')
+    })
+}
+
+export function toOptions(flags: Flags): SandboxOptions {
+  if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
+  if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
+    throw new UserError('--host takes a name or an address, without scheme and port.')
+  return {
+    port: flags.port,
+    once: flags.once === true,
+    demo: flags.demo,
+    https: flags.https === true || flags.host !== undefined,
+    ...(flags.data !== undefined && { data: flags.data }),
+    ...(flags.host !== undefined && { host: flags.host }),
+  }
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > lastBase) throw new InvalidArgumentError(`It takes a number from 1 to ${lastBase}.`)
+  return port
+}

@@ -1,0 +1,15 @@
+/**
+ * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
+ */
+import { register as registerExplain } from './commands/explain.ts'
+import { register as registerSandbox } from './commands/sandbox.ts'
+import { type Register, runProgram } from './program.ts'
+
+const registrations: readonly Register[] = [registerSandbox, registerExplain]
+
+export function main(words: readonly string[]): Promise<number> {
+  return runProgram(registrations, words, {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  })
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { DecisionRecord } from '../base/index.ts'
+import { serve } from '../node/index.ts'
+import { register as registerExplain } from './commands/explain.ts'
+import { register as registerSandbox, toOptions } from './commands/sandbox.ts'
+import { runProgram } from './program.ts'
+import { UserError } from './user-error.ts'
+
+const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+
+async function run(...words: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+  const code = await runProgram([registerSandbox, registerExplain], words, terminal)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+const decision = (trace: string, surface = 'wallet-provider/token'): DecisionRecord => ({
+  trace,
+  surface,
+  at: 1_768_478_400,
+  outcome: 'refused',
+  checks: [
+    { requirement: 'GEN-9', passed: true },
+    { requirement: 'WP-17', passed: false, code: 'iss_mismatch', at: 'payload.iss' },
+  ],
+  evidence: { thumbprint: 'abc' },
+})
+
+function logOf(...decisions: DecisionRecord[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'explain-')), 'log.jsonl')
+  const lines = decisions.map((one) => JSON.stringify({ level: 30, event: one.outcome, decision: one }))
+  writeFileSync(path, ['not json', '{"event":"listening"}', '{"checks":', ...lines, ''].join('\n'))
+  return path
+}
+
+test('explain says each check, from a log: by trace or the last', async () => {
+  const path = logOf(decision('a'), decision('b', 'pid-provider/token'))
+  const { code, out } = await run('explain', 'a', '--log', path)
+  assert.equal(code, 0)
+  assert.equal(
+    out,
+    [
+      'REFUSED  wallet-provider/token',
+      'trace a, 2026-01-15T12:00:00.000Z',
+      '  ok  GEN-9',
+      '  NO  WP-17  iss_mismatch at payload.iss',
+      'evidence',
+      '  thumbprint: abc',
+      '',
+    ].join('\n'),
+  )
+  for (const words of [['--last'], []])
+    assert.match((await run('explain', ...words, '--log', path)).out, /^REFUSED {2}pid-provider/)
+})
+
+test('a log cannot write control characters to the terminal', async () => {
+  const { out } = await run('explain', '--log', logOf(decision('a', 'role\u001b[2J\u0007\nfake')))
+  assert.doesNotMatch(out.replaceAll('\n', ''), /\p{Cc}/u)
+  assert.doesNotMatch(out, /^fake/m)
+})
+
+test('faults of the user are one sentence on stderr, and exit 1', async () => {
+  const nowhere = mkdtempSync(join(tmpdir(), 'nowhere-'))
+  const broken = mkdtempSync(join(tmpdir(), 'broken-'))
+  writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
+  const rows: [string[], RegExp][] = [
+    [['explain', '--data', nowhere], /^Name a trace, or say --last\.$/],
+    [['explain', 'a', '--last'], /^Name a trace or say --last, not both\.$/],
+    [['explain', 'a', '--data', nowhere], /^No sandbox is running here: /],
+    [['explain', 'a', '--data', broken], /is no state of a sandbox: /],
+    [['explain', 'a', '--log', '/nowhere'], /^The log \/nowhere cannot be read \(ENOENT\)\.$/],
+    [['explain', 'z', '--log', logOf(decision('a'))], /^No decision with this trace is kept in /],
+    [['explain', '--log', logOf()], /^There is no decision in /],
+    [['--once', '--no-demo'], /^--once runs the life cycle and --no-demo skips it/],
+    [['--host', 'http://x/'], /^--host takes a name or an address/],
+  ]
+  for (const [words, sentence] of rows) {
+    const { code, out, err } = await run(...words)
+    assert.deepEqual([code, out], [1, ''], words.join(' '))
+    assert.match(err.trimEnd(), sentence)
+    assert.equal(err.trimEnd().includes('\n'), false)
+  }
+})
+
+test('wrong words are refused with a hint, help is no fault', async () => {
+  for (const words of [['--port', 'x'], ['--port', '0'], ['--port', '65530'], ['--unknown'], ['nonsense', 'words']]) {
+    const { code, err } = await run(...words)
+    assert.equal(code, 1, words.join(' '))
+    assert.doesNotMatch(err, /at .*\.ts/)
+  }
+  const help = await run('--help')
+  assert.equal(help.code, 0)
+  assert.match(help.out, /explain/)
+})
+
+test('--host implies --https; ports and switches arrive', () => {
+  assert.deepEqual(toOptions({ demo: false, port: 4100, host: '192.168.1.5', data: 'd' }), {
+    port: 4100,
+    once: false,
+    demo: false,
+    https: true,
+    data: 'd',
+    host: '192.168.1.5',
+  })
+  assert.throws(() => toOptions({ demo: false, once: true, port: 1 }), UserError)
+})
+
+test('explain asks the console of the running sandbox', async () => {
+  const asked: string[] = []
+  const server = await serve({
+    port: 0,
+    app: async (request) => {
+      asked.push(new URL(request.url).pathname)
+      return request.url.endsWith('/a') ? Response.json(decision('a')) : new Response(null, { status: 404 })
+    },
+  })
+  const data = mkdtempSync(join(tmpdir(), 'state-'))
+  const state = { pid: process.pid, console: `http://localhost:${server.port}` }
+  writeFileSync(join(data, 'sandbox.json'), JSON.stringify(state), { mode: 0o600 })
+  assert.match((await run('explain', 'a', '--data', data)).out, /NO {2}WP-17/)
+  assert.match((await run('explain', '../x', '--data', data)).err, /^No decision with this trace/)
+  assert.deepEqual(asked, ['/decisions/a', '/decisions/..%2Fx'])
+  await server.stop()
+  assert.match((await run('explain', '--last', '--data', data)).err, /^The sandbox does not answer at /)
+})
+
+test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [bin, '--no-demo', '--port', String(port), '--data', 'kept'], { cwd })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  const file = join(cwd, '.fiducia/sandbox.json')
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).console, `http://localhost:${port}`)
+  assert.ok(existsSync(join(cwd, 'kept/sandbox.json')))
+  assert.equal((await fetch(`http://localhost:${port}/decisions`)).status, 200)
+  const second = await execute(['--no-demo', '--port', String(port)], cwd)
+  assert.deepEqual([second.code, second.err.split('\n').length], [1, 2])
+  assert.match(second.err, new RegExp(`^Port ${port} is in use`))
+  const explained = await execute(['explain', '--last'], cwd)
+  assert.match(explained.err, /^There is no decision in the sandbox yet\.$/m)
+  child.kill('SIGTERM')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  assert.deepEqual([code, err, existsSync(file)], [0, '', false])
+})
+
+test('the entry says what to do on a Node that is too old', async () => {
+  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(bin)})`
+  const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) =>
+    execFile(process.execPath, ['--input-type=module', '-e', old], (error, _, stderr) =>
+      resolve({ code: error?.code, err: stderr }),
+    ),
+  )
+  assert.equal(code, 1)
+  assert.match(err, /^fiducia needs Node 24 or newer and this is 20\.1\.0: run "npm ci", then "npm start" .*\.\n$/)
+})
+
+function execute(words: readonly string[], cwd: string): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, [bin, ...words], { cwd }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    ),
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = await serve({ port: 0, app: async () => new Response() })
+  await server.stop()
+  return server.port
+}

@@ -1,0 +1,49 @@
+/**
+ * The frame of the command line: commands register themselves, faults of the user become one sentence, and an exit code
+ * comes out. A command is one file in `commands/` that exports `register`.
+ */
+import { Command, CommanderError } from 'commander'
+import { ConfigError, PortUnavailable, PrivateFileError } from '../node/index.ts'
+import { SandboxFault } from '../sandbox/index.ts'
+import { UserError } from './user-error.ts'
+
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+}
+
+/** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
+export type Register = (program: Command, terminal: Terminal) => void
+
+const tellable = [UserError, SandboxFault, ConfigError, PortUnavailable, PrivateFileError]
+
+/** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
+export async function runProgram(
+  registrations: readonly Register[],
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const program = new Command('fiducia')
+    .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
+    .showHelpAfterError('(fiducia --help shows what there is)')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
+  for (const register of registrations) register(program, terminal)
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return 0
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode
+    terminal.err(`${describe(thrown)}\n`)
+    return 1
+  }
+}
+
+/** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
+function describe(thrown: unknown): string {
+  if (tellable.some((kind) => thrown instanceof kind)) return (thrown as Error).message
+  if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return thrown.stack ?? thrown.message
+  const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
+  return `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 for where).`
+}

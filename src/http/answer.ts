@@ -1,0 +1,14 @@
+/**
+ * A row of a role's error table as HTTP renders it.
+ */
+import type { Answer } from '../base/index.ts'
+
+/** An answer together with what its row demands beside status and body. */
+export interface AnswerWithHeaders extends Answer {
+  /** `Retry-After`, `DPoP-Nonce`, `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Further members of the JSON body, like a fresh `c_nonce`. */
+  readonly members?: Readonly<Record<string, unknown>>
+  /** No token was sent: the `WWW-Authenticate` challenge then names no error (RFC 6750 §3.1). */
+  readonly bareChallenge?: true
+}

@@ -1,0 +1,21 @@
+/**
+ * The language of pages: Italian unless the user agent prefers English (RFC 9110 §12.5.4, primary subtags only).
+ */
+export type Language = 'it' | 'en'
+
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const weights = { it: 0, en: 0 }
+  for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const primary = tag.split('-', 1)[0]
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0
+    if (primary === 'it' || primary === 'en') weights[primary] = Math.max(weights[primary], weight)
+  }
+  if (weights.en !== weights.it) return weights.en > weights.it ? 'en' : 'it'
+  return weights.en > 0 && firstNamed(acceptLanguage) === 'en' ? 'en' : 'it'
+}
+
+/** Of two languages with one weight, the one that is named first. */
+const firstNamed = (acceptLanguage = ''): string | undefined =>
+  /(?:^|,)\s*(en|it)\b/i.exec(acceptLanguage)?.[1]?.toLowerCase()

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuseForeign } from './own-host.ts'
+
+const app = refuseForeign(async () => new Response('in'), ['http://localhost:4000', 'http://127.0.0.1:4000'])
+const status = async (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  (await app(new Request(url, { method, headers }))).status
+
+test('a foreign Host is refused, also one that differs by its port only', async () => {
+  assert.equal(await status('http://localhost:4000/'), 200)
+  assert.equal(await status('http://127.0.0.1:4000/', { host: 'LOCALHOST:4000' }), 200)
+  for (const host of ['evil.example', 'localhost', 'localhost:4001', 'localhost:4000.evil.example'])
+    assert.equal(await status('http://localhost:4000/', { host }), 403, host)
+  assert.equal(await status('http://rebound.example:4000/'), 403)
+})
+
+test('a foreign Origin is refused', async () => {
+  assert.equal(await status('http://localhost:4000/', { origin: 'http://localhost:4000' }, 'POST'), 200)
+  for (const origin of ['null', 'http://evil.example', 'https://localhost:4000', 'http://localhost:4001'])
+    assert.equal(await status('http://localhost:4000/', { origin }, 'POST'), 403, origin)
+  assert.equal(await status('http://localhost:4000/', { 'sec-fetch-site': 'cross-site' }, 'POST'), 403)
+  assert.equal(await status('http://localhost:4000/', { 'sec-fetch-site': 'cross-site' }), 200)
+})

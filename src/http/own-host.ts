@@ -1,0 +1,27 @@
+/**
+ * A guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
+ * administration): a request must name this surface as its host and, when a browser says where it comes from, come from
+ * here. Against DNS rebinding and cross-site requests (DESIGN §8). Nothing else in the house reads `Host`.
+ */
+import type { App } from './app.ts'
+import { respondJson } from './respond.ts'
+
+/** Wraps an app. `publicUrls` are all names under which it is served, each with its port. */
+export function refuseForeign(app: App, publicUrls: readonly string[]): App {
+  const origins = new Set(publicUrls.map((url) => new URL(url).origin))
+  const hosts = new Set(publicUrls.map((url) => new URL(url).host))
+  return async (request) => {
+    const { headers } = request
+    if (!hosts.has((headers.get('host') ?? new URL(request.url).host).toLowerCase())) return foreign('host', 'Host')
+    const origin = headers.get('origin')
+    if (origin !== null && !origins.has(origin)) return foreign('origin', 'Origin')
+    if (headers.get('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
+    return app(request)
+  }
+}
+
+const foreign = (what: string, header: string): Response =>
+  respondJson(
+    { error: 'access_denied', error_description: `A foreign ${header} is not served here. (foreign_${what})` },
+    403,
+  )

@@ -1,0 +1,32 @@
+/**
+ * The page that tells a person of a refusal when the role has no page of its own for it.
+ */
+import type { Refusal } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
+import { html, respondPage } from './pages.ts'
+import type { EndpointRequest } from './routes.ts'
+
+const texts = {
+  it: { title: 'Richiesta non accettata', lead: 'La richiesta non può essere accolta.', details: 'Dettagli tecnici' },
+  en: { title: 'Request refused', lead: 'This request cannot be accepted.', details: 'Technical details' },
+} as const
+
+/** Names the error, its code and the requirement; nothing that came with the request. */
+export function renderPlainPage(
+  refusal: Refusal<AnswerWithHeaders>,
+  request: Pick<EndpointRequest, 'language'> | undefined,
+): Promise<Response> {
+  const language = request?.language ?? 'it'
+  const text = texts[language]
+  const { answer, code, requirement } = refusal
+  return respondPage(
+    html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text.title}</title></head>
+<body><main><h1>${text.title}</h1><p>${text.lead}</p>
+<p>${text.details}: <span lang="en">${answer.text}</span> <code>${answer.error} (${code}) [${requirement}]</code></p></main></body>
+</html>`,
+    answer.status,
+    answer.headers,
+  )
+}

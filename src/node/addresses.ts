@@ -1,0 +1,43 @@
+/**
+ * Which addresses a fetched URL may lead to: global unicast, and nothing that is private, local, shared, reserved, or a
+ * tunnel that could hide such an address (IANA special-purpose registries for IPv4 and IPv6).
+ */
+import { BlockList, isIP } from 'node:net'
+
+const forbidden = new BlockList()
+const subnets4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`
+const subnets6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+for (const [subnets, family] of [
+  [subnets4, 'ipv4'],
+  [subnets6, 'ipv6'],
+] as const)
+  for (const subnet of subnets.split(/\s+/)) {
+    const [network = '', length = ''] = subnet.split('/')
+    forbidden.addSubnet(network, Number(length), family)
+  }
+
+/** What lies outside is loopback, link-local, unique-local, multicast, mapped IPv4, NAT64 or not assigned. */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 4) return !forbidden.check(address, 'ipv4')
+  return family === 6 && globalUnicast.check(address, 'ipv6') && !forbidden.check(address, 'ipv6')
+}
+
+export const isLoopbackAddress = (address: string): boolean => {
+  const family = isIP(address)
+  return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')
+}
+
+/** The literal in a URL's host, without brackets; `undefined` for a name. */
+export function addressLiteral(hostname: string): string | undefined {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(bare) === 0 ? undefined : bare
+}

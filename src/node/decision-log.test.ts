@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DecisionRecord } from '../base/index.ts'
+import { combineSinks, createDecisionLog } from './decision-log.ts'
+import { createJsonLog, createLogSink } from './json-log.ts'
+
+const decision = (
+  trace: string,
+  outcome: DecisionRecord['outcome'] = 'refused',
+  surface = 'role/token',
+): DecisionRecord => ({
+  trace,
+  surface,
+  at: 1,
+  outcome,
+  checks: [
+    { requirement: 'WP-15', passed: true },
+    { requirement: 'WP-17', passed: outcome !== 'refused', code: 'iss_mismatch', at: 'payload.iss' },
+  ],
+  evidence: {},
+})
+
+function logInto() {
+  const lines: string[] = []
+  const log = createJsonLog('role', { write: (line) => void lines.push(line) })
+  return { log, lines, parsed: () => lines.map((line) => JSON.parse(line)) }
+}
+
+test('the log keeps the last decisions and finds them by trace', () => {
+  const log = createDecisionLog(3)
+  for (const trace of ['a', 'b', 'c', 'd']) log.record(decision(trace))
+  assert.equal(log.find('a'), undefined)
+  assert.equal(log.find('b')?.trace, 'b')
+  assert.equal(log.last()?.trace, 'd')
+  assert.deepEqual(
+    log.latest(2).map(({ trace }) => trace),
+    ['d', 'c'],
+  )
+  assert.deepEqual(log.latest(0), [])
+})
+
+test('every rule is counted; an accepted envelope is counted and not kept', () => {
+  const log = createDecisionLog()
+  log.record(decision('a'))
+  log.record(decision('b', 'accepted', 'role/token envelope'))
+  log.record(decision('c', 'refused', 'role/token envelope'))
+  assert.deepEqual(
+    log.latest(9).map(({ trace }) => trace),
+    ['c', 'a'],
+  )
+  assert.deepEqual(log.counts(), [
+    { requirement: 'WP-15', passed: 3, refused: 0 },
+    { requirement: 'WP-17', passed: 1, refused: 2 },
+  ])
+})
+
+test('a sink that throws disturbs nobody', () => {
+  const log = createDecisionLog()
+  const broken = {
+    record: () => {
+      throw new Error('full')
+    },
+  }
+  combineSinks(broken, log).record(decision('a'))
+  assert.equal(log.last()?.trace, 'a')
+})
+
+test('a line per refusal and failure, accepted ones by sampling', () => {
+  const { log, parsed } = logInto()
+  const silent = createLogSink(log)
+  for (const outcome of ['accepted', 'refused', 'failed'] as const) silent.record(decision(outcome, outcome))
+  const sampled = createLogSink(log, 0.5)
+  for (const trace of ['1', '2', '3', '4']) sampled.record(decision(trace, 'accepted'))
+  assert.deepEqual(
+    parsed().map((line) => [line.event, line.decision.trace]),
+    [
+      ['refused', 'refused'],
+      ['failed', 'failed'],
+      ['accepted', '2'],
+      ['accepted', '4'],
+    ],
+  )
+})
+
+test('GEN-24 neither a field nor an error carries a value into the log', () => {
+  const { log, lines, parsed } = logInto()
+  const fault = Object.assign(new TypeError('SECRET eyJhbGciOi\n    at SECRET'), { code: 'ECONNREFUSED' })
+  log.fault(fault, 'role/token')
+  log.fault('SECRET', 'role/token')
+  log.info('listening', { surface: '{"given_name":"SECRET"}', port: 1, code: 'x'.repeat(200) })
+  assert.doesNotMatch(lines.slice(1).join(''), /SECRET|xxx/)
+  const [line] = parsed()
+  assert.deepEqual(
+    [line.fault, line.code, line.surface, line.role],
+    ['TypeError', 'ECONNREFUSED', 'role/token', 'role'],
+  )
+  assert.doesNotMatch(lines[0] ?? '', /eyJ|SECRET/)
+})

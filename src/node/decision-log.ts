@@ -1,0 +1,61 @@
+/**
+ * Sinks for decisions: the last ones in memory, by trace and in order, with a counter per rule; and several sinks as
+ * one. What a sink throws never reaches the decision.
+ */
+import type { DecisionRecord, DecisionSink } from '../base/index.ts'
+
+export interface RuleCount {
+  readonly requirement: string
+  readonly passed: number
+  readonly refused: number
+}
+
+export interface DecisionLog extends DecisionSink {
+  find(trace: string): DecisionRecord | undefined
+  /** The last decision of a use case; an accepted envelope is no news. */
+  last(): DecisionRecord | undefined
+  /** Newest first. */
+  latest(count: number): readonly DecisionRecord[]
+  /** Since the process began, by requirement. */
+  counts(): readonly RuleCount[]
+}
+
+/** Keeps the `capacity` last decisions. Accepted envelopes are counted but not kept: each request has one. */
+export function createDecisionLog(capacity = 10_000): DecisionLog {
+  const kept = new Map<string, DecisionRecord>()
+  const counters = new Map<string, { passed: number; refused: number }>()
+  const latest = (count: number): readonly DecisionRecord[] => [...kept.values()].slice(-count).reverse()
+  return {
+    record: (decision) => {
+      for (const { requirement, passed } of decision.checks) {
+        const counter = counters.get(requirement) ?? { passed: 0, refused: 0 }
+        counter[passed ? 'passed' : 'refused'] += 1
+        counters.set(requirement, counter)
+      }
+      if (decision.outcome === 'accepted' && decision.surface.endsWith(' envelope')) return
+      kept.set(decision.trace, decision)
+      if (kept.size > capacity) kept.delete(kept.keys().next().value as string)
+    },
+    find: (trace) => kept.get(trace),
+    last: () => latest(1)[0],
+    latest: (count) => (count > 0 ? latest(count) : []),
+    counts: () =>
+      [...counters]
+        .map(([requirement, counter]) => ({ requirement, ...counter }))
+        .sort((a, b) => (a.requirement < b.requirement ? -1 : 1)),
+  }
+}
+
+/** One sink that feeds several. A sink that throws loses its record and disturbs nobody. */
+export function combineSinks(...sinks: readonly DecisionSink[]): DecisionSink {
+  return {
+    record: (decision) => {
+      for (const sink of sinks)
+        try {
+          sink.record(decision)
+        } catch {
+          // A decision stands whether or not it could be written down.
+        }
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { test } from 'node:test'
+import { isPublicAddress } from './addresses.ts'
+import { createGuardedFetch, FetchRefused, type GuardedFetchOptions } from './guarded-fetch.ts'
+
+async function refusedAs(code: string, url: string, options: GuardedFetchOptions = {}): Promise<void> {
+  const fetch = createGuardedFetch(options)
+  await assert.rejects(fetch(new Request(url)), (thrown) => {
+    assert.ok(thrown instanceof FetchRefused, String(thrown))
+    assert.equal(thrown.code, code, url)
+    return true
+  })
+  await fetch.close()
+}
+
+async function withServer(listener: RequestListener, run: (url: string, server: Server) => Promise<void>) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await run(`http://localhost:${(server.address() as AddressInfo).port}`, server)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const answering =
+  (...addresses: string[]): LookupFunction =>
+  (_, __, callback) =>
+    callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })) as never)
+
+const sandbox = { loopbackHttp: true, lookup: answering('127.0.0.1') }
+
+test('GEN-19, FED-08 only https is taken, plain http of loopback hosts in the sandbox only', async () => {
+  for (const url of [
+    'http://example.org/',
+    'http://localhost/',
+    'http://127.0.0.1/',
+    'ftp://example.org/',
+    'file:///x',
+  ])
+    await refusedAs('url_forbidden', url)
+  await refusedAs('url_forbidden', 'http://example.org/', { loopbackHttp: true })
+  await refusedAs('url_forbidden', 'http://localhost.example.org/', { loopbackHttp: true })
+})
+
+test('FED-08 literal addresses that are not public are refused, however they are spelt', async () => {
+  const hosts = `127.0.0.1 127.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 0.0.0.0 0 10.1.2.3 100.64.0.1 169.254.169.254
+    172.31.255.255 192.168.0.1 198.18.0.1 224.0.0.1 255.255.255.255 240.0.0.1 192.0.0.8 %31%32%37.0.0.1 [::1] [::]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b::8.8.8.8] [64:ff9b:1::1] [2002:7f00:1::]
+    [2001::1] [2001:db8::1] [fe80::1] [fec0::1] [fc00::1] [fd12:3456::1] [ff02::1] [100::1] [3fff::1] ①②⑦.0.0.1`
+  for (const host of hosts.split(/\s+/)) await refusedAs('address_forbidden', `https://${host}/`)
+  await refusedAs('address_forbidden', 'https://10.0.0.1/', { loopbackHttp: true })
+})
+
+test('public addresses are public', () => {
+  for (const address of [
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '192.0.3.1',
+    '2606:4700::1',
+    '2a00:1450::1',
+    '2001:4860::1',
+  ])
+    assert.equal(isPublicAddress(address), true, address)
+})
+
+test('FED-08 a name that resolves to a private address is refused when the connection is made', async () => {
+  for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', 'fd00::1'])
+    await refusedAs('address_forbidden', 'https://innocent.example/', { lookup: answering(address) })
+  await refusedAs('address_forbidden', 'https://innocent.example/', { ...sandbox })
+  await refusedAs('address_forbidden', 'https://localhost./', { ...sandbox })
+  await refusedAs('address_forbidden', 'https://localhost/', { lookup: answering('127.0.0.1') })
+  await refusedAs('address_forbidden', 'http://localhost/', { loopbackHttp: true, lookup: answering('10.0.0.1') })
+})
+
+test('a trusted host may have a private address', async () => {
+  const options = { lookup: answering('127.0.0.1'), trustedHosts: ['inner.example'] }
+  await refusedAs('unreachable', 'https://inner.example:1/', options)
+  await refusedAs('address_forbidden', 'https://other.example:1/', options)
+})
+
+test('the sandbox reaches its own; request and answer go through unchanged', async () => {
+  await withServer(
+    (request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        response.setHeader('set-cookie', ['a=1', 'b=2'])
+        response.setHeader('content-type', 'application/jwt')
+        response.statusCode = 201
+        response.end(`${request.method} ${request.url} ${request.headers.dpop} ${body}`)
+      })
+    },
+    async (url) => {
+      const fetch = createGuardedFetch(sandbox)
+      const response = await fetch(new Request(`${url}/a?b=c`, { method: 'POST', headers: { dpop: 'x' }, body: 'hi' }))
+      assert.deepEqual(
+        [response.status, response.headers.get('content-type'), response.headers.getSetCookie()],
+        [201, 'application/jwt', ['a=1', 'b=2']],
+      )
+      assert.equal(await response.text(), 'POST /a?b=c x hi')
+      await fetch.close()
+    },
+  )
+})
+
+test('FED-08 a redirect is given back, never followed', async () => {
+  let visits = 0
+  await withServer(
+    (_, response) => {
+      visits += 1
+      response.writeHead(302, { location: '/again' }).end()
+    },
+    async (url) => {
+      const fetch = createGuardedFetch(sandbox)
+      const response = await fetch(new Request(url))
+      assert.deepEqual([response.status, response.headers.get('location'), visits], [302, '/again', 1])
+      await fetch.close()
+    },
+  )
+})
+
+test('FED-37 an answer that drips or never comes is cut off', async () => {
+  const options = { ...sandbox, timeoutMilliseconds: 150 }
+  const drip: RequestListener = (_, response) => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  await withServer(drip, (url) => refusedAs('timeout', url, options))
+  await withServer(
+    () => undefined,
+    (url) => refusedAs('timeout', url, options),
+  )
+})
+
+test('FED-37 an answer that is too large is cut off, announced or not', async () => {
+  const options = { ...sandbox, maximumAnswerSize: 1000 }
+  let closed = 0
+  const flood: RequestListener = (_, response) => {
+    const pour = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(500)));
+    }
+    response.on('drain', pour)
+    response.on('close', () => {
+      closed += 1
+    })
+    pour()
+  }
+  await withServer(flood, async (url) => {
+    await refusedAs('answer_too_large', url, options)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(closed, 1, 'the connection is given up')
+  })
+  await withServer(
+    (_, response) => response.end('x'.repeat(1001)),
+    (url) => refusedAs('answer_too_large', url, options),
+  )
+})
+
+test('FED-37 a broken or closed connection is unreachable', async () => {
+  await withServer(
+    (request) => request.socket.destroy(),
+    (url) => refusedAs('unreachable', url, sandbox),
+  )
+  await withServer(
+    (request) => request.socket.end('HTTP/1.1 999 x\r\n\r\n'),
+    (url) => refusedAs('unreachable', url, sandbox),
+  )
+  const failing: LookupFunction = (_, __, callback) => callback(new Error('ENOTFOUND'), '', 0)
+  await refusedAs('unreachable', 'https://nowhere.example/', { lookup: failing })
+})
+
+test('FED-37 a slow origin holds up nobody but itself', async () => {
+  const open: (() => void)[] = []
+  await withServer(
+    (_, response) => void open.push(() => response.end('late')),
+    async (slow) => {
+      await withServer(
+        (_, response) => response.end('quick'),
+        async (quick) => {
+          const fetch = createGuardedFetch({
+            ...sandbox,
+            concurrency: 3,
+            concurrencyPerOrigin: 2,
+            timeoutMilliseconds: 2000,
+          })
+          const late = [1, 2, 3, 4].map(async () => (await fetch(new Request(slow))).text())
+          assert.equal(await (await fetch(new Request(quick))).text(), 'quick')
+          assert.equal(open.length <= 2, true)
+          const answerer = setInterval(() => open.pop()?.(), 5)
+          await Promise.all(late).finally(() => clearInterval(answerer))
+          assert.deepEqual(await Promise.all(late), ['late', 'late', 'late', 'late'])
+          await fetch.close()
+        },
+      )
+    },
+  )
+})

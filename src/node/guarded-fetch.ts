@@ -1,0 +1,168 @@
+/**
+ * The one client for outgoing HTTP. Federation makes us fetch URLs that others chose, so it must not become a request
+ * forger (FED-08) nor be held up (FED-37): https only, no address that is not public, no redirect followed, limits on
+ * time, size and number. An address is judged twice: as a literal when the URL is parsed (which also undoes decimal,
+ * octal and hexadecimal spellings), and as what a name resolves to when the connection is made, so that a name which
+ * changes its mind between two look-ups gains nothing.
+ */
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent, request as send } from 'undici'
+import { type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
+import { createSlots } from './slots.ts'
+
+export interface GuardedFetchOptions {
+  /** Loopback hosts may be reached, also by plain http: the sandbox. */
+  readonly loopbackHttp?: boolean
+  /** Hosts whose address is not judged: a deployment's own, in a private network. https all the same. */
+  readonly trustedHosts?: readonly string[]
+  /** PEM, beside the system's own: a sandbox's local CA. */
+  readonly certificateAuthorities?: readonly string[]
+  /** For everything: waiting, connecting, headers and body. */
+  readonly timeoutMilliseconds?: number
+  /** Bytes of an answer's body. Compressed answers are not asked for and never unpacked. */
+  readonly maximumAnswerSize?: number
+  readonly concurrency?: number
+  readonly concurrencyPerOrigin?: number
+  /** The system's resolver when not said. */
+  readonly lookup?: LookupFunction
+}
+
+export type FetchRefusedCode = 'url_forbidden' | 'address_forbidden' | 'answer_too_large' | 'timeout' | 'unreachable'
+
+/** Why a request was not made or got no usable answer. The message names the host and nothing more. */
+export class FetchRefused extends Error {
+  readonly code: FetchRefusedCode
+
+  constructor(code: FetchRefusedCode, host: string) {
+    super(`${host}: ${code}`)
+    this.name = 'FetchRefused'
+    this.code = code
+  }
+}
+
+/** A redirect is given back as the answer that it is. The body has been read when the promise settles. */
+export type GuardedFetch = Fetch & {
+  /** Closes the connections that are kept open. */
+  close(): Promise<void>
+}
+
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const timeout = options.timeoutMilliseconds ?? 5000
+  const maximumSize = options.maximumAnswerSize ?? 1_048_576
+  const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
+  const agent = new Agent({
+    connect: {
+      lookup: guardedLookup(options),
+      timeout,
+      ...(options.certificateAuthorities && { ca: [...rootCertificates, ...options.certificateAuthorities] }),
+    },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxHeaderSize: 65_536,
+  })
+  const guarded: Fetch = async (request) => {
+    const url = judgeUrl(request.url, options)
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
+    const release = await slots.acquire(url.origin, signal).catch(() => {
+      throw new FetchRefused('timeout', url.host)
+    })
+    try {
+      return await exchange(agent, url, request, signal, maximumSize)
+    } catch (thrown) {
+      throw refusalOf(thrown, url.host, signal)
+    } finally {
+      release()
+    }
+  }
+  return Object.assign(guarded, { close: () => agent.destroy() })
+}
+
+function judgeUrl(text: string, options: GuardedFetchOptions): URL {
+  const url = parseUrl(text.split('#', 1)[0] ?? '', { loopbackHttp: options.loopbackHttp === true })
+  if (failed(url)) throw new FetchRefused('url_forbidden', URL.parse(text)?.host ?? 'url')
+  const literal = addressLiteral(url.hostname)
+  if (literal !== undefined && !mayReach(url.hostname, literal, options))
+    throw new FetchRefused('address_forbidden', url.host)
+  return url
+}
+
+function mayReach(hostname: string, address: string, options: GuardedFetchOptions): boolean {
+  if (isPublicAddress(address) || options.trustedHosts?.includes(hostname)) return true
+  return options.loopbackHttp === true && isLoopbackHost(bracketed(hostname)) && isLoopbackAddress(address)
+}
+
+const bracketed = (hostname: string): string =>
+  hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
+
+class AddressForbidden extends Error {}
+
+/** Resolves a name and leaves only the addresses that may be reached. */
+function guardedLookup(options: GuardedFetchOptions): LookupFunction {
+  const resolve = options.lookup ?? (systemLookup as unknown as LookupFunction)
+  return (hostname, settings, callback) =>
+    resolve(hostname, { ...settings, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const addresses = (found as unknown as LookupAddress[]).filter(({ address }) =>
+        mayReach(hostname, address, options),
+      )
+      const [first] = addresses
+      if (first === undefined) return callback(new AddressForbidden('address_forbidden'), '', 0)
+      if (settings.all === true) return callback(null, addresses)
+      return callback(null, first.address, first.family)
+    })
+}
+
+async function exchange(
+  dispatcher: Agent,
+  url: URL,
+  request: Request,
+  signal: AbortSignal,
+  maximumSize: number,
+): Promise<Response> {
+  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+  const headers = Object.fromEntries(request.headers)
+  delete headers.host
+  const answer = await send(url, {
+    dispatcher,
+    method: request.method as 'GET',
+    headers,
+    signal,
+    ...(body && { body }),
+  })
+  if (answer.statusCode < 200 || answer.statusCode > 599) throw new FetchRefused('unreachable', url.host)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > maximumSize) throw new FetchRefused('answer_too_large', url.host)
+    chunks.push(chunk)
+  }
+  const bodiless = [204, 205, 304].includes(answer.statusCode) || request.method === 'HEAD'
+  return new Response(bodiless ? null : Buffer.concat(chunks), {
+    status: answer.statusCode,
+    headers: headersOf(answer.headers),
+  })
+}
+
+function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(raw))
+    for (const single of Array.isArray(value) ? value : [value ?? '']) headers.append(name, single)
+  return headers
+}
+
+function refusalOf(thrown: unknown, host: string, signal: AbortSignal): FetchRefused {
+  if (thrown instanceof FetchRefused) return thrown
+  if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)
+  const code = (thrown as { code?: unknown } | undefined)?.code
+  const late = signal.aborted || (typeof code === 'string' && code.startsWith('UND_ERR_') && code.endsWith('TIMEOUT'))
+  return new FetchRefused(late ? 'timeout' : 'unreachable', host)
+}
+
+const isForbidden = (thrown: unknown): boolean =>
+  thrown instanceof AddressForbidden ||
+  (thrown instanceof Error && isForbidden(thrown.cause)) ||
+  (thrown instanceof AggregateError && thrown.errors.some(isForbidden))

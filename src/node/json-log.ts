@@ -1,0 +1,89 @@
+/**
+ * Structured logs, one JSON object a line. The fields are closed so that names, codes, counts and thumbprints go in and
+ * nothing else has a place (GEN-24): no claim value, token, key, evidence or identifier of a user, no message of an
+ * error, which may quote what came from outside.
+ */
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { DecisionRecord, DecisionSink } from '../base/index.ts'
+
+export type LogEvent =
+  | 'starting'
+  | 'listening'
+  | 'stopping'
+  | 'stopped'
+  | 'refused'
+  | 'failed'
+  | 'fault'
+  | 'unavailable'
+  | 'pruned'
+  | 'renewed'
+
+export interface LogFields {
+  readonly role?: string
+  readonly surface?: string
+  readonly requirement?: string
+  readonly code?: string
+  readonly trace?: string
+  readonly thumbprint?: string
+  readonly port?: number
+  readonly count?: number
+  readonly milliseconds?: number
+}
+
+export interface Log {
+  info(event: LogEvent, fields?: LogFields): void
+  warn(event: LogEvent, fields?: LogFields): void
+  /** Our own fault: its class, its system code and where it was thrown. Its message is withheld. */
+  fault(thrown: unknown, surface: string): void
+  /** A line that `fiducia explain --log` reads. */
+  decision(decision: DecisionRecord): void
+}
+
+/** Codes, names, paths of surfaces: what a field may look like. Anything else is withheld. */
+const harmless = /^[\w .:/@*-]{1,128}$/
+
+/** Writes to standard output unless told otherwise. */
+export function createJsonLog(role: string, destination?: DestinationStream): Log {
+  const settings = { base: { role }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' }
+  const logger: Logger = destination ? pino(settings, destination) : pino(settings)
+  return {
+    info: (event, fields = {}) => logger.info(redact(fields), event),
+    warn: (event, fields = {}) => logger.warn(redact(fields), event),
+    fault: (thrown, surface) => logger.error({ ...redact({ surface }), ...describeFault(thrown) }, 'fault'),
+    decision: (decision) => logger.info({ decision }, decision.outcome),
+  }
+}
+
+/** A line per decision that did not accept; accepted ones by the given share (0 in production, 1 in the sandbox). */
+export function createLogSink(log: Log, sampling = 0): DecisionSink {
+  let due = 0
+  return {
+    record: (decision) => {
+      if (decision.outcome !== 'accepted') return log.decision(decision)
+      due += sampling
+      if (due < 1) return
+      due -= 1
+      log.decision(decision)
+    },
+  }
+}
+
+const redact = (fields: LogFields): LogFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !harmless.test(value) ? '[withheld]' : value,
+    ]),
+  )
+
+function describeFault(thrown: unknown): object {
+  if (!(thrown instanceof Error)) return { fault: typeof thrown }
+  const { code } = thrown as NodeJS.ErrnoException
+  const stack = (thrown.stack ?? '').replace(thrown.message, '')
+  const frames = stack.split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
+  return {
+    fault: thrown.name,
+    ...(typeof code === 'string' && harmless.test(code) && { code }),
+    frames: frames.slice(0, 8).map((frame) => frame.trim()),
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { failed } from '../base/index.ts'
+import { parseJws, signJwt, verifyJws } from '../jose/index.ts'
+import { loadKeys } from './key-file.ts'
+import { createNodeCrypto } from './node-crypto.ts'
+import { PrivateFileError } from './private-file.ts'
+import { loadSecrets, rotateSecret } from './secrets-file.ts'
+
+const ctx = { crypto: createNodeCrypto(), random: seededRandom('keys') }
+const plan = {
+  federation: { use: 'sig', alg: 'ES256' },
+  credential: { use: 'sig', alg: 'ES384' },
+  response: { use: 'enc', crv: 'P-256' },
+} as const
+const place = (): string => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys.json')
+const write = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 })
+
+/** One sentence, naming the file and nothing of what stands in it. */
+async function breaks(run: () => unknown, path: string, pattern: RegExp): Promise<void> {
+  await assert.rejects(
+    async () => run(),
+    (thrown) => {
+      assert.ok(thrown instanceof PrivateFileError, String(thrown))
+      assert.match(thrown.message, pattern)
+      assert.ok(thrown.message.startsWith(`The file ${path} `) && !thrown.message.includes('\n'))
+      assert.doesNotMatch(thrown.message, /"d"|SECRET/)
+      return true
+    },
+  )
+}
+
+test('keys are made once, kept, and sign', async () => {
+  const path = place()
+  const first = await loadKeys(ctx, path, plan)
+  const second = await loadKeys(ctx, path, plan)
+  const [signer] = second.signers.credential
+  assert.deepEqual(signer.publicJwk, first.signers.credential[0].publicJwk)
+  assert.deepEqual(second.agreementKeys.response[0].publicJwk, first.agreementKeys.response[0].publicJwk)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(join(path, '..')), ['keys.json'], 'no draft is left')
+  const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: ['ES384'] }, 'jws')
+  assert.ok(!failed(jws))
+  assert.ok(!failed(await verifyJws(ctx, jws, first.signers.credential[0].publicJwk, 'jws')))
+  assert.equal('d' in signer.publicJwk, false)
+})
+
+test('a purpose that is new gets a key; the old ones stay', async () => {
+  const path = place()
+  const before = await loadKeys(ctx, path, { federation: plan.federation })
+  const after = await loadKeys(ctx, path, plan)
+  assert.equal(after.signers.federation[0].kid, before.signers.federation[0].kid)
+})
+
+test('of several keys for a purpose the first signs and all are there', async () => {
+  const [a, b] = [place(), place()]
+  await loadKeys(ctx, a, plan)
+  await loadKeys(ctx, b, plan)
+  const keysOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')).keys
+  write(a, JSON.stringify({ keys: [...keysOf(b), ...keysOf(a)] }))
+  const { signers } = await loadKeys(ctx, a, plan)
+  assert.equal(signers.federation.length, 2)
+  assert.equal(signers.federation[0].kid, (await loadKeys(ctx, b, plan)).signers.federation[0].kid)
+})
+
+test('two that start at once agree on one set of keys', async () => {
+  const path = place()
+  const all = await Promise.all(Array.from({ length: 5 }, () => loadKeys(ctx, path, plan)))
+  assert.equal(new Set(all.map(({ signers }) => signers.federation[0].kid)).size, 1)
+})
+
+test('an encrypted file opens with its passphrase only', async () => {
+  const path = place()
+  const first = await loadKeys(ctx, path, plan, { passphrase: 'correct' })
+  assert.doesNotMatch(readFileSync(path, 'utf8'), /"d"|kty/)
+  const again = await loadKeys(ctx, path, plan, { passphrase: 'correct' })
+  assert.equal(again.signers.federation[0].kid, first.signers.federation[0].kid)
+  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'wrong' }), path, /does not open with this passphrase/)
+  await breaks(() => loadKeys(ctx, path, plan), path, /is encrypted: say its passphrase/)
+  const damaged = JSON.parse(readFileSync(path, 'utf8'))
+  write(path, JSON.stringify({ ...damaged, ciphertext: 'AAAA' }))
+  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /does not open/)
+  write(path, JSON.stringify({ ...damaged, encryption: 'rot13' }))
+  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /not known here/)
+})
+
+test('a broken file is refused in one sentence and never overwritten', async () => {
+  const path = place()
+  await loadKeys(ctx, path, plan)
+  const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: Record<string, unknown>[] }
+  const [federation, ...others] = keys
+  const changed = (change: object): string => JSON.stringify({ keys: [{ ...federation, ...change }, ...others] })
+  const rows: [string, RegExp][] = [
+    ['', /is no JSON object/],
+    ['{"keys":', /is no JSON object/],
+    ['{"keys":[],"keys":[]}', /is no JSON object/],
+    ['{"keys":"SECRET"}', /is no key file \(keys\)/],
+    ['{"keys":[{"d":"SECRET"}]}', /is no key file \(keys\.0/],
+    [changed({ d: undefined }), /no private JWK/],
+    [changed({ x: 'AAAA' }), /no private JWK/],
+    [changed({ alg: 'HS256' }), /without a known "alg"/],
+    [changed({ alg: 'ES384' }), /does not fit its "alg" ES384/],
+    [changed({ use: 'enc' }), /for "federation" of another use/],
+  ]
+  for (const [text, pattern] of rows) {
+    write(path, text)
+    await breaks(() => loadKeys(ctx, path, plan), path, pattern)
+    assert.equal(readFileSync(path, 'utf8'), text)
+  }
+})
+
+test('a file that others can read is refused unless that is wanted', async () => {
+  const path = place()
+  await loadKeys(ctx, path, plan)
+  chmodSync(path, 0o644)
+  await breaks(() => loadKeys(ctx, path, plan), path, /can be read by others: run chmod 600/)
+  await loadKeys(ctx, path, plan, { sharedReading: true })
+})
+
+test('a place that cannot be written is said so', async () => {
+  const path = place()
+  write(path, '{}')
+  await breaks(() => loadKeys(ctx, join(path, 'keys.json'), plan), join(path, 'keys.json'), /cannot be (read|written)/)
+})
+
+test('secrets are made once per purpose, and two are active while they rotate', async () => {
+  const path = place()
+  const first = loadSecrets(ctx, path, ['challenge', 'cookie'])
+  assert.deepEqual(loadSecrets(ctx, path, ['challenge', 'cookie']), first)
+  assert.equal(first.challenge[0].secret.length, 32)
+  assert.notDeepEqual(first.challenge[0].secret, first.cookie[0].secret)
+  rotateSecret(ctx, path, 'challenge')
+  const { challenge, cookie } = loadSecrets(ctx, path, ['challenge', 'cookie'])
+  assert.deepEqual([challenge.length, challenge[1], cookie], [2, first.challenge[0], first.cookie])
+  assert.notEqual(challenge[0].id, challenge[1]?.id)
+  await breaks(() => rotateSecret(ctx, path, 'unknown'), path, /has no secret for "unknown"/)
+  write(path, '{"secrets":{"challenge":[{"id":1,"secret":"SECRET"}]}}')
+  await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is no file of secrets/)
+})

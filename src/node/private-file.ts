@@ -1,0 +1,138 @@
+/**
+ * Files that hold secrets: readable by their owner only, written so that a reader sees all of a version or none of it,
+ * and optionally encrypted under a passphrase (scrypt RFC 7914, AES-256-GCM).
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
+
+/** One sentence for whoever runs the program: which file, what is wrong, what to do. Never its content. */
+export class PrivateFileError extends Error {
+  constructor(path: string, fault: string) {
+    super(`The file ${path} ${fault}`)
+    this.name = 'PrivateFileError'
+  }
+}
+
+export interface PrivateFileOptions {
+  /** Encrypts what is written; needed to read what was encrypted. */
+  readonly passphrase?: string
+  /** Others may read it: a secret that an orchestrator mounts. */
+  readonly sharedReading?: boolean
+}
+
+const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
+const sealed = z.object({
+  encryption: z.literal('scrypt-aes-256-gcm'),
+  salt: z.base64url(),
+  iv: z.base64url(),
+  ciphertext: z.base64url(),
+})
+
+/** Reads a JSON object; `undefined` when there is no such file. Throws `PrivateFileError`. */
+export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
+  const text = readText(path, options)
+  if (text === undefined) return undefined
+  const content = parseJsonObject(text, 'file')
+  if (failed(content)) throw new PrivateFileError(path, 'is no JSON object: restore it from a backup, or remove it.')
+  if (!Object.hasOwn(content, 'encryption')) return content
+  const envelope = sealed.safeParse(content)
+  if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in a way that is not known here.')
+  if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: say its passphrase.')
+  const plaintext = open(envelope.data, options.passphrase)
+  const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
+  if (inner === undefined || failed(inner))
+    throw new PrivateFileError(path, 'does not open with this passphrase, or was damaged.')
+  return inner
+}
+
+function readText(path: string, options: PrivateFileOptions): string | undefined {
+  try {
+    const { mode } = statSync(path)
+    if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
+      throw new PrivateFileError(path, `can be read by others: run chmod 600 ${path}`)
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (thrown instanceof PrivateFileError) throw thrown
+    throw new PrivateFileError(path, `cannot be read (${code ?? 'unknown'}).`)
+  }
+}
+
+/**
+ * Writes a JSON object, 0600 and flushed to disk. `create` never replaces: false when somebody else was first.
+ */
+export function writePrivateFile(
+  path: string,
+  content: object,
+  options: PrivateFileOptions & { readonly mode: 'create' | 'replace' },
+): boolean {
+  const text = JSON.stringify(content, null, 2)
+  const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeFileSync(file, `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return publish(draft, path, options.mode)
+  } catch (thrown) {
+    throw new PrivateFileError(path, `cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+  }
+}
+
+function publish(draft: string, path: string, mode: 'create' | 'replace'): boolean {
+  if (mode === 'replace') {
+    renameSync(draft, path)
+    return true
+  }
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw thrown
+  } finally {
+    unlinkSync(draft)
+  }
+}
+
+function seal(text: string, passphrase: string): string {
+  const salt = randomBytes(16)
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, cost), iv)
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const encode = (bytes: Buffer): string => bytes.toString('base64url')
+  const envelope = { salt: encode(salt), iv: encode(iv), ciphertext: encode(ciphertext) }
+  return JSON.stringify({ encryption: 'scrypt-aes-256-gcm', ...envelope }, null, 2)
+}
+
+function open(envelope: z.infer<typeof sealed>, passphrase: string): string | undefined {
+  const decode = (text: string): Buffer => Buffer.from(text, 'base64url')
+  const bytes = decode(envelope.ciphertext)
+  try {
+    const key = scryptSync(passphrase, decode(envelope.salt), 32, cost)
+    const decipher = createDecipheriv('aes-256-gcm', key, decode(envelope.iv), { authTagLength: 16 })
+    decipher.setAuthTag(bytes.subarray(bytes.length - 16))
+    return decipher.update(bytes.subarray(0, bytes.length - 16), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Secrets that all replicas of a role share, by purpose: HMAC keys of nonces, cookies and sealed state. Two of a
+ * purpose are active while they rotate: the first makes, both are accepted (DESIGN §5).
+ */
+import { z } from 'zod'
+import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
+import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
+
+export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
+
+const secret = z.object({
+  id: z.int().min(0).max(255),
+  /** 32 bytes. */
+  secret: z.base64url().length(43),
+})
+const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(1)) })
+type Stored = z.infer<typeof fileSchema>['secrets']
+
+/** Loads the secrets of the purposes, making and saving those that are missing. Throws `PrivateFileError`. */
+export function loadSecrets<const P extends string>(
+  ctx: { readonly random: Random },
+  path: string,
+  purposes: readonly P[],
+  options: PrivateFileOptions = {},
+): Secrets<P> {
+  const content = readPrivateFile(path, options)
+  const parsed = content && fileSchema.safeParse(content)
+  if (parsed?.success === false) throw new PrivateFileError(path, 'is no file of secrets.')
+  const stored = parsed?.data.secrets ?? {}
+  const missing = purposes.filter((purpose) => !Object.hasOwn(stored, purpose))
+  if (missing.length === 0) return toSecrets(purposes, stored)
+  const secrets: Stored = { ...stored }
+  for (const purpose of missing) secrets[purpose] = [makeSecret(ctx.random, 1)]
+  const mode = content === undefined ? 'create' : 'replace'
+  return writePrivateFile(path, { secrets }, { ...options, mode })
+    ? toSecrets(purposes, secrets)
+    : loadSecrets(ctx, path, purposes, options)
+}
+
+/** Puts a fresh secret first and keeps the one before it. Services take it up when they start again. */
+export function rotateSecret(
+  ctx: { readonly random: Random },
+  path: string,
+  purpose: string,
+  options: PrivateFileOptions = {},
+): void {
+  const parsed = fileSchema.safeParse(readPrivateFile(path, options))
+  const [current] = parsed.data?.secrets[purpose] ?? []
+  if (!parsed.success || current === undefined) throw new PrivateFileError(path, `has no secret for "${purpose}".`)
+  const fresh = makeSecret(ctx.random, (current.id + 1) % 256)
+  const secrets = { ...parsed.data.secrets, [purpose]: [fresh, current] }
+  writePrivateFile(path, { secrets }, { ...options, mode: 'replace' })
+}
+
+const makeSecret = (random: Random, id: number): z.infer<typeof secret> => ({
+  id,
+  secret: encodeBase64url(random.bytes(32)),
+})
+
+function toSecrets<P extends string>(purposes: readonly P[], stored: Stored): Secrets<P> {
+  const toKey = ({ id, secret: text }: z.infer<typeof secret>): NonceKey => ({
+    id,
+    secret: new Uint8Array(Buffer.from(text, 'base64url')),
+  })
+  return Object.fromEntries(purposes.map((purpose) => [purpose, stored[purpose]?.map(toKey)])) as unknown as Secrets<P>
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { recordingSink } from '../../test/support/decisions.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createDecide } from '../base/index.ts'
+import { type AnswerWithHeaders, createApp, respondJson } from '../http/index.ts'
+import { PortUnavailable, serve } from './serve.ts'
+
+const decide = createDecide<AnswerWithHeaders>({
+  clock: fixedClock(),
+  random: seededRandom('serve'),
+  decisions: recordingSink(),
+})
+
+let release = (): void => undefined
+const waiting = new Promise<void>((resolve) => {
+  release = resolve
+})
+
+const app = createApp({
+  name: 'role',
+  publicUrl: 'https://role.example',
+  decide,
+  onFault: (fault) => assert.fail(String(fault)),
+  routes: [
+    {
+      method: 'POST',
+      path: '/form',
+      kind: 'machine',
+      accepts: ['form'],
+      handle: (request) => respondJson({ url: request.url, authorization: request.header('authorization')?.length }),
+    },
+    {
+      method: 'GET',
+      path: '/slow',
+      kind: 'machine',
+      handle: async () => {
+        await waiting
+        return respondJson({ done: true })
+      },
+    },
+  ],
+})
+
+const start = () => serve({ app, port: 0, requestTimeoutSeconds: 2, stopTimeoutSeconds: 5 })
+
+/** Sends bytes as they are and reads until the server closes or has said as much as a whole answer. */
+function raw(port: number, text: string, host = '127.0.0.1'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error: NodeJS.ErrnoException) => (answer === '' ? reject(error) : resolve(answer)))
+  })
+}
+
+const post = (extra: string, body = 'a=1', host = 'role.example'): string =>
+  `POST /form HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${extra}\r\n${body}`
+
+test('one port on both loopbacks', async () => {
+  const server = await start()
+  for (const host of ['127.0.0.1', '::1'])
+    assert.match(await raw(server.port, post(''), host), /^HTTP\/1\.1 200 .*"url":"https:\/\/role\.example\/form"/s)
+  await server.stop()
+})
+
+test('GEN-29 two header lines are refused, also those of which node keeps only the first', async () => {
+  const server = await start()
+  for (const name of ['Authorization', 'DPoP', 'Content-Type', 'authorization']) {
+    const answer = await raw(server.port, post(`${name}: one\r\n${name.toUpperCase()}: two\r\n`))
+    assert.match(answer, /^HTTP\/1\.1 400 .*header_duplicated/s, name)
+  }
+  await server.stop()
+})
+
+test('RP-88 15 kB of Authorization fit; beyond the size the answer is a 431 in JSON', async () => {
+  const server = await start()
+  const fits = await raw(server.port, post(`Authorization: DPoP ${'a'.repeat(15_000)}\r\n`))
+  assert.match(fits, /^HTTP\/1\.1 200 .*"authorization":15005/s)
+  const over = await raw(server.port, post(`Authorization: DPoP ${'a'.repeat(200_000)}\r\n`))
+  assert.match(over, /^HTTP\/1\.1 431 .*Content-Type: application\/json.*"error":"invalid_request".*\[RP-88\]/s)
+  await server.stop()
+})
+
+test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async () => {
+  const server = await start()
+  const rows = [
+    'nonsense\r\n\r\n',
+    'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
+    'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    'GET /a\\b HTTP/1.1\r\nHost: exa mple\r\nConnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+  ]
+  for (const row of rows) {
+    const answer = await raw(server.port, row)
+    assert.match(answer, /^HTTP\/1\.1 400 .*application\/json.*"error":"invalid_request"/is, row)
+    assert.doesNotMatch(answer, /Error:|node:/)
+  }
+  await server.stop()
+})
+
+test('GEN-30 a foreign Host changes nothing', async () => {
+  const server = await start()
+  assert.match(await raw(server.port, post('', 'a=1', 'evil.example')), /"url":"https:\/\/role\.example\/form"/)
+  await server.stop()
+})
+
+test('GEN-07 a body that never ends gets its 413 and the connection closes', async () => {
+  const server = await start()
+  const head = post('', '')
+    .replace('Content-Length: 0', 'Transfer-Encoding: chunked')
+    .replace('Connection: close\r\n', '')
+  const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
+  const answer = await raw(server.port, head + chunk + chunk)
+  assert.match(answer, /^HTTP\/1\.1 413 .*body_too_large/s)
+  await server.stop()
+})
+
+test('a stop lets what is in flight finish and takes nothing new', async () => {
+  const server = await start()
+  const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const stopped = server.stop()
+  await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
+  release()
+  assert.deepEqual(await (await inFlight).json(), { done: true })
+  await stopped
+})
+
+test('a port in use is one typed error, and nothing stays open', async () => {
+  const first = await serve({ app, port: 0, hosts: ['::1'] })
+  await assert.rejects(serve({ app, port: first.port }), (thrown) => {
+    assert.ok(thrown instanceof PortUnavailable)
+    assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: [^\\n]+\\.$`))
+    return true
+  })
+  await assert.rejects(raw(first.port, 'x', '127.0.0.1'), 'the half that could be had is given back')
+  await first.stop()
+})
+
+test('an address that this machine does not have is left out', async () => {
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
+  assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
+  await server.stop()
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
+import { Unavailable } from '../../base/index.ts'
+import { openSqlite, type Session } from './database.ts'
+
+const migrations = ['CREATE TABLE note (name TEXT NOT NULL) STRICT']
+const place = (): string => join(mkdtempSync(join(tmpdir(), 'claims-')), 'store.sqlite')
+const names = (session: Session): string[] =>
+  session
+    .prepare('SELECT name FROM note ORDER BY rowid')
+    .all()
+    .map(({ name }) => String(name))
+
+function openStore(path: string): ClaimStore {
+  const database = openSqlite(path, migrations, { busyMilliseconds: 100 })
+  return {
+    note: (claims, name, fault) =>
+      database.claim(claims, (session) => {
+        session.prepare('INSERT INTO note VALUES (?)').run(name)
+        if (fault) throw fault
+        return 'noted' as const
+      }),
+    noted: () => database.read(names),
+    prune: (now) => database.prune(now),
+    close: () => database.close(),
+  }
+}
+
+testClaims('sqlite in memory', () => openStore(':memory:'), { undoes: true })
+testClaims('sqlite on disk', () => openStore(place()), { undoes: true })
+
+test('sqlite: a resolved promise is on disk, also when the process is killed', { timeout: 20_000 }, async () => {
+  const path = place()
+  const program = join(import.meta.dirname, '../../../test/support/sqlite-claims-child.ts')
+  const child = spawn(process.execPath, ['--conditions=fiducia-source', program, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+    if (said.split('\n').length > 50) child.kill('SIGKILL')
+  })
+  const signal = await new Promise((resolve) => child.on('close', (_, reason) => resolve(reason)))
+  assert.equal(signal, 'SIGKILL')
+  const promised = said.split('\n').slice(0, -1)
+  assert.ok(promised.length >= 50)
+  const store = openStore(path)
+  assert.deepEqual((await store.noted()).slice(0, promised.length), promised)
+  const lost = { name: 'jti', value: promised.at(-1) ?? '', expiresAt: 100 }
+  assert.deepEqual(await store.note([lost], 'again'), { lost: 'jti' })
+  await store.close()
+})
+
+test('sqlite: what is queued at close is kept, what comes later is refused', async () => {
+  const path = place()
+  const store = openStore(path)
+  const queued = store.note([], 'queued')
+  await store.close()
+  assert.equal(await queued, 'noted')
+  await assert.rejects(store.note([], 'late'), Unavailable)
+  await store.close()
+  const again = openStore(path)
+  assert.deepEqual(await again.noted(), ['queued'])
+  await again.close()
+})
+
+test('sqlite: a second process that writes waits and is not lost; a file that is no database is refused', async () => {
+  const path = place()
+  const [one, other] = [openStore(path), openStore(path)]
+  const claim = { name: 'jti', value: 'same', expiresAt: 100 }
+  const results = await Promise.all([one.note([claim], 'one'), other.note([claim], 'other')])
+  assert.equal(results.filter((result) => result === 'noted').length, 1)
+  await Promise.all([one.close(), other.close()])
+  const broken = place()
+  writeFileSync(broken, 'this is no database at all, '.repeat(100))
+  assert.throws(() => openStore(broken), /not a database/)
+})
+
+test('GEN-27 sqlite: a store that cannot commit is out of reach, and a newer file is left alone', async () => {
+  const path = place()
+  const store = openStore(path)
+  const holder = new DatabaseSync(path)
+  holder.exec('BEGIN EXCLUSIVE')
+  await assert.rejects(store.note([], 'blocked'), Unavailable)
+  holder.exec('ROLLBACK; PRAGMA user_version = 99')
+  holder.close()
+  assert.deepEqual(await store.noted(), [])
+  await store.close()
+  assert.throws(() => openStore(path), /newer version/)
+})

@@ -1,0 +1,76 @@
+/**
+ * The console of the sandbox: which roles run, what they publish of themselves, and why they decided as they did. Reads
+ * what a stranger could read, and the decision log. Serves its own host and origin only (DESIGN §8).
+ */
+import type { Decide, DecisionRecord, Fetch } from '../../base/index.ts'
+import {
+  type AnswerWithHeaders,
+  type App,
+  createApp,
+  type Route,
+  refuseForeign,
+  respondJson,
+} from '../../http/index.ts'
+import type { DecisionLog } from '../../node/index.ts'
+import { consoleScript, consoleStyle } from './assets.ts'
+import { type ConsoleRole, observeRoles } from './observe-roles.ts'
+import { renderConsole } from './page.ts'
+
+export interface ConsoleOptions {
+  readonly publicUrl: string
+  /** Further names under which this console may be called. */
+  readonly otherUrls?: readonly string[]
+  readonly roles: readonly ConsoleRole[]
+  /** Further endpoints: the simulated devices. */
+  readonly routes?: readonly Route[]
+  readonly log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>
+  readonly fetch: Fetch
+  readonly decide: Decide<AnswerWithHeaders>
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** Looking a decision up is itself none: a question must not push away what it asks for. */
+const unknownTrace = { error: 'not_found', error_description: 'No such decision is kept. (trace_unknown)' }
+const listed = 200
+
+export function createConsole(options: ConsoleOptions): App {
+  const { log, decide } = options
+  const show = (decision: DecisionRecord | undefined): Response =>
+    decision === undefined ? respondJson(unknownTrace, 404) : respondJson(decision)
+  const asset = (body: string, type: string): Response =>
+    new Response(body, {
+      headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+    })
+  const routes: readonly Route[] = [
+    {
+      method: 'GET',
+      path: '/',
+      kind: 'page',
+      handle: async ({ language }) =>
+        renderConsole(language, await observeRoles(options.fetch, options.roles), log.latest(25), log.counts()),
+    },
+    {
+      method: 'GET',
+      path: '/console.js',
+      kind: 'page',
+      handle: () => asset(consoleScript, 'text/javascript; charset=utf-8'),
+    },
+    { method: 'GET', path: '/console.css', kind: 'page', handle: () => asset(consoleStyle, 'text/css; charset=utf-8') },
+    {
+      method: 'GET',
+      path: '/decisions',
+      kind: 'machine',
+      handle: () => respondJson({ decisions: log.latest(listed), counts: log.counts() }),
+    },
+    { method: 'GET', path: '/decisions/last', kind: 'machine', handle: () => show(log.last()) },
+    {
+      method: 'GET',
+      path: '/decisions/:trace',
+      kind: 'machine',
+      handle: ({ path }) => show(log.find(path.trace ?? '')),
+    },
+    ...(options.routes ?? []),
+  ]
+  const app = createApp({ name: 'console', publicUrl: options.publicUrl, routes, decide, onFault: options.onFault })
+  return refuseForeign(app, [options.publicUrl, ...(options.otherUrls ?? [])])
+}

@@ -1,0 +1,36 @@
+/**
+ * What a stranger sees of each role: whether it answers, and its Entity Configuration, decoded and not verified, since
+ * nothing is decided by it here.
+ */
+import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../../base/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+
+export interface ConsoleRole {
+  /** As in surfaces: `wallet-provider`. */
+  readonly name: string
+  /** Entity identifier. */
+  readonly url: string
+}
+
+export interface ObservedRole extends ConsoleRole {
+  readonly healthy: boolean
+  /** `undefined` when there is none, or none that can be read. */
+  readonly entityConfiguration?: { readonly header: JsonObject; readonly payload: JsonObject }
+}
+
+const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+
+export const observeRoles = (fetch: Fetch, roles: readonly ConsoleRole[]): Promise<readonly ObservedRole[]> =>
+  Promise.all(roles.map((role) => observeRole(fetch, role)))
+
+async function observeRole(fetch: Fetch, role: ConsoleRole): Promise<ObservedRole> {
+  const get = (path: string, type: string) => fetchText(fetch, new Request(joinUrl(role.url, path)), type, role.name)
+  const [health, compact] = await Promise.all([
+    get('/health', 'application/json'),
+    get('/.well-known/openid-federation', 'application/entity-statement+jwt'),
+  ])
+  const observed = { ...role, healthy: !failed(health) }
+  const statement = failed(compact) ? undefined : parseJws(compact, policy, 'entity_configuration')
+  if (statement === undefined || failed(statement)) return observed
+  return { ...observed, entityConfiguration: { header: statement.header, payload: statement.payload } }
+}

@@ -1,0 +1,56 @@
+/**
+ * `.fiducia/sandbox.json`: where a running sandbox tells other programs on this machine where it is (DESIGN §8).
+ * Owner-only, written when everything answers, removed at exit.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
+
+const schema = z.looseObject({
+  pid: z.int(),
+  console: z.url(),
+  trust_anchor: z.url().optional(),
+  wallet_provider: z.url().optional(),
+  pid_provider: z.url().optional(),
+  relying_party: z.url().optional(),
+  national_idp: z.object({ oidc: z.url(), saml: z.url() }).optional(),
+  users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
+  admin_token: z.string().optional(),
+  /** PEM, under --https. */
+  certificate_authority: z.string().optional(),
+})
+
+export type SandboxState = z.infer<typeof schema>
+
+const pathOf = (directory: string): string => join(directory, 'sandbox.json')
+const here = '.fiducia'
+
+/** The state of the sandbox that runs here, or in the directory given; `undefined` when none does. */
+export function readStateFile(directory = here): SandboxState | undefined {
+  const path = pathOf(directory)
+  const content = readPrivateFile(path, {})
+  if (content === undefined) return undefined
+  const parsed = schema.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(path, 'is no state of a sandbox: remove it and start again.')
+  return isAlive(parsed.data.pid) ? parsed.data : undefined
+}
+
+/** Writes the state here and into further directories. Returns what removes it again, unless another took the place. */
+export function writeStateFile(state: SandboxState, directories: readonly string[] = []): () => void {
+  const paths = [here, ...directories].map(pathOf)
+  for (const path of paths) writePrivateFile(path, state, { mode: 'replace' })
+  return () => {
+    for (const path of paths) if (readPrivateFile(path, {})?.pid === state.pid) rmSync(path, { force: true })
+  }
+}
+
+/** A sandbox that was killed leaves its file behind. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { encodeBase64url, Failure } from '../base/index.ts'
+import { bareJwk, generateSigner, type Signer, signJwt } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import {
+  type AttestationRequestCode,
+  checkEphemeralKey,
+  createAttestationRequest,
+  parseAttestationRequest,
+  verifyAttestationRequest,
+} from './attestation-request.ts'
+import type { WalletCapabilities } from './capabilities.ts'
+
+const ctx = { crypto: createNodeCrypto() }
+const now = fixedClock().now()
+const walletProvider = 'https://wallet-provider.example'
+const signer = await generateSigner(ctx)
+const other = await generateSigner(ctx)
+const policy = { walletProvider, now, skew: 30, algorithms: ['ES256'] } as const
+
+const capabilities: WalletCapabilities = {
+  authorization_endpoint: 'haip://authorize',
+  response_types_supported: ['vp_token'],
+  response_modes_supported: ['direct_post.jwt'],
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+  request_object_signing_alg_values_supported: ['ES256'],
+}
+const content = {
+  walletProvider,
+  challenge: 'challenge',
+  hardware_key_tag: 'tag',
+  hardware_signature: 'c2ln',
+  integrity_assertion: 'YXNz',
+  capabilities,
+  now,
+  lifetimeSeconds: 300,
+}
+const honest = await createAttestationRequest(ctx, signer, content)
+
+type Members = Record<string, unknown>
+const decode = (part: string | undefined): Members => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
+const [headerPart, payloadPart] = honest.split('.')
+const header = decode(headerPart)
+const payload = decode(payloadPart)
+
+/** The honest request with members changed (`undefined` removes one), signed again. */
+function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = signer): Promise<string> {
+  const { alg: _, ...rest } = header
+  return signJwt(key, { ...rest, ...headerChanges } as never, { ...payload, ...payloadChanges })
+}
+
+async function verdict(
+  compact: string,
+  changes: Partial<typeof policy> | { walletProvider: string } = {},
+): Promise<string> {
+  const request = parseAttestationRequest(ctx, compact, { ...policy, ...changes })
+  if (request instanceof Failure) return request.code
+  const result = await verifyAttestationRequest(ctx, request)
+  return result instanceof Failure ? result.code : 'accepted'
+}
+
+test('WI-28 makes a request with every claim, which the provider accepts', async () => {
+  assert.equal(await verdict(honest), 'accepted')
+  assert.deepEqual(header, { alg: 'ES256', kid: signer.kid, typ: 'war+jwt' })
+  assert.deepEqual(payload, {
+    iss: `${walletProvider}/instance/${signer.kid}`,
+    sub: walletProvider,
+    aud: walletProvider,
+    challenge: 'challenge',
+    hardware_key_tag: 'tag',
+    hardware_signature: 'c2ln',
+    integrity_assertion: 'YXNz',
+    cnf: { jwk: bareJwk(signer.publicJwk) },
+    ...capabilities,
+    presentation_definition_uri_supported: false,
+    iat: now,
+    exp: now + 300,
+  })
+})
+
+const jwk = bareJwk(signer.publicJwk) as unknown as Members
+const instance = (url: string, thumbprint = signer.kid) => ({ iss: `${url}/instance/${thumbprint}` })
+const refusals: readonly (readonly [id: string, payload: Members, header: Members, code: AttestationRequestCode])[] = [
+  ['WP-15 no typ', {}, { typ: undefined }, 'typ_mismatch'],
+  ['WP-15 the typ of an attestation', {}, { typ: 'wallet-attestation+jwt' }, 'typ_mismatch'],
+  ['WP-15 no kid', {}, { kid: undefined }, 'kid_missing'],
+  ['WP-15 a kid of another type', {}, { kid: 1 }, 'kid_missing'],
+  ['WP-16 another kid', {}, { kid: other.kid }, 'kid_mismatch'],
+  [
+    'WP-16 the key of another',
+    { cnf: { jwk: bareJwk(other.publicJwk) }, ...instance(walletProvider, other.kid) },
+    { kid: other.kid },
+    'signature_invalid',
+  ],
+  ['WP-17 another provider', instance('https://other.example'), {}, 'iss_mismatch'],
+  ['WP-17 another thumbprint', instance(walletProvider, other.kid), {}, 'iss_mismatch'],
+  ['WP-17 another path', { iss: `${walletProvider}/instances/${signer.kid}` }, {}, 'iss_mismatch'],
+  ['WP-17 an issuer with more behind it', { iss: `${payload.iss}/` }, {}, 'iss_mismatch'],
+  ['WP-17 the bare thumbprint', { iss: signer.kid }, {}, 'iss_mismatch'],
+  ['WP-18 another audience', { aud: 'https://other.example' }, {}, 'aud_mismatch'],
+  ['WP-18 an audience with a slash more', { aud: `${walletProvider}/` }, {}, 'aud_mismatch'],
+  ['WP-18 another subject', { sub: 'https://other.example' }, {}, 'sub_mismatch'],
+  ['WP-18 a subject with two slashes more', { sub: `${walletProvider}//` }, {}, 'sub_mismatch'],
+  ['WP-18 an end in the past', { exp: now - 30 }, {}, 'expired'],
+  ['WP-18 a beginning in the future', { iat: now + 31 }, {}, 'not_yet_valid'],
+  ['GEN-10 an end that is text', { exp: String(now + 300) }, {}, 'time_invalid'],
+  [
+    'WP-24 presentation_definition_uri_supported true',
+    { presentation_definition_uri_supported: true },
+    {},
+    'presentation_definition_uri_claimed',
+  ],
+  [
+    'WP-24 presentation_definition_uri_supported as text',
+    { presentation_definition_uri_supported: 'false' },
+    {},
+    'presentation_definition_uri_claimed',
+  ],
+  [
+    'WP-24 presentation_definition_uri_supported null',
+    { presentation_definition_uri_supported: null },
+    {},
+    'presentation_definition_uri_claimed',
+  ],
+  [
+    'WP-24 presentation_definition_uri_supported zero',
+    { presentation_definition_uri_supported: 0 },
+    {},
+    'presentation_definition_uri_claimed',
+  ],
+  ['GEN-15 a private member', { cnf: { jwk: { ...jwk, d: jwk.x } } }, {}, 'jwk_private'],
+]
+for (const [id, payloadChanges, headerChanges, code] of refusals) {
+  test(`${id} is refused`, async () => assert.equal(await verdict(await changed(payloadChanges, headerChanges)), code))
+}
+
+test('GEN-16 a point off the curve is refused', async () => {
+  const bad = { ...bareJwk(signer.publicJwk), y: signer.publicJwk.x ?? '' }
+  const thumbprint = encodeBase64url(
+    ctx.crypto.digest('sha-256', `{"crv":"P-256","kty":"EC","x":"${bad.x}","y":"${bad.y}"}`),
+  )
+  const compact = await changed({ cnf: { jwk: bad }, ...instance(walletProvider, thumbprint) }, { kid: thumbprint })
+  assert.equal(await verdict(compact), 'key_unusable')
+})
+
+for (const name of [
+  'iss',
+  'aud',
+  'iat',
+  'exp',
+  'challenge',
+  'hardware_signature',
+  'integrity_assertion',
+  'hardware_key_tag',
+  'cnf',
+])
+  for (const [id, value, code] of [
+    ['missing', undefined, 'claim_malformed'],
+    ['a list', [], ['iat', 'exp'].includes(name) ? 'time_invalid' : 'claim_malformed'],
+    ['null', null, ['iat', 'exp'].includes(name) ? 'time_invalid' : 'claim_malformed'],
+  ] as const)
+    test(`WP-56 refuses ${name} as ${id}`, async () => {
+      const compact = await changed({ [name]: value })
+      const result = parseAttestationRequest(ctx, compact, policy)
+      assert.ok(result instanceof Failure)
+      assert.deepEqual([result.code, result.at], [code, `assertion.payload.${name}`])
+    })
+
+for (const name of ['kty', 'crv', 'x', 'y'])
+  for (const value of [undefined, 1, ''])
+    test(`WP-56 refuses cnf.jwk with ${name} ${JSON.stringify(value) ?? 'missing'}`, async () => {
+      assert.match(
+        await verdict(await changed({ cnf: { jwk: { ...jwk, [name]: value } } })),
+        /^jwk_(malformed|unsupported)$/,
+      )
+    })
+
+test('WP-56 refuses a cnf.jwk that is no EC key', async () => {
+  const { publicJwk } = await generateSigner(ctx, 'EdDSA')
+  assert.equal(await verdict(await changed({ cnf: { jwk: bareJwk(publicJwk) } })), 'jwk_unsupported')
+})
+
+for (const [name, value] of [
+  ['vp_formats_supported', []],
+  ['vp_formats_supported', { 'dc+sd-jwt': 'ES256' }],
+  ['authorization_endpoint', 'not a url'],
+  ['authorization_endpoint', 1],
+  ['response_types_supported', 'vp_token'],
+  ['response_modes_supported', [1]],
+  ['request_object_signing_alg_values_supported', []],
+] as const) {
+  test(`WP-57 refuses ${name} as ${JSON.stringify(value)}, and takes its absence`, async () => {
+    assert.equal(await verdict(await changed({ [name]: value })), 'capability_malformed')
+    const request = parseAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
+    assert.ok(!(request instanceof Failure) && !Object.hasOwn(request.capabilities, name))
+  })
+}
+
+test('WP-18 takes sub absent, equal, and with one slash more or less', async () => {
+  for (const sub of [undefined, walletProvider, `${walletProvider}/`])
+    assert.equal(await verdict(await changed({ sub })), 'accepted')
+  const slashed = `${walletProvider}/`
+  assert.equal(
+    await verdict(await changed({ aud: slashed, sub: walletProvider }), { walletProvider: slashed }),
+    'accepted',
+  )
+})
+
+test('WP-16 refuses a changed signature and one by another key', async () => {
+  assert.equal(await verdict(`${honest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
+  assert.equal(await verdict(await changed({}, {}, other)), 'signature_invalid')
+})
+
+test('GEN-21 ignores members that no rule names', async () => {
+  assert.equal(await verdict(await changed({ nonce: 1 }, { x5c: [] })), 'accepted')
+})
+
+test('WP-58 refuses the hardware key as ephemeral key', () => {
+  const request = parseAttestationRequest(ctx, honest, policy)
+  assert.ok(!(request instanceof Failure))
+  assert.equal(checkEphemeralKey(request, signer.publicJwk)?.code, 'ephemeral_key_is_hardware_key')
+  assert.equal(checkEphemeralKey(request, other.publicJwk), undefined)
+})

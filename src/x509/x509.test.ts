@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import { Failure } from '../base/index.ts'
+import { type Certificate, type IssuerKey, nameHas, nameOids, parseCertificate, pinKey } from './certificate.ts'
+import { createCertificateCache } from './certificate-cache.ts'
+import { derNumber, derOid, readDer } from './der.ts'
+import {
+  concatBytes,
+  writeDer,
+  writeExplicit,
+  writeInteger,
+  writeOctets,
+  writeSequence,
+  writeUnsigned,
+} from './der-write.ts'
+import { issueCertificate } from './issue.ts'
+import { checkValidity, verifyChain } from './verify-chain.ts'
+
+const now = 1_768_478_400
+const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
+
+interface Made {
+  readonly subject: string
+  readonly der: Uint8Array
+  readonly spki: Uint8Array
+  readonly key: Parameters<typeof issueCertificate>[0]['issuerKey']
+}
+async function make(subject: string, issuer?: Made, serial = '0a', subjectInText = subject): Promise<Made> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = { privateKey, curve: 'P-256', hash: 'SHA-256' } as const
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const dates = { notBefore: now - 10, notAfter: now + 10 }
+  const authority = issuer === undefined
+  const issuedBy = { issuer: issuer?.subject ?? subject, issuerKey: issuer?.key ?? key }
+  const extensions = [{ oid: '1.3.6.1.4.1.11129.2.1.17', value: hex('0500') }]
+  const der = await issueCertificate({
+    subject: subjectInText,
+    serial,
+    ...dates,
+    ...issuedBy,
+    spki,
+    authority,
+    extensions,
+  })
+  return { subject, der, spki, key }
+}
+const parsed = (der: Uint8Array): Certificate => {
+  const certificate = parseCertificate(der, 'certificate')
+  assert.ok(!(certificate instanceof Failure))
+  return certificate
+}
+
+const root = await make('CN=Root, O=Sandbox')
+const middle = await make('CN=Middle, O=Sandbox', root)
+const leaf = await make('CN=Leaf', middle, '00ff')
+const stranger = await make('CN=Root, O=Sandbox')
+
+test('reads what the library issued', () => {
+  const certificate = parsed(leaf.der)
+  assert.equal(certificate.serial, 'ff')
+  assert.deepEqual([certificate.notBefore, certificate.notAfter], [now - 10, now + 10])
+  assert.ok(
+    nameHas(certificate.issuer, nameOids.commonName, 'Middle') && nameHas(certificate.issuer, nameOids.organization),
+  )
+  assert.deepEqual(certificate.spki, Uint8Array.from(leaf.spki))
+  assert.equal(certificate.isAuthority, false)
+  assert.equal(parsed(root.der).isAuthority, true)
+  const extension = certificate.extensions.find(({ oid }) => oid === '1.3.6.1.4.1.11129.2.1.17')
+  assert.deepEqual(extension?.value, hex('0500'))
+  assert.ok(new X509Certificate(leaf.der).verify(new X509Certificate(middle.der).publicKey))
+})
+
+for (const [id, der] of [
+  ['nothing', new Uint8Array()],
+  ['a byte too many', concatBytes(leaf.der, Uint8Array.of(0))],
+  ['a byte too few', leaf.der.subarray(0, -1)],
+  ['another structure', writeSequence(writeInteger(1))],
+  ['text', Buffer.from('-----BEGIN CERTIFICATE-----')],
+] as const) {
+  test(`refuses a certificate of ${id}`, () => {
+    assert.deepEqual(parseCertificate(der, 'here'), new Failure('certificate_malformed', 'here'))
+  })
+}
+
+const chainOf = (...made: readonly Made[]) => made.map(({ der }) => parsed(der))
+function verdict(certificates: readonly Certificate[], pins: readonly IssuerKey[] = [pinKey(root.spki)]): string {
+  const chain = verifyChain(certificates, pins, 'x5c')
+  return chain instanceof Failure ? chain.code : chain.intermediates.map(({ serial }) => serial).join()
+}
+
+test('WP-39 accepts a chain with and without its root, and names what stands between', () => {
+  assert.equal(verdict(chainOf(leaf, middle, root)), 'a')
+  assert.equal(verdict(chainOf(leaf, middle)), 'a')
+  assert.equal(verdict(chainOf(leaf, middle, root), [pinKey(stranger.der), pinKey(root.der)]), 'a')
+})
+
+const renamed = await make('CN=Middle, O=Other', root)
+const forged = await make('CN=Leaf', { ...middle, key: stranger.key })
+for (const [id, run, code] of [
+  ['no certificate', () => verdict([]), 'chain_empty'],
+  ['another root of the same name', () => verdict(chainOf(leaf, middle, stranger)), 'root_not_pinned'],
+  ['no pinned root', () => verdict(chainOf(leaf, middle, root), []), 'root_not_pinned'],
+  ['a missing intermediate', () => verdict(chainOf(leaf, root)), 'chain_name_mismatch'],
+  ['an intermediate of another name', () => verdict(chainOf(leaf, renamed, root)), 'chain_name_mismatch'],
+  ['a leaf signed by another key', () => verdict(chainOf(forged, middle, root)), 'chain_signature_invalid'],
+  ['certificates in the wrong order', () => verdict(chainOf(middle, leaf, root)), 'chain_name_mismatch'],
+] as const) {
+  test(`WP-39 refuses a chain with ${id}`, () => assert.equal(run(), code))
+}
+
+test('judges dates, the last second included', () => {
+  const certificate = parsed(leaf.der)
+  const code = (at: number, ignoreNotAfter = false) =>
+    checkValidity(certificate, { now: at, ignoreNotAfter }, 'x')?.code
+  assert.deepEqual(
+    [code(now - 11), code(now - 10), code(now + 10), code(now + 11), code(now + 11, true)],
+    ['certificate_not_yet_valid', undefined, undefined, 'certificate_expired', undefined],
+  )
+})
+
+test('keeps parsed certificates, as many as it may, and no broken one', () => {
+  const cache = createCertificateCache(1)
+  const first = cache.parse(root.der, 'x')
+  assert.equal(cache.parse(Uint8Array.from(root.der), 'x'), first)
+  assert.ok(cache.parse(hex('00'), 'x') instanceof Failure)
+  assert.equal(cache.parse(root.der, 'x'), first)
+  cache.parse(middle.der, 'x')
+  assert.notEqual(cache.parse(root.der, 'x'), first)
+})
+
+for (const [id, text] of [
+  ['an indefinite length', '30800000'],
+  ['a length that is not minimal', '30810100'],
+  ['a length with a leading zero', '3082000100'],
+  ['a length beyond the end', '300201'],
+  ['no length', '30'],
+  ['trailing bytes', '050000'],
+  ['a tag without an end', '3fffff'],
+] as const) {
+  test(`WP-51 refuses DER with ${id}`, () => assert.equal(readDer(hex(text)), undefined))
+}
+
+test('reads what it writes', () => {
+  for (const number of [0, 1, 127, 128, 255, 256, 202_512, 1_768_478_400_000])
+    assert.equal(derNumber(readDer(writeInteger(number))), number)
+  assert.equal(derNumber(readDer(hex('0201ff'))), undefined)
+  assert.deepEqual(readDer(writeExplicit(719, writeOctets(hex('01'))))?.tag, 719)
+  assert.equal(readDer(writeOctets(new Uint8Array(70_000)))?.contents.length, 70_000)
+  assert.equal(derOid(readDer(writeDer(6, hex('2b06010401d679020111')))), '1.3.6.1.4.1.11129.2.1.17')
+  assert.deepEqual(writeUnsigned(hex('0080')), hex('02020080'))
+})

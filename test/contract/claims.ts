@@ -1,0 +1,114 @@
+/**
+ * What every store must do with single use (DESIGN §5), whatever stands behind it. A store's own suite adds its verbs;
+ * this one holds the ground: claims and effect, all or nothing.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Claim, Lost, MaybePromise, NumericDate } from '../../src/base/index.ts'
+
+/** A store reduced to claims and one kind of effect: to note a name. */
+export interface ClaimStore {
+  /** Notes a name under the claims. `fault` is thrown after the name was noted, inside the verb. */
+  note<N extends string>(claims: readonly Claim<N>[], name: string, fault?: Error): Promise<'noted' | Lost<N>>
+  noted(): Promise<readonly string[]>
+  prune(now: NumericDate): MaybePromise<void>
+  close(): Promise<void>
+}
+
+export interface ClaimStoreTraits {
+  /** A verb that throws leaves none of its effect: true of databases; of memory stores effects must not throw. */
+  readonly undoes: boolean
+}
+
+const claim = <N extends string>(name: N, value: string, expiresAt = 100): Claim<N> => ({ name, value, expiresAt })
+
+export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, traits: ClaimStoreTraits): void {
+  const check = (title: string, run: (opened: ClaimStore) => Promise<void>): void => {
+    test(`${store}: ${title}`, async () => {
+      const opened = await open()
+      try {
+        await run(opened)
+      } finally {
+        await opened.close()
+      }
+    })
+  }
+
+  check('of 100 racing claims one wins, and the others name what they lost', async ({ note, noted }) => {
+    const racing = Array.from({ length: 100 }, (_, index) => note([claim('challenge', 'same')], String(index)))
+    const results = await Promise.all(racing)
+    assert.equal(results.filter((result) => result === 'noted').length, 1)
+    assert.ok(results.every((result) => result === 'noted' || result.lost === 'challenge'))
+    assert.equal((await noted()).length, 1)
+  })
+
+  check('of several claims the first lost one is named, and none of the others is burned', async ({ note, noted }) => {
+    const [challenge, jti] = [claim('challenge', 'c'), claim('jti', 'j')]
+    await note([jti], 'first')
+    assert.deepEqual(await note([challenge, jti], 'second'), { lost: 'jti' })
+    assert.equal(await note([challenge], 'third'), 'noted')
+    assert.deepEqual(await note([jti, challenge], 'fourth'), { lost: 'jti' })
+    assert.deepEqual(await noted(), ['first', 'third'])
+  })
+
+  check('one claim twice in one verb is lost', async ({ note, noted }) => {
+    assert.deepEqual(await note([claim('jti', 'a'), claim('jti', 'a')], 'twice'), { lost: 'jti' })
+    assert.equal(await note([claim('jti', 'a')], 'once'), 'noted')
+    assert.deepEqual(await noted(), ['once'])
+  })
+
+  check('names and values are told apart', async ({ note }) => {
+    for (const [name, value] of [
+      ['a', 'bc'],
+      ['ab', 'c'],
+      ['abc', ''],
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const)
+      assert.equal(await note([claim(name, value)], name + value.length), 'noted', `${name} ${value}`)
+  })
+
+  check('a verb that fails half way leaves nothing and burns nothing', async ({ note, noted }) => {
+    const fault = new Error('half way')
+    await assert.rejects(note([claim('jti', 'a')], 'failing', fault), fault)
+    if (traits.undoes) assert.deepEqual(await noted(), [])
+    assert.equal(await note([claim('jti', 'a')], 'again'), 'noted')
+  })
+
+  check("another's failure undoes nothing of mine", async ({ note, noted }) => {
+    const fault = new Error('half way')
+    const results = await Promise.allSettled([
+      note([claim('jti', 'a')], 'a'),
+      note([claim('jti', 'b')], 'b', fault),
+      note([claim('jti', 'a')], 'lost'),
+      note([claim('jti', 'c')], 'c'),
+    ])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    )
+    const names = await noted()
+    assert.deepEqual(
+      names.filter((name) => name !== 'b'),
+      ['a', 'c'],
+    )
+    if (traits.undoes) assert.ok(!names.includes('b'))
+  })
+
+  check('pruning forgets what is over, and nothing earlier', async ({ note, prune }) => {
+    await note([claim('jti', 'a', 100)], 'a')
+    await prune(100)
+    assert.deepEqual(await note([claim('jti', 'a', 100)], 'b'), { lost: 'jti' })
+    await prune(101)
+    assert.equal(await note([claim('jti', 'a', 300)], 'c'), 'noted')
+  })
+
+  check('times from outside, broken or far away, are taken', async ({ note, prune }) => {
+    for (const expiresAt of [100.5, 1e15, 1e300, 0]) {
+      const name = String(expiresAt)
+      assert.equal(await note([claim('jti', name, expiresAt)], name), 'noted', name)
+    }
+    await prune(100.2)
+    assert.deepEqual(await note([claim('jti', '100.5', 100.5)], 'again'), { lost: 'jti' })
+  })
+}

@@ -1,0 +1,9 @@
+/** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
+import { openSqlite } from '../../src/node/sqlite/database.ts'
+
+const database = openSqlite(process.argv[2] ?? '', ['CREATE TABLE note (name TEXT NOT NULL) STRICT'])
+for (let index = 0; ; index += 1) {
+  const claim = { name: 'jti', value: String(index), expiresAt: 100 }
+  await database.claim([claim], (session) => session.prepare('INSERT INTO note VALUES (?)').run(String(index)))
+  process.stdout.write(`${index}\n`)
+}
