@@ -1,0 +1,40 @@
+/**
+ * Where everything of a sandbox answers: one port each from a common base (DESIGN §8). What is written here is identifier
+ * and public URL at once.
+ */
+import { isIPv6 } from 'node:net'
+
+export interface RoleOrigins {
+  readonly trustAnchor: string
+  readonly walletProvider: string
+  readonly pidProvider: string
+  readonly relyingParty: string
+}
+
+export interface SandboxOrigins extends RoleOrigins {
+  readonly console: string
+  readonly nationalIdp: string
+}
+
+/** Ports above the base. */
+export const portOffsets = {
+  console: 0,
+  trustAnchor: 1,
+  walletProvider: 2,
+  pidProvider: 3,
+  relyingParty: 4,
+  nationalIdp: 5,
+} as const satisfies Record<keyof SandboxOrigins, number>
+
+export function sandboxOrigins(base: number, { https = false, host = 'localhost' } = {}): SandboxOrigins {
+  const at = (offset: number): string =>
+    `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${base + offset}`
+  return {
+    console: at(portOffsets.console),
+    trustAnchor: at(portOffsets.trustAnchor),
+    walletProvider: at(portOffsets.walletProvider),
+    pidProvider: at(portOffsets.pidProvider),
+    relyingParty: at(portOffsets.relyingParty),
+    nationalIdp: at(portOffsets.nationalIdp),
+  }
+}
