@@ -45,10 +45,15 @@ export async function readText(
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of message.body ?? []) {
-      size += chunk.length
-      if (size > limits.size) return fail('answer_too_large', at)
-      chunks.push(chunk)
+    const reader = message.body?.getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      size += part.value.length
+      if (size > limits.size) {
+        // Not awaited: a body that was cloned is only cancelled when both copies are.
+        reader?.cancel().catch(() => undefined)
+        return fail('answer_too_large', at)
+      }
+      chunks.push(part.value)
     }
   } catch {
     return fail('unreachable', at)

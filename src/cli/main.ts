@@ -3,9 +3,10 @@
  */
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
+import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
 
-const registrations: readonly Register[] = [registerSandbox, registerExplain]
+const registrations: readonly Register[] = [registerSandbox, registerExplain, registerWallet]
 
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(registrations, words, {

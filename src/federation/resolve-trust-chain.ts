@@ -204,6 +204,6 @@ const untroubled =
   async (request) => {
     const response = await fetch(request)
     if (response.status < 500 && response.status !== 429) return response
-    await response.body?.cancel()
+    response.body?.cancel().catch(() => undefined)
     throw new TypeError('the other side is in trouble')
   }

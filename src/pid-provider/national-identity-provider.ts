@@ -8,6 +8,7 @@
 import type { Failure, JsonObject, NumericDate, Verified } from '../base/index.ts'
 import type { JwsCode } from '../jose/index.ts'
 import type { AttributesCode, NationalAttributes } from './national-attributes.ts'
+import type { SamlAnswerCode } from './national-saml-codes.ts'
 
 /** eIDAS levels of assurance (Regulation (EU) No 910/2014, Article 8). */
 export type LevelOfAssurance = 'low' | 'substantial' | 'high'
@@ -70,7 +71,13 @@ export type OidcAnswerCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
-export type NationalLoginCode = UserLoginCode | ProviderCode | PendingCode | OidcAnswerCode | AttributesCode
+export type NationalLoginCode =
+  | UserLoginCode
+  | ProviderCode
+  | PendingCode
+  | OidcAnswerCode
+  | SamlAnswerCode
+  | AttributesCode
 
 /** A login that the national identity provider vouches for. */
 export interface NationalLogin {

@@ -1,2 +1,3 @@
 export * from './run.ts'
 export * from './state-file.ts'
+export * from './user-agent.ts'

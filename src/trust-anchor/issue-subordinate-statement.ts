@@ -7,7 +7,7 @@ import { type FetchRequestCode, parseFetchRequest } from '../federation/index.ts
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { TrustAnchorServices } from './context.ts'
 
-const FETCH_RULES = {
+export const FETCH_RULES = {
   sub_missing: ['FED-06', TA.malformed],
   sub_is_issuer: ['FED-06', TA.ownSubject],
   iss_mismatch: ['FED-06', TA.foreignIssuer],

@@ -7,7 +7,7 @@ import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { TrustAnchorServices } from './context.ts'
 import type { Subordinate } from './stores.ts'
 
-const LIST_RULES = {
+export const LIST_RULES = {
   filter_unsupported: ['FED-29', TA.unsupportedFilter],
   filter_malformed: ['FED-29', TA.malformed],
 } as const satisfies Rules<ListRequestCode, TrustAnchorAnswer>

@@ -75,12 +75,6 @@ test('FED-16 accepts typ with application/ and in capitals', async () => {
   assert.equal(await judge(statements), 'accepted')
 })
 
-const stepKid = [
-  'statement[0].header.kid',
-  'statement[1].header.kid',
-  'statement[2].header.kid',
-  'statement[3].header.kid',
-]
 const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at: string][] = [
   ['FED-16', (d) => delete d.header.typ, 'typ_mismatch', 'header.typ'],
   ['FED-16', (d) => Object.assign(d.header, { typ: 'JWT' }), 'typ_mismatch', 'header.typ'],
@@ -143,7 +137,7 @@ test('FED-16 refuses an unknown kid at every place of the chain', async () => {
     const statements = await bent(
       (chain) => Object.assign((chain[index] as Draft).header, { kid: 'nobody' }) && undefined,
     )
-    assert.equal(await judge(statements), `FED-16 kid_unknown ${stepKid[index]}`)
+    assert.equal(await judge(statements), `FED-16 kid_unknown statement[${index}].header.kid`)
   }
 })
 
@@ -262,7 +256,7 @@ for (const [rule, title, bend] of structures)
   test(`${rule.split(' ')[0]} refuses ${title}`, async () => assert.equal(await judge(await bent(bend)), rule))
 
 test('FED-14 refuses a loop between superiors', async () => {
-  const { leaf, intermediate, anchor } = federation
+  const { intermediate, anchor } = federation
   const other = await testEntity('https://other.example')
   const statements = await bent(([own, first]) => [
     own,
@@ -271,7 +265,6 @@ test('FED-14 refuses a loop between superiors', async () => {
     statementAbout(other, intermediate, now),
     statementAbout(intermediate, anchor, now),
   ])
-  assert.equal(leaf.hints.length, 1)
   assert.equal(await judge(statements), 'FED-14 chain_loop trust_chain')
 })
 

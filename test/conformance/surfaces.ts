@@ -19,4 +19,39 @@ export interface Surface {
   readonly except?: Readonly<Record<string, string>>
 }
 
-export const surfaces: readonly Surface[] = []
+const pidProviderSurfaces: readonly Surface[] = [
+  { surface: 'pid-provider/as/par', takes: 'form', artefact: 'pushed authorization request' },
+  {
+    surface: 'pid-provider/as/par',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'proof of possession of the attested key', at: 'pop' },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'Request Object', at: 'request' },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/consent', takes: 'form', artefact: 'consent' },
+  { surface: 'pid-provider/token', takes: 'form', artefact: 'token request' },
+  { surface: 'pid-provider/token', takes: 'jws', artefact: 'client assertion', at: 'client_assertion' },
+  { surface: 'pid-provider/token', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/credential', takes: 'form', artefact: 'credential request as a form' },
+  { surface: 'pid-provider/credential', takes: 'json', artefact: 'credential request as JSON' },
+  {
+    surface: 'pid-provider/credential',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: {
+      'GEN-04': 'told by PP-88 and PP-89',
+      'GEN-11': 'told by PP-89',
+      'GEN-14': 'told by PP-89',
+      'GEN-23': 'told by PP-89',
+    },
+  },
+  { surface: 'pid-provider/credential', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/credential', takes: 'jws', artefact: 'key proof', at: 'proof', carriesKey: true },
+  { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
+]
+
+export const surfaces: readonly Surface[] = [...pidProviderSurfaces]

@@ -2,11 +2,11 @@
  * Runs the sandbox's OpenID Provider on loopback in the process that calls it. The sandbox calls it in a worker
  * (`start-national-idp.ts`); tests may call it directly.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
+import { listenOnLoopback } from './loopback-server.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 
@@ -32,19 +32,11 @@ export async function serveNationalIdp({
   let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(503).end()
   }
-  const handle = (request: IncomingMessage, response: ServerResponse): void => handler(request, response)
-  const first = createServer(handle)
-  const bound = await listen(first, port, '127.0.0.1')
-  const servers = [first, ...(await listenOnIpv6(handle, bound))]
-  const host = `localhost:${bound}`
+  const server = await listenOnLoopback((request, response) => handler(request, response), port)
+  const host = `localhost:${server.port}`
   const provider = new Provider(`http://${host}`, providerConfiguration({ clients, accounts }))
   handler = createHandler(provider, accounts, host)
-  return {
-    issuer: `http://${host}`,
-    stop: async () => {
-      await Promise.all(servers.map(close))
-    },
-  }
+  return { issuer: `http://${host}`, stop: server.stop }
 }
 
 function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
@@ -60,30 +52,4 @@ function createHandler(provider: Provider, accounts: readonly SandboxAccount[], 
         response.end()
       })
   }
-}
-
-function listen(server: Server, port: number, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, address, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** The same port on `::1`, where the machine has IPv6: `localhost` may be either. */
-async function listenOnIpv6(handle: (request: IncomingMessage, response: ServerResponse) => void, port: number) {
-  const server = createServer(handle)
-  try {
-    await listen(server, port, '::1')
-    return [server]
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE') throw fault
-    return []
-  }
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
