@@ -11,9 +11,11 @@ import { type Ending, endSession } from './end-authorization.ts'
 import type { AuthorizationSession } from './grant.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
 import { pidClaims } from './pid-claims.ts'
+import { SAML_RULES } from './saml-rules.ts'
 
 export const LOGIN_RULES = {
   ...jwsRules(PP.loginForged),
+  ...SAML_RULES,
   user_denied: ['PP-66', PP.loginFailed],
   user_login_required: ['PP-66', PP.loginFailed],
   user_consent_required: ['PP-66', PP.loginFailed],
