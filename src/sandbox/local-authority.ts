@@ -6,6 +6,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } fr
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from '../base/index.ts'
+import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 
@@ -21,6 +22,14 @@ const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
 const day = 86_400
 /** Phones refuse longer ones. */
 const serverDays = 90
+
+/** The authority for whoever wants to trust it: it is no secret. */
+export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
+  method: 'GET',
+  path: '/authority.crt',
+  kind: 'document',
+  handle: () => respondText(authority, 'application/x-x509-ca-cert'),
+})
 
 /** Issues a certificate for these names and addresses, under the authority kept at `path`, which is made when it is missing. */
 export async function issueServerCertificate(

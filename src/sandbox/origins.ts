@@ -26,9 +26,17 @@ export const portOffsets = {
   nationalIdp: 5,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
-export function sandboxOrigins(base: number, { https = false, host = 'localhost' } = {}): SandboxOrigins {
-  const at = (offset: number): string =>
-    `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${base + offset}`
+/** How a sandbox names itself. */
+export interface Naming {
+  readonly https?: boolean
+  readonly host?: string
+}
+
+export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
+  `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
+  const at = (offset: number): string => originOf(base + offset, naming)
   return {
     console: at(portOffsets.console),
     trustAnchor: at(portOffsets.trustAnchor),
