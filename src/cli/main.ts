@@ -12,5 +12,6 @@ export function main(words: readonly string[]): Promise<number> {
   return runProgram(registrations, words, {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
   })
 }

@@ -25,7 +25,7 @@ const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', attested.publicK
 const attestedKey = { kty, crv, x, y } as PublicJwk
 const clientId = jwkThumbprint(fixture, attestedKey)
 const options = {
-  [oauth.customFetch]: async (url: string, init: RequestInit): Promise<Response> =>
+  [oauth.customFetch]: async (url: string, init: object): Promise<Response> =>
     fixture.network.fetch(new Request(url, init)),
 }
 const client = (): oauth.Client => ({

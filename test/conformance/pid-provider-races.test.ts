@@ -94,7 +94,7 @@ for (const [name, open] of [
     assert.equal((await fixture.stores.issuedCredentials.search({})).length, 1)
   })
 
-  test(`PP-109 on ${name}, credentials share no place even when the lists are nearly full`, async () => {
+  test(`PP-109 on ${name}, 50 credentials at once share no place, and stand in no order`, async () => {
     const config = { statusLists: { count: 1, places: 1000 } }
     const fixture = await pidProviderFixture({ stores: open(), config })
     const issued = await all(async () => {

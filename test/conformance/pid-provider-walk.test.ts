@@ -190,6 +190,29 @@ test('PP-31 a PID that cannot be registered does not leave', async () => {
   assert.equal(broken.faults.length, 1)
 })
 
+test('PP-109 a place that is taken is tried elsewhere and has spent nothing; full lists are a 503', async () => {
+  const crowded = await pidProviderFixture()
+  const issuance = await beginIssuance(crowded)
+  const tokens = await obtainTokens(issuance)
+  const { register } = crowded.stores.issuedCredentials
+  const tried: number[] = []
+  let taken = Number.POSITIVE_INFINITY
+  Object.assign(crowded.stores.issuedCredentials, {
+    register: async (input: Parameters<typeof register>[0]) => {
+      tried.push(input.credential.statusIndex)
+      return tried.length > taken ? register(input) : { lost: 'status_index' }
+    },
+  })
+  const full = await requestCredential(issuance, tokens)
+  assert.deepEqual([full.status, (await bodyOf(full)).error], [503, 'temporarily_unavailable'])
+  assert.equal(new Set(tried).size, 16)
+  tried.length = 0
+  taken = 2
+  const { credential } = await obtainPid(issuance, tokens)
+  const { status } = decodeJwt(credential.split('~')[0] ?? '').payload as { status: { status_list: { idx: number } } }
+  assert.equal(status.status_list.idx, tried[2])
+})
+
 test('PP-92 what was not granted is not issued', async () => {
   const narrow = await pidProviderFixture()
   const issuance = await beginIssuance(narrow)

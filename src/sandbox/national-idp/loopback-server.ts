@@ -1,7 +1,9 @@
 /**
- * A server of the sandbox's national identity providers: on loopback alone, on both addresses that `localhost` may be.
+ * A server of the sandbox's national identity providers: on loopback alone, on both addresses that `localhost` may be,
+ * unless the user wants a phone to reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer {
@@ -9,11 +11,23 @@ export interface LoopbackServer {
   stop(): Promise<void>
 }
 
+export interface LoopbackOptions {
+  /** All addresses of the machine. */
+  readonly everywhere?: boolean
+  /** PEM; https when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
+
 /** Listens on 127.0.0.1 and, where the machine has IPv6, on ::1. Port 0 takes any free one. */
-export async function listenOnLoopback(handle: RequestListener, port: number): Promise<LoopbackServer> {
-  const first = createServer(handle)
-  const bound = await listen(first, port, '127.0.0.1')
-  const servers = [first, ...(await listenOnIpv6(handle, bound))]
+export async function listenOnLoopback(
+  handle: RequestListener,
+  port: number,
+  { everywhere = false, tls }: LoopbackOptions = {},
+): Promise<LoopbackServer> {
+  const make = (): Server => (tls ? createTlsServer(tls, handle) : createServer(handle))
+  const first = make()
+  const bound = await listen(first, port, everywhere ? '0.0.0.0' : '127.0.0.1')
+  const servers = [first, ...(await listenOnIpv6(make(), bound, everywhere ? '::' : '::1'))]
   return {
     port: bound,
     stop: async () => {
@@ -25,14 +39,13 @@ export async function listenOnLoopback(handle: RequestListener, port: number): P
 function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, address, () => resolve((server.address() as AddressInfo).port))
+    server.listen({ port, host: address, ipv6Only: true }, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
-async function listenOnIpv6(handle: RequestListener, port: number): Promise<readonly Server[]> {
-  const server = createServer(handle)
+async function listenOnIpv6(server: Server, port: number, address: string): Promise<readonly Server[]> {
   try {
-    await listen(server, port, '::1')
+    await listen(server, port, address)
     return [server]
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE') throw fault

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
+import { originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
@@ -16,10 +17,14 @@ export interface NationalIdpOptions {
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts?: readonly SandboxAccount[]
+  /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
+  readonly host?: string
+  /** PEM; https when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface NationalIdp {
-  /** `http://localhost:<port>`. */
+  /** `http://localhost:<port>`, or as host and TLS say. */
   readonly issuer: string
   stop(): Promise<void>
 }
@@ -28,15 +33,19 @@ export async function serveNationalIdp({
   port,
   clients,
   accounts = sandboxAccounts,
+  host: name,
+  tls,
 }: NationalIdpOptions): Promise<NationalIdp> {
   let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(503).end()
   }
-  const server = await listenOnLoopback((request, response) => handler(request, response), port)
-  const host = `localhost:${server.port}`
-  const provider = new Provider(`http://${host}`, providerConfiguration({ clients, accounts }))
+  const everywhere = name !== undefined
+  const listening = { everywhere, ...(tls && { tls }) }
+  const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
+  const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
+  const provider = new Provider(origin, providerConfiguration({ clients, accounts }))
   handler = createHandler(provider, accounts, host)
-  return { issuer: `http://${host}`, stop: server.stop }
+  return { issuer: origin, stop: server.stop }
 }
 
 function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
