@@ -204,7 +204,7 @@ test('WI-14 shows who asks for what and why, and sends only what stays selected'
       candidates[0]?.issuer,
       candidates[0]?.claims.map(({ value }) => value),
     ]),
-    [['To open your account', issuerId, ['eu.eudiw.pid.it', pidClaims.unique_id]]],
+    [['To open your account', issuerId, [pidClaims.unique_id]]],
   )
   relyingParty.bends.variant = 'dcql'
   holder.consent = ({ items: [item] }) => ({
