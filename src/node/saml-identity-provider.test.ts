@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
+import { observeOutput } from '../../test/support/decisions.ts'
 import {
   assertionPath,
   attributeSet,
@@ -99,6 +100,7 @@ describe('the AuthnRequest', () => {
       xml,
       `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${begun.requestId}" Version="2.0" IssueInstant="2026-01-15T12:00:00Z" Destination="https://idp.example/sso?tenant=a" ForceAuthn="true" AssertionConsumerServiceURL="https://pid.example/login/spid" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AttributeConsumingServiceIndex="0"><saml:Issuer Format="urn:oasis:names:tc:SAML:2.0:nameid-format:entity" NameQualifier="https://pid.example">https://pid.example</saml:Issuer><samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:2.0:nameid-format:transient"/><samlp:RequestedAuthnContext Comparison="minimum"><saml:AuthnContextClassRef>https://www.spid.gov.it/SpidL3</saml:AuthnContextClassRef></samlp:RequestedAuthnContext></samlp:AuthnRequest>`,
     )
+    observeOutput('PP-61')
   })
 
   test('PP-113 has a fresh ID and RelayState, each time', async () => {

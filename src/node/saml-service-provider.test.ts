@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { observeOutput } from '../../test/support/decisions.ts'
 import { attributeSet, type Change, emptied, generateSamlKey, replace, without } from '../../test/support/saml.ts'
 import { failed } from '../base/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, textOf } from '../pid-provider/index.ts'
@@ -72,6 +73,7 @@ describe('the service provider metadata', () => {
       ],
     )
     assert.equal(textOf(childOf(descriptor, 'md:NameIDFormat')), 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient')
+    observeOutput('PP-113')
   })
 
   test('PP-67 asks for what a PID needs, in the order of the schema', async () => {

@@ -300,6 +300,7 @@ const xml: readonly Row[] = [
     respond(extensions('<a>'.repeat(40) + '</a>'.repeat(40)) + genuine),
     'saml_response_malformed',
   ],
+  ['too large a document', respond(extensions(' '.repeat(270_000)) + genuine), 'saml_response_malformed'],
   ['no document', '', 'saml_response_missing'],
 ]
 

@@ -3,7 +3,8 @@
  * and SAML 2.0 (SPID). An adapter sends the browser away and later judges what comes back; it decides nothing. Which
  * level suffices (PP-13), who may answer twice (PP-65) and which browser asked (PP-60) are rules of the use case.
  *
- * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10.
+ * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML
+ * rules of 2022-05.
  */
 import type { Failure, JsonObject, NumericDate, Verified } from '../base/index.ts'
 import type { JwsCode } from '../jose/index.ts'

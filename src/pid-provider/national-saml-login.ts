@@ -1,6 +1,7 @@
 /**
  * A national login over SAML 2.0, seen from us: what we remember while the browser is away, and the form with which it
- * comes back (SAML 2.0 bindings §3.5). The answer is a POST from another site: see `national-identity-provider.ts`.
+ * comes back (SAML 2.0 bindings §3.5). The answer is a POST from another site, so a session
+ * cookie reaches it only as `SameSite=None`.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject } from '../base/index.ts'

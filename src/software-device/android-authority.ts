@@ -28,13 +28,15 @@ export interface AuthorityRequest {
   readonly issuer?: Authority
   /** Days from now: the window in which the certificate is valid. */
   readonly days?: readonly [from: number, to: number]
+  /** Whether the certificate says that it may sign others. */
+  readonly authority?: boolean
 }
 
 export const dayInSeconds = 86_400
 
 /** Issues an intermediate or a root. */
 export async function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Promise<Authority> {
-  const { subject, curve, issuer, days = [-1, 3650] } = request
+  const { subject, curve, issuer, days = [-1, 3650], authority = true } = request
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const key: CertificateSigningKey = { privateKey, curve, hash: curve === 'P-384' ? 'SHA-384' : 'SHA-256' }
   const spki = spkiOf(publicKey)
@@ -46,7 +48,7 @@ export async function createAuthority(ctx: AuthorityContext, request: AuthorityR
     notAfter: ctx.clock.now() + days[1] * dayInSeconds,
     spki,
     issuerKey: issuer?.key ?? key,
-    authority: true,
+    authority,
   })
   return { der, subject, key, spki }
 }

@@ -13,6 +13,8 @@ import {
   type SavedDevice,
   type SoftwareDevice,
 } from './android-device.ts'
+import { createAppleAuthorities } from './apple-authority.ts'
+import { type AppleApp, type AppleDevice, type AppleDeviceOptions, createAppleDevice } from './apple-device.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
 export interface SoftwareVendorContext extends CryptoContext {
@@ -30,6 +32,11 @@ export interface SoftwareVendor {
   createDevice(options?: AndroidDeviceOptions): Promise<SoftwareDevice>
   /** The device that was saved, with its key and tag. */
   restoreDevice(saved: SavedDevice): Promise<SoftwareDevice>
+  /** The same app on the other platform: for the provider's allow-list. */
+  readonly appleApp: AppleApp
+  /** SubjectPublicKeyInfo of the App Attest root, DER: for the provider's pinned keys. */
+  readonly appleRoots: readonly Uint8Array[]
+  createAppleDevice(options?: AppleDeviceOptions): Promise<AppleDevice>
   /** Puts a serial on the status list (DIS-09). */
   revoke(serial: string, status?: 'REVOKED' | 'SUSPENDED'): void
   /** The list in the vendor's form. */
@@ -51,6 +58,8 @@ export const sandboxApp: AndroidApp = {
   certificateDigest: '5f'.repeat(32),
 }
 
+export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
+
 /** Makes roots and keys afresh, or goes on with those that were saved. */
 export async function createSoftwareVendor(
   ctx: SoftwareVendorContext,
@@ -59,6 +68,7 @@ export async function createSoftwareVendor(
 ): Promise<SoftwareVendor> {
   const authorities = await createAndroidAuthorities(ctx, saved?.root)
   const playKeys = { own: createPlayKeys(ctx, saved?.play), foreign: createPlayKeys(ctx) }
+  const appleAuthorities = await createAppleAuthorities(ctx)
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const { encryptionKey, verificationKey } = playKeys.own
   const create = (options?: AndroidDeviceOptions): Promise<SoftwareDevice> =>
@@ -69,6 +79,10 @@ export async function createSoftwareVendor(
     playKeys: new Map([[app.packageName, { encryptionKey, verificationKey }]]),
     createDevice: create,
     restoreDevice: create,
+    appleApp: sandboxAppleApp,
+    appleRoots: [appleAuthorities.root.spki],
+    createAppleDevice: async (options) =>
+      createAppleDevice({ ...ctx, authorities: appleAuthorities, app: sandboxAppleApp }, options),
     revoke: (serial, status = 'REVOKED') => {
       entries.set(serial, { status, reason: 'KEY_COMPROMISE' })
     },

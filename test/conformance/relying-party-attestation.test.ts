@@ -47,8 +47,6 @@ const rows: ResponseRow[] = [
   ['RP-14', 'an empty trust chain', header({ trust_chain: [] }), 'trust_chain_malformed', 403],
   ['RP-14', 'an attestation without sub', payload({ sub: undefined }), 'claim_malformed', 403],
   ['RP-14', 'an attestation without cnf', payload({ cnf: undefined }), 'claim_malformed', 403],
-  ['RP-14', 'an iat that is a text', payload({ iat: '1768478400' }), 'claim_malformed', 403],
-  ['RP-14', 'an exp that is null', payload({ exp: null }), 'claim_malformed', 403],
   ['RP-14', 'an attestation without exp', payload({ exp: undefined }), 'claim_malformed', 403],
   ['RP-14', 'a sub that is not the key’s', payload({ sub: 'x' }), 'sub_mismatch', 403],
   [
@@ -88,10 +86,8 @@ const own: Readonly<Record<string, string>> = {
   signature_invalid: 'RP-14',
 }
 const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
-const nbfText = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { payload: { nbf: '1768478400' } })
 const faults = [
-  ...commonJwtFaults.filter(([id]) => id !== 'GEN-10'),
-  ['GEN-10', 'nbf as text', nbfText, 'time_invalid'] as const,
+  ...commonJwtFaults,
   ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults)

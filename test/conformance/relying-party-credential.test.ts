@@ -163,7 +163,7 @@ const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a digest that is no text', payload(() => ({ _sd: [7] })), 'digest_malformed'],
   ['RP-62', 'a claim both plain and disclosed', payload(() => ({ given_name: 'Eva' })), 'claim_name_clash'],
   ['RP-62', 'an unknown _sd_alg', payload(() => ({ _sd_alg: 'md5' })), 'sd_alg_unsupported'],
-  ['GEN-23', 'no tilde at all', { presented: () => 'nothing', kbJwt: () => '' }, 'sd_jwt_malformed'],
+  ['RP-11', 'no tilde at all', { presented: () => 'nothing', kbJwt: () => '' }, 'sd_jwt_malformed'],
 ]
 
 for (const row of [...issuerRows, ...disclosureRows]) test(`${row[0]} refuses ${row[1]}`, () => refuses(row))

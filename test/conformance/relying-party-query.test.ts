@@ -134,7 +134,7 @@ const dcqlRows: ResponseRow[] = [
   ],
   ['RP-13', 'a claim that was not disclosed', { disclose: ['given_name', 'family_name'] }, 'claim_missing'],
   [
-    'GEN-23',
+    'RP-11',
     'an attestation in the place of the credential',
     members((one) => {
       one.vp_token.pid = one.vp_token.wallet_attestation

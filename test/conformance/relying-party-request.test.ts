@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderSVG } from 'uqr'
 import { failed } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { parseEngagementUrl, verifyRequestObject } from '../../src/oid4vp/index.ts'
@@ -72,6 +73,7 @@ test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async ()
     assert.equal(response.status, 200)
     assert.equal(parameters.get('request_uri_method'), method)
     assert.equal(engagementUrl.split('?')[1], parameters.toString())
+    assert.ok(page.includes(renderSVG(engagementUrl, { ecc: 'Q', border: 4 })))
     assert.match(page, /id="qr-code" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
     assert.equal(response.headers.get('cache-control'), 'no-store')
   }

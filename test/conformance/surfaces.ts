@@ -19,6 +19,23 @@ export interface Surface {
   readonly except?: Readonly<Record<string, string>>
 }
 
+const walletProviderSurfaces: readonly Surface[] = [
+  { surface: 'wallet-provider/wallet-instance', takes: 'json', artefact: 'registration of a Wallet Instance' },
+  { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' },
+  {
+    surface: 'wallet-provider/token',
+    takes: 'jws',
+    artefact: 'Wallet Attestation Request',
+    at: 'assertion',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet-provider/admin/wallet-instances/revoke',
+    takes: 'json',
+    artefact: 'revocation of a Wallet Instance',
+  },
+]
+
 const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/as/par', takes: 'form', artefact: 'pushed authorization request' },
   {
@@ -54,4 +71,54 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
 ]
 
-export const surfaces: readonly Surface[] = [...pidProviderSurfaces]
+const relyingPartySurfaces: readonly Surface[] = [
+  { surface: 'relying-party/request', takes: 'form', artefact: 'wallet metadata and nonce' },
+  { surface: 'relying-party/request', takes: 'json', artefact: 'wallet_metadata' },
+  {
+    surface: 'relying-party/request',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/request', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'form', artefact: 'Authorization Response' },
+  { surface: 'relying-party/response', takes: 'json', artefact: 'decrypted response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'signed response', at: 'response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'credential', at: 'sd_jwt', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'KB-JWT', at: 'kb_jwt' },
+  {
+    surface: 'relying-party/response',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+]
+
+const walletSurfaces: readonly Surface[] = [
+  {
+    surface: 'wallet/attestation',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet/token',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: { 'GEN-11': 'only its issuer verifies the signature' },
+  },
+  { surface: 'wallet/credential', takes: 'jws', artefact: 'PID', at: 'pid' },
+  { surface: 'wallet/request-object', takes: 'jws', artefact: 'Request Object' },
+]
+
+export const surfaces: readonly Surface[] = [
+  ...walletProviderSurfaces,
+  ...pidProviderSurfaces,
+  ...relyingPartySurfaces,
+  ...walletSurfaces,
+]

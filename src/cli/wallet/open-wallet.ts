@@ -12,7 +12,14 @@ import {
   createSystemClock,
   type GuardedFetch,
 } from '../../node/index.ts'
-import { type Consent, createSealedRecords, createWallet, type Wallet, walletConfig } from '../../wallet/index.ts'
+import {
+  type Consent,
+  createSealedRecords,
+  createWallet,
+  SealBroken,
+  type Wallet,
+  walletConfig,
+} from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
 import type { Browser } from './browser.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
@@ -57,6 +64,8 @@ export async function withWallet<T>(
     return await run(assemble(directory, session, browser, consent), session)
   } catch (thrown) {
     if (thrown instanceof Refusal) throw new UserError(describe(thrown))
+    if (thrown instanceof SealBroken)
+      throw new UserError(`${thrown.message}: restore both, or run "fiducia wallet init --again".`)
     throw thrown
   } finally {
     browser.close()
