@@ -8,7 +8,10 @@ import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { fetchStatementEndpoint } from './endpoints/fetch.ts'
+import { historicalKeysEndpoint } from './endpoints/historical-keys.ts'
 import { listEndpoint } from './endpoints/list.ts'
+import { resolveEndpoint } from './endpoints/resolve.ts'
+import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './endpoints/trust-marks.ts'
 
 export interface TrustAnchor {
   readonly app: App
@@ -23,7 +26,16 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
     decide: services.decide,
     malformed: TA.malformed,
     onFault: ctx.onFault,
-    routes: [entityConfigurationEndpoint(services), fetchStatementEndpoint(services), listEndpoint(services)],
+    routes: [
+      entityConfigurationEndpoint(services),
+      fetchStatementEndpoint(services),
+      listEndpoint(services),
+      resolveEndpoint(services),
+      historicalKeysEndpoint(services),
+      ...(ctx.config.trustMarks.length > 0
+        ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
+        : []),
+    ],
   })
   return { app, publisher: services.publisher }
 }
