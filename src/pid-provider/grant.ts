@@ -3,6 +3,9 @@
  * link between the endpoints: any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
+import type { AuthorizationDetail } from '../oauth/index.ts'
+import type { StatusReference } from '../status-list/index.ts'
+import type { PidClaims } from './pid-claims.ts'
 
 /** A pushed authorization request that was found good (RFC 9126 §2.2). */
 export interface PushedRequest {
@@ -11,15 +14,17 @@ export interface PushedRequest {
   readonly clientId: string
   readonly attestedKey: PublicJwk
   readonly walletProvider: string
+  /** As its federation metadata names it, for the consent page. */
+  readonly walletProviderName?: string
   /** When the Wallet Attestation that authenticated the push ends. */
   readonly attestationExpiresAt: NumericDate
   /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */
-  readonly attestationStatus?: { readonly idx: number; readonly uri: string }
+  readonly attestationStatus?: StatusReference
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
   /** As granted: type, format and credential type of each object. */
-  readonly authorizationDetails: readonly JsonObject[]
+  readonly authorizationDetails: readonly AuthorizationDetail[]
   /** The DPoP key that the push was bound to, if it was (RFC 9449 §10). */
   readonly dpopThumbprint?: string
   readonly expiresAt: NumericDate
@@ -28,9 +33,14 @@ export interface PushedRequest {
 /** One browser's way through login and consent. Its identifier is the session cookie. */
 export interface AuthorizationSession {
   readonly id: string
-  readonly requestUri: string
+  /** Kept here too: login and consent may take longer than the `request_uri` lives. */
+  readonly request: PushedRequest
+  /** `id` of the identity provider that the person was sent to. */
+  readonly provider: string
   /** What the identity provider's adapter must remember until the browser comes back. */
   readonly pendingLogin: JsonObject
+  /** Names the login request, so that one answer to it is taken (PP-65). */
+  readonly loginRequestId: string
   /** Against forged posts of the consent form. */
   readonly consentToken: string
   readonly login?: UserLogin
@@ -39,11 +49,10 @@ export interface AuthorizationSession {
 
 /** A login that was judged, with the person's attributes mapped to PID claims. */
 export interface UserLogin {
-  /** The identity provider and its name for the person; input of the pairwise subject. */
+  /** `id` of the identity provider. Its own name for the person is not kept: nothing here needs it. */
   readonly provider: string
-  readonly subject: string
   readonly authenticatedAt: NumericDate
-  readonly claims: JsonObject
+  readonly claims: PidClaims
 }
 
 /** The consent of a person to one issuance; its code is handed to the wallet. Holds personal data until it expires. */

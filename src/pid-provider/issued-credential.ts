@@ -11,6 +11,7 @@ export interface IssuedCredential {
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
+  /** Our pseudonym of the person (`registerSubject`): the same for all credentials of one person, and in none of them. */
   readonly subject: string
   readonly clientId: string
   readonly walletProvider: string
@@ -41,3 +42,12 @@ export interface CredentialChange {
   readonly actor: string
   readonly reason: string
 }
+
+/** The change that a credential undergoes when its holder was issued another in its place (PP-114). */
+export const supersededBy = (next: IssuedCredential, earlier: IssuedCredential): CredentialChange => ({
+  credentialId: earlier.id,
+  status: 'revoked', // PP-114
+  at: next.issuedAt,
+  actor: 'pid-provider',
+  reason: 'superseded',
+})

@@ -3,15 +3,16 @@
  */
 import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
 import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
-import { type CredentialChange, credentialMayBecome, type IssuedCredential } from './issued-credential.ts'
+import { type CredentialChange, credentialMayBecome, type IssuedCredential, supersededBy } from './issued-credential.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
 
 export function createMemoryPidProviderStores(): PidProviderStores {
   const used = createMemoryClaims()
   const grants = new Map<string, Grant>()
+  const requests = new Map<string, PushedRequest>()
   return {
-    pushedRequests: createPushedRequests(used),
-    authorizationSessions: createSessions(used, grants),
+    pushedRequests: createPushedRequests(used, requests),
+    authorizationSessions: createSessions(used, requests, grants),
     grants: createGrants(used, grants),
     issuedCredentials: createIssuedCredentials(used, grants),
   }
@@ -23,8 +24,7 @@ const live = <T extends { readonly expiresAt: NumericDate }>(record: T | undefin
 const findByToken = (grants: ReadonlyMap<string, Grant>, tokenId: string): Grant | undefined =>
   [...grants.values()].find(({ token }) => token?.jti === tokenId)
 
-function createPushedRequests(used: MemoryClaims): PushedRequests {
-  const requests = new Map<string, PushedRequest>()
+function createPushedRequests(used: MemoryClaims, requests: Map<string, PushedRequest>): PushedRequests {
   return {
     push: async ({ claims, pushed }) =>
       used.claim(claims, () => {
@@ -35,23 +35,27 @@ function createPushedRequests(used: MemoryClaims): PushedRequests {
   }
 }
 
-function createSessions(used: MemoryClaims, grants: Map<string, Grant>): AuthorizationSessions {
+function createSessions(
+  used: MemoryClaims,
+  requests: Map<string, PushedRequest>,
+  grants: Map<string, Grant>,
+): AuthorizationSessions {
   const sessions = new Map<string, AuthorizationSession>()
   return {
     begin: async (session) => void sessions.set(session.id, session),
     find: async (id, now) => live(sessions.get(id), now),
-    recordLogin: async ({ id, claims, login }) => {
+    takeLoginAnswer: async ({ id, claims }) => (sessions.has(id) ? used.claim(claims, () => 'taken' as const) : 'gone'),
+    recordLogin: async ({ id, login }) => {
       const session = sessions.get(id)
       if (session === undefined) return 'gone'
-      return used.claim(claims, () => {
-        sessions.set(id, { ...session, login })
-        return 'recorded' as const
-      })
+      sessions.set(id, { ...session, login })
+      return 'recorded'
     },
-    end: async ({ id, claims, grant }) => {
+    end: async ({ id, requestUri, claims, grant }) => {
       if (!sessions.has(id)) return 'gone'
       return used.claim(claims, () => {
         sessions.delete(id)
+        requests.delete(requestUri)
         if (grant) grants.set(grant.code, grant)
         return 'ended' as const
       })
@@ -64,7 +68,7 @@ function createGrants(used: MemoryClaims, grants: Map<string, Grant>): Grants {
     findByCode: async (code) => grants.get(code),
     redeem: async ({ code, claims, token }) => {
       const grant = grants.get(code)
-      if (grant === undefined) return 'gone'
+      if (grant === undefined || grant.token !== undefined) return grant ? { lost: 'code' } : 'gone'
       return used.claim(claims, () => {
         grants.set(code, { ...grant, token })
         return 'redeemed' as const
@@ -85,11 +89,27 @@ function createGrants(used: MemoryClaims, grants: Map<string, Grant>): Grants {
 function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string, Grant>): IssuedCredentials {
   const credentials = new Map<string, IssuedCredential>()
   const changes: CredentialChange[] = []
+  const places = new Set<string>()
+  const apply = (change: CredentialChange): 'changed' | 'unchanged' | 'final' | 'unknown' => {
+    const credential = credentials.get(change.credentialId)
+    if (credential === undefined) return 'unknown'
+    if (credential.status === change.status) return 'unchanged'
+    if (!credentialMayBecome(credential.status, change.status)) return 'final'
+    credentials.set(credential.id, { ...credential, status: change.status })
+    changes.push(change)
+    return 'changed'
+  }
   return {
     register: async ({ claims, credential }) => {
       const grant = findByToken(grants, credential.tokenId)
       if (grant === undefined || grant.revokedAt !== undefined) return 'grant_revoked'
+      const place = `${credential.statusList} ${credential.statusIndex}`
+      if (places.has(place)) return { lost: 'status_index' }
       return used.claim(claims, () => {
+        for (const earlier of credentials.values())
+          if (earlier.tokenId === credential.tokenId && earlier.format === credential.format)
+            apply(supersededBy(credential, earlier))
+        places.add(place)
         credentials.set(credential.id, credential)
         return 'registered' as const
       })
@@ -101,15 +121,7 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
           (holderThumbprint === undefined || credential.holderThumbprint === holderThumbprint) &&
           (subject === undefined || credential.subject === subject),
       ),
-    changeStatus: async (change) => {
-      const credential = credentials.get(change.credentialId)
-      if (credential === undefined) return 'unknown'
-      if (credential.status === change.status) return 'unchanged'
-      if (!credentialMayBecome(credential.status, change.status)) return 'final'
-      credentials.set(credential.id, { ...credential, status: change.status })
-      changes.push(change)
-      return 'changed'
-    },
+    changeStatus: async (change) => apply(change),
     exceptions: async (statusList) =>
       [...credentials.values()]
         .filter((credential) => credential.statusList === statusList && credential.status !== 'valid')

@@ -7,29 +7,34 @@ import type { CredentialChange, CredentialStatus, IssuedCredential } from './iss
 
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
 export type TokenClaim = 'code' | 'client_assertion_jti' | 'dpop_jti'
-export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'status_index' | 'access_token'
+export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
+
+/** The claim that a verb says somebody else had. */
+export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
+  typeof outcome === 'string' ? undefined : outcome.lost
 
 export interface PushedRequests {
   push(input: {
     readonly claims: readonly Claim<PushClaim>[]
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
-  /** Until its `expiresAt`; also after an authorization has used it, since use is a claim of its own. */
+  /** Until its `expiresAt`, or until an authorization has used it. */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
-  /** Takes the identity provider's answer, once (PP-65). */
-  recordLogin(input: {
+  /** Spends the login's one answer, before the identity provider is asked what it is worth (PP-65). */
+  takeLoginAnswer(input: {
     readonly id: string
     readonly claims: readonly Claim<'login_response'>[]
-    readonly login: UserLogin
-  }): Promise<'recorded' | 'gone' | Lost<'login_response'>>
+  }): Promise<'taken' | 'gone' | Lost<'login_response'>>
+  recordLogin(input: { readonly id: string; readonly login: UserLogin }): Promise<'recorded' | 'gone'>
   /** Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. */
   end(input: {
     readonly id: string
+    readonly requestUri: string
     readonly claims: readonly Claim<'request_uri'>[]
     readonly grant?: Grant
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
@@ -51,11 +56,15 @@ export interface Grants {
 }
 
 export interface IssuedCredentials {
-  /** Spends proof and nonce and writes the entry: both or neither. A grant that was revoked in the meantime issues nothing. */
+  /**
+   * Spends proof and nonce and writes the entry: both or neither. A grant that was revoked in the meantime issues
+   * nothing. A place in a status list is given once for ever: one that is taken is `{lost: 'status_index'}`, and nothing
+   * was spent. What was issued before under the same token in the same format is revoked (PP-114).
+   */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]
     readonly credential: IssuedCredential
-  }): Promise<'registered' | 'grant_revoked' | Lost<CredentialClaim>>
+  }): Promise<'registered' | 'grant_revoked' | Lost<CredentialClaim | 'status_index'>>
   find(id: string): Promise<IssuedCredential | undefined>
   search(by: { readonly holderThumbprint?: string; readonly subject?: string }): Promise<readonly IssuedCredential[]>
   /** Follows the transitions of a credential and appends the change; `final` when there is no way from here. */

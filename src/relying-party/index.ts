@@ -1,3 +1,8 @@
+export * from './answers.ts'
+export * from './app.ts'
+export * from './config.ts'
+export type { ReceivedPresentation, RelyingPartyContext } from './context.ts'
 export * from './memory-stores.ts'
+export type { PresentationResult, PresentedClaims } from './presentation-result.ts'
 export * from './presentation-session.ts'
 export * from './stores.ts'

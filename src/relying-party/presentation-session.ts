@@ -3,6 +3,7 @@
  * first two to rejected or expired, with no way back (it-wallet §States, RP-77).
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
+import type { ResponseMode } from '../oid4vp/index.ts'
 
 export type PresentationStatus = 'issued' | 'fetched' | 'completed' | 'rejected'
 
@@ -15,14 +16,18 @@ export interface PresentationSession {
   readonly variant: PresentationVariant
   readonly flow: PresentationFlow
   readonly requestUriMethod: 'get' | 'post'
+  /** In which mode the response was asked for (RP-48). */
+  readonly responseMode: ResponseMode
   readonly state: string
   readonly presentationNonce: string
   /** What was asked: the DCQL query, or the scope. */
   readonly query: JsonObject
-  /** The browser that began it: the value of its session cookie. */
+  /** The browser that began it: the SHA-256 of its session cookie's value, base64url. */
   readonly cookie: string
+  /** Whether the cookie was renewed on completion (RP-78). */
+  readonly cookieRenewed?: true
   readonly createdAt: NumericDate
-  /** Until when a wallet may answer. */
+  /** Until when a wallet may fetch and answer. */
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
   /** The level that the wallet attested when it fetched the request (variant 1, RP-04). */
@@ -31,7 +36,7 @@ export interface PresentationSession {
   readonly rejection?: string
   /** The fresh random part of `redirect_uri`. */
   readonly responseCode?: string
-  /** What was verified: claims by credential. Personal data; goes with the session. */
+  /** What was verified: claims by credential. Personal data; goes when it is handed over, or with the session. */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
 }
@@ -41,6 +46,12 @@ export type VisibleStatus = PresentationStatus | 'expired'
 
 export const visibleStatus = (session: PresentationSession, now: NumericDate): VisibleStatus =>
   (session.status === 'issued' || session.status === 'fetched') && now >= session.expiresAt ? 'expired' : session.status
+
+/** Whether a wallet may still fetch and answer. */
+export const isOpen = (session: PresentationSession, now: NumericDate): boolean => {
+  const status = visibleStatus(session, now)
+  return status === 'issued' || status === 'fetched'
+}
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
   issued: ['fetched', 'completed', 'rejected'],

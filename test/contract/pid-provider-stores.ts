@@ -24,14 +24,29 @@ const pushed = (requestUri: string): PushedRequest => ({
   redirectUri: 'https://wallet.example/cb',
   state: 'state',
   codeChallenge: 'challenge',
-  authorizationDetails: [{ type: 'openid_credential' }],
+  authorizationDetails: [
+    { type: 'openid_credential', format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } },
+  ],
   expiresAt: 1060,
 })
-const login: UserLogin = { provider: 'idp', subject: 'person', authenticatedAt: 1000, claims: { given_name: 'Ada' } }
+const login: UserLogin = {
+  provider: 'idp',
+  authenticatedAt: 1000,
+  claims: {
+    given_name: 'Ada',
+    family_name: 'Rossi',
+    birthdate: '1984-02-29',
+    place_of_birth: { locality: 'H501' },
+    unique_id: 'unique',
+    tax_id_number: 'TINIT-X',
+  },
+}
 const session = (id: string): AuthorizationSession => ({
   id,
-  requestUri: 'urn:1',
+  request: pushed('urn:1'),
+  provider: 'cie',
   pendingLogin: { state: 's' },
+  loginRequestId: 's',
   consentToken: 'token',
   expiresAt: 1300,
 })
@@ -68,6 +83,7 @@ async function withGrant(stores: PidProviderStores, code = 'code-1', jti = 'toke
   await stores.authorizationSessions.begin(session(`session-${code}`))
   await stores.authorizationSessions.end({
     id: `session-${code}`,
+    requestUri: `urn:${code}`,
     claims: claim('request_uri', `urn:${code}`),
     grant: grant(code),
   })
@@ -91,33 +107,45 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(winners(results, 'pushed'), 1)
   })
 
-  test(`${name}: PP-65 a login is recorded once and only in a session that is there`, async () => {
+  test(`${name}: PP-65 of 50 answers to one login ${once}, and only in a session that is there`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     const claims = claim('login_response', 'state')
-    assert.equal(await store.recordLogin({ id: 'b', claims, login }), 'gone')
-    assert.equal(await store.recordLogin({ id: 'a', claims, login }), 'recorded')
+    assert.equal(await store.takeLoginAnswer({ id: 'b', claims }), 'gone')
+    assert.equal(winners(await race(() => store.takeLoginAnswer({ id: 'a', claims })), 'taken'), 1)
+    assert.deepEqual(await store.takeLoginAnswer({ id: 'a', claims }), { lost: 'login_response' })
+    assert.deepEqual(await store.find('a', 1000), session('a'))
+    assert.equal(await store.recordLogin({ id: 'b', login }), 'gone')
+    assert.equal(await store.recordLogin({ id: 'a', login }), 'recorded')
     assert.deepEqual((await store.find('a', 1000))?.login, login)
-    assert.deepEqual(await store.recordLogin({ id: 'a', claims, login }), { lost: 'login_response' })
     assert.equal(await store.find('a', 1300), undefined)
   })
 
   test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant is there`, async () => {
-    const { authorizationSessions, grants } = open()
+    const { authorizationSessions, grants, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
     await race((n) => authorizationSessions.begin(session(`${n}`)))
     const results = await race((n) =>
-      authorizationSessions.end({ id: `${n}`, claims: claim('request_uri', 'urn:1'), grant: grant(`code-${n}`) }),
+      authorizationSessions.end({
+        id: `${n}`,
+        requestUri: 'urn:1',
+        claims: claim('request_uri', 'urn:1'),
+        grant: grant(`code-${n}`),
+      }),
     )
     assert.equal(winners(results, 'ended'), 1)
     const found = await race((n) => grants.findByCode(`code-${n}`))
     assert.equal(found.filter(Boolean).length, 1)
-    assert.equal(await authorizationSessions.end({ id: `${results.indexOf('ended')}`, claims: [] }), 'gone')
+    const again = { id: `${results.indexOf('ended')}`, requestUri: 'urn:1', claims: [] }
+    assert.equal(await authorizationSessions.end(again), 'gone')
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
   })
 
   test(`${name}: PP-17 of 50 uses of one code ${once}`, async () => {
     const stores = open()
     await stores.authorizationSessions.begin(session('a'))
-    await stores.authorizationSessions.end({ id: 'a', claims: claim('request_uri', 'urn:1'), grant: grant('code') })
+    const claims = claim('request_uri', 'urn:1')
+    await stores.authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims, grant: grant('code') })
     const { code, ...kept } = (await stores.grants.findByCode('code')) ?? {}
     assert.deepEqual({ code, ...kept }, grant('code'))
     const results = await race((n) =>
@@ -127,6 +155,8 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     const jti = `token-${results.indexOf('redeemed')}`
     assert.deepEqual((await stores.grants.findByToken(jti))?.token, token(jti))
     assert.equal(await stores.grants.redeem({ code: 'other', claims: [], token: token('x') }), 'gone')
+    const late = await stores.grants.redeem({ code: 'code', claims: [], token: token('x') })
+    assert.deepEqual(late, { lost: 'code' }, 'a code stays used when its claim is forgotten')
   })
 
   test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and one entry is in the register`, async () => {
@@ -137,6 +167,36 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     )
     assert.equal(winners(results, 'registered'), 1)
     assert.equal((await stores.issuedCredentials.search({ subject: 'pairwise' })).length, 1)
+  })
+
+  test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the losers spend nothing`, async () => {
+    const stores = open()
+    await race((n) => withGrant(stores, `code-${n}`, `token-${n}`))
+    const at = (n: number, statusIndex: number) =>
+      stores.issuedCredentials.register({
+        claims: claim('c_nonce', `n-${n}`),
+        credential: credential(`c${n}`, { tokenId: `token-${n}`, statusIndex }),
+      })
+    const results = await race((n) => at(n, 7))
+    assert.equal(winners(results, 'registered'), 1)
+    const loser = results.findIndex((result) => result !== 'registered')
+    assert.deepEqual(results[loser], { lost: 'status_index' })
+    assert.equal(await at(loser, 8), 'registered')
+  })
+
+  test(`${name}: PP-114 a second credential under one token revokes the first of its format, and says so`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('1') })
+    await register.register({ claims: [], credential: credential('2', { format: 'mso_mdoc' }) })
+    await register.register({ claims: [], credential: credential('3', { issuedAt: 1100 }) })
+    const statuses = await Promise.all(['1', '2', '3'].map(async (id) => (await register.find(id))?.status))
+    assert.deepEqual(statuses, ['revoked', 'valid', 'valid'])
+    assert.deepEqual(
+      (await register.changes('1')).map(({ status, at, reason }) => [status, at, reason]),
+      [['revoked', 1100, 'superseded']],
+    )
   })
 
   test(`${name}: PP-75 a revoked grant issues nothing and spends nothing`, async () => {

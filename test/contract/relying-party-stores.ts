@@ -10,6 +10,7 @@ const session = (id: string): PresentationSession => ({
   variant: 'dcql',
   flow: 'same-device',
   requestUriMethod: 'post',
+  responseMode: 'direct_post.jwt',
   state: `state-${id}`,
   presentationNonce: 'nonce',
   query: { credentials: [] },
@@ -18,6 +19,7 @@ const session = (id: string): PresentationSession => ({
   expiresAt: 1300,
   status: 'issued',
 })
+const fetch = { expiresAt: 1600, responseMode: 'direct_post' } as const
 const result = (n: number) => ({ pid: { claims: { given_name: `name ${n}` } } })
 
 export function relyingPartyStoresContract(name: string, open: () => RelyingPartyStores): void {
@@ -37,11 +39,14 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
 
   test(`${name}: RP-77 issued, fetched, completed, and no way back`, async () => {
     const store = await fresh()
-    assert.equal(await store.recordFetch({ id: 'a', claims: [], attestedLevel: 'high', now: 1010 }), 'fetched')
-    assert.equal(await store.recordFetch({ id: 'a', claims: [], now: 1020 }), 'fetched')
+    assert.equal(
+      await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', now: 1010 }),
+      'fetched',
+    )
+    assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1020 }), 'fetched')
     assert.equal((await store.find('a'))?.attestedLevel, 'high')
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1030 }), 'completed')
-    assert.equal(await store.recordFetch({ id: 'a', claims: [], now: 1040 }), 'over')
+    assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1040 }), 'over')
     assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1040 }), 'over')
     const { status, result: kept, responseCode, completedAt } = (await store.find('a')) ?? {}
     assert.deepEqual(
@@ -56,7 +61,7 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 }), 'over')
     await store.begin(session('b'))
     assert.equal(await store.complete({ id: 'b', result: result(1), responseCode: 'code', now: 1300 }), 'over')
-    assert.equal(await store.recordFetch({ id: 'b', claims: [], now: 1300 }), 'over')
+    assert.equal(await store.recordFetch({ ...fetch, id: 'b', claims: [], now: 1300 }), 'over')
     assert.equal(await store.complete({ id: 'c', result: result(1), responseCode: 'code', now: 1020 }), 'over')
   })
 
@@ -76,16 +81,48 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
   test(`${name}: RP-44 a proof is spent once, and a fetch that comes too late spends none`, async () => {
     const store = await fresh()
     const claims = [{ name: 'dpop_jti', value: 'jti', expiresAt: 2000 }] as const
-    assert.equal(await store.recordFetch({ id: 'a', claims, now: 1300 }), 'over')
-    assert.equal(await store.recordFetch({ id: 'a', claims, now: 1010 }), 'fetched')
-    assert.deepEqual(await store.recordFetch({ id: 'a', claims, now: 1020 }), { lost: 'dpop_jti' })
+    assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims, now: 1300 }), 'over')
+    assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims, now: 1010 }), 'fetched')
+    assert.deepEqual(await store.recordFetch({ ...fetch, id: 'a', claims, now: 1020 }), { lost: 'dpop_jti' })
   })
 
   test(`${name}: RP-17 a response code is redeemed once, also in a race`, async () => {
     const store = await fresh()
+    await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1010 })
     const claims = [{ name: 'response_code', value: 'code', expiresAt: 2000 }] as const
-    const answers = await Promise.all(Array.from({ length: 50 }, () => store.redeemResponseCode({ claims })))
-    assert.equal(answers.filter((answer) => answer === 'redeemed').length, 1)
+    const redeem = (from: string) => store.redeemResponseCode({ id: 'a', claims, renewCookie: { from, to: 'new' } })
+    assert.equal(await redeem('cookie-b'), 'lost')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem('cookie-a')))
+    const won = answers.filter((answer) => answer !== 'lost' && !('lost' in answer))
+    assert.deepEqual(won, [{ result: result(1) }])
+    assert.deepEqual(await redeem('new'), { lost: 'response_code' })
+  })
+
+  test(`${name}: RP-20 RP-78 what was handed over is in the store no more, and the browser has a new cookie`, async () => {
+    const store = await fresh()
+    await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1010 })
+    assert.equal((await store.findByResponseCode('code'))?.id, 'a')
+    assert.equal(await store.findByResponseCode('other'), undefined)
+    const claims = [{ name: 'response_code', value: 'code', expiresAt: 2000 }] as const
+    await store.redeemResponseCode({ id: 'a', claims, renewCookie: { from: 'cookie-a', to: 'new' } })
+    const { result: kept, cookie, cookieRenewed, status } = (await store.findByResponseCode('code')) ?? {}
+    assert.deepEqual(
+      { kept, cookie, cookieRenewed, status },
+      { kept: undefined, cookie: 'new', cookieRenewed: true, status: 'completed' },
+    )
+  })
+
+  test(`${name}: RP-32 RP-33 the first fetch sets the time for an answer and the mode, a later one the mode only`, async () => {
+    const store = await fresh()
+    const fetched = (expiresAt: number, responseMode: 'direct_post' | 'direct_post.jwt') =>
+      store.recordFetch({ id: 'a', claims: [], expiresAt, responseMode, now: 1010 })
+    await fetched(1600, 'direct_post')
+    assert.deepEqual([(await store.find('a'))?.expiresAt, (await store.find('a'))?.responseMode], [1600, 'direct_post'])
+    await fetched(1900, 'direct_post.jwt')
+    assert.deepEqual(
+      [(await store.find('a'))?.expiresAt, (await store.find('a'))?.responseMode],
+      [1600, 'direct_post.jwt'],
+    )
   })
 
   test(`${name}: RP-78 the cookie is renewed from the one that holds`, async () => {

@@ -79,3 +79,20 @@ async function foreignSignature(jwt: string, signer: Signer): Promise<string> {
   const other = await forgeJwt(jwt, signer, { payload: { other: true } })
   return jwt.slice(0, jwt.lastIndexOf('.')) + other.slice(other.lastIndexOf('.'))
 }
+
+/**
+ * The faults that every place which takes a JWT is tried with, beyond `commonJwtFaults`: an algorithm of another curve.
+ * `own` are the requirements that a surface has for a code in the place of the general ones.
+ */
+export const jwtFaultsFor = (
+  own: Readonly<Record<string, string>> = {},
+): readonly (readonly [
+  id: string,
+  title: string,
+  forge: (compact: string, signer: Signer) => Promise<string> | string,
+  code: string,
+])[] => {
+  const foreignCurve = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+  const all = [...commonJwtFaults, ['GEN-11', 'an algorithm of another curve', foreignCurve, 'key_mismatch'] as const]
+  return all.map(([id, title, forge, code]) => [own[code] ?? id, title, forge, code] as const)
+}

@@ -3,6 +3,7 @@
  * as digests: whoever reads the file cannot use what he finds.
  */
 import { createHash } from 'node:crypto'
+import type { Lost } from '../../base/index.ts'
 import type {
   AuthorizationSession,
   CredentialChange,
@@ -12,7 +13,7 @@ import type {
   PidProviderStores,
   PushedRequest,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome } from '../../pid-provider/index.ts'
+import { credentialMayBecome, supersededBy } from '../../pid-provider/index.ts'
 import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const pidProviderMigrations: Migrations = [
@@ -30,6 +31,7 @@ export const pidProviderMigrations: Migrations = [
      UNIQUE (status_list, status_index)
    ) STRICT;
    CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
+   CREATE INDEX issued_credential_by_token ON issued_credential (token_id);
    CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
    CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
    CREATE TABLE credential_change (
@@ -87,19 +89,25 @@ function createSessions(database: SqliteDatabase): PidProviderStores['authorizat
         const record = find(session, id)
         return record && now < record.expiresAt ? record : undefined
       }),
-    recordLogin: ({ id, claims, login }) =>
+    takeLoginAnswer: ({ id, claims }) =>
       database.claim(claims, (session) => {
+        const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(digestOf(id))
+        return row === undefined ? new Undone('gone' as const) : ('taken' as const)
+      }),
+    recordLogin: ({ id, login }) =>
+      database.write((session) => {
         const record = find(session, id)
-        if (record === undefined) return new Undone('gone' as const)
+        if (record === undefined) return 'gone'
         session
           .prepare('UPDATE authorization_session SET body = ? WHERE digest = ?')
           .run(JSON.stringify({ ...record, id: '', login }), digestOf(id))
-        return 'recorded' as const
+        return 'recorded'
       }),
-    end: ({ id, claims, grant }) =>
+    end: ({ id, requestUri, claims, grant }) =>
       database.claim(claims, (session) => {
         const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(digestOf(id))
         if (changes === 0) return new Undone('gone' as const)
+        session.prepare('DELETE FROM pushed_request WHERE digest = ?').run(digestOf(requestUri))
         if (grant)
           session
             .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
@@ -130,10 +138,13 @@ function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
       database.claim(claims, (session) => {
         const { changes } = session
           .prepare(
-            `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?) WHERE code_digest = ?`,
+            `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
+             WHERE code_digest = ? AND token_id IS NULL`,
           )
           .run(token.jti, JSON.stringify(token), token.expiresAt, digestOf(code))
-        return changes === 0 ? new Undone('gone' as const) : ('redeemed' as const)
+        if (changes > 0) return 'redeemed' as const
+        const row = session.prepare('SELECT 1 FROM authorization_grant WHERE code_digest = ?').get(digestOf(code))
+        return new Undone(row === undefined ? ('gone' as const) : { lost: 'code' as const })
       }),
     findByToken: (tokenId) =>
       database.read((session) =>
@@ -156,13 +167,18 @@ function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
 function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>
-      database.claim(claims, (session) => {
+      database.claim(claims, (session): 'registered' | Undone<'grant_revoked' | Lost<'status_index'>> => {
         const grant = session
           .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
           .get(credential.tokenId)
-        if (grant === undefined) return new Undone('grant_revoked' as const)
-        session
-          .prepare('INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        if (grant === undefined) return new Undone('grant_revoked')
+        const earlier = session
+          .prepare(`SELECT * FROM issued_credential WHERE token_id = ? AND format = ? AND status <> 'revoked'`)
+          .all(credential.tokenId, credential.format)
+        const { changes } = session
+          .prepare(
+            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
+          )
           .run(
             credential.id,
             credential.format,
@@ -177,7 +193,9 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
             credential.expiresAt,
             credential.status,
           )
-        return 'registered' as const
+        if (changes === 0) return new Undone({ lost: 'status_index' })
+        for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
+        return 'registered'
       }),
     find: (id) =>
       database.read((session) => {

@@ -1,8 +1,12 @@
 /**
  * The Relying Party's stores on the embedded database.
  */
-import type { PresentationSession, RelyingPartyStores } from '../../relying-party/index.ts'
-import { presentationMayBecome, visibleStatus } from '../../relying-party/index.ts'
+import {
+  isOpen,
+  type PresentationSession,
+  presentationMayBecome,
+  type RelyingPartyStores,
+} from '../../relying-party/index.ts'
 import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const relyingPartyMigrations: Migrations = [
@@ -10,6 +14,9 @@ export const relyingPartyMigrations: Migrations = [
      id TEXT PRIMARY KEY, state TEXT NOT NULL UNIQUE, cookie TEXT NOT NULL, created_at INTEGER NOT NULL, body TEXT NOT NULL
    ) STRICT;
    CREATE INDEX presentation_session_by_age ON presentation_session (created_at)`,
+  `ALTER TABLE presentation_session ADD COLUMN response_code TEXT;
+   CREATE UNIQUE INDEX presentation_session_by_response_code ON presentation_session (response_code)
+     WHERE response_code IS NOT NULL`,
 ]
 
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
@@ -21,16 +28,20 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
             .prepare('INSERT INTO presentation_session (id, state, cookie, created_at, body) VALUES (?, ?, ?, ?, ?)')
             .run(record.id, record.state, record.cookie, record.createdAt, JSON.stringify(record))
         }),
-      find: (id) => database.read((session) => find(session, id)),
-      findByState: (state) =>
-        database.read((session) =>
-          recordOf(session.prepare('SELECT body, cookie FROM presentation_session WHERE state = ?').get(state)),
-        ),
-      recordFetch: ({ id, claims, attestedLevel, now }) =>
+      find: (id) => database.read((session) => findBy(session, 'id', id)),
+      findByState: (state) => database.read((session) => findBy(session, 'state', state)),
+      findByResponseCode: (code) => database.read((session) => findBy(session, 'response_code', code)),
+      recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
         database.claim(claims, (session) => {
           const record = findOpen(session, id, 'completed', now)
           if (record === undefined) return new Undone('over' as const)
-          save(session, { ...record, status: 'fetched', ...(attestedLevel === undefined ? {} : { attestedLevel }) })
+          save(session, {
+            ...record,
+            status: 'fetched',
+            responseMode,
+            ...(record.status === 'issued' && { expiresAt }),
+            ...(attestedLevel !== undefined && { attestedLevel }),
+          })
           return 'fetched' as const
         }),
       complete: ({ id, result, responseCode, now }) =>
@@ -49,12 +60,19 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
         }),
       renewCookie: ({ id, from, to }) =>
         database.write((session) => {
-          const { changes } = session
-            .prepare('UPDATE presentation_session SET cookie = ? WHERE id = ? AND cookie = ?')
-            .run(to, id, from)
-          return changes === 0 ? 'lost' : 'renewed'
+          const record = findBy(session, 'id', id)
+          if (record?.cookie !== from) return 'lost'
+          save(session, { ...record, cookie: to, cookieRenewed: true })
+          return 'renewed'
         }),
-      redeemResponseCode: ({ claims }) => database.claim(claims, () => 'redeemed' as const),
+      redeemResponseCode: ({ id, claims, renewCookie: { from, to } }) =>
+        database.claim(claims, (session) => {
+          const record = findBy(session, 'id', id)
+          if (record?.cookie !== from) return new Undone('lost' as const)
+          const { result = {}, ...rest } = record
+          save(session, { ...rest, cookie: to, cookieRenewed: true })
+          return { result }
+        }),
       erase: (id) =>
         database.write((session) => void session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)),
       prune: (createdBefore) =>
@@ -65,11 +83,10 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
   }
 }
 
-const recordOf = (row: Record<string, unknown> | undefined): PresentationSession | undefined =>
-  row && { ...(JSON.parse(row.body as string) as PresentationSession), cookie: row.cookie as string }
-
-const find = (session: Session, id: string): PresentationSession | undefined =>
-  recordOf(session.prepare('SELECT body, cookie FROM presentation_session WHERE id = ?').get(id))
+function findBy(session: Session, column: 'id' | 'state' | 'response_code', value: string) {
+  const row = session.prepare(`SELECT body FROM presentation_session WHERE ${column} = ?`).get(value)
+  return row && (JSON.parse(row.body as string) as PresentationSession)
+}
 
 function findOpen(
   session: Session,
@@ -77,10 +94,11 @@ function findOpen(
   to: PresentationSession['status'],
   now: number,
 ): PresentationSession | undefined {
-  const record = find(session, id)
-  const isOpen = record && visibleStatus(record, now) !== 'expired' && presentationMayBecome(record.status, to)
-  return isOpen ? record : undefined
+  const record = findBy(session, 'id', id)
+  return record && isOpen(record, now) && presentationMayBecome(record.status, to) ? record : undefined
 }
 
 const save = (session: Session, record: PresentationSession): void =>
-  void session.prepare('UPDATE presentation_session SET body = ? WHERE id = ?').run(JSON.stringify(record), record.id)
+  void session
+    .prepare('UPDATE presentation_session SET body = ?, cookie = ?, response_code = ? WHERE id = ?')
+    .run(JSON.stringify(record), record.cookie, record.responseCode ?? null, record.id)

@@ -1,0 +1,89 @@
+/**
+ * The PID Provider's error table: the rows of OAuth and of OpenID4VCI as they are, and those of its pages. A row that
+ * names `toWallet` is told to the wallet by a redirect, once the redirect URI is known to be the wallet's (PP-58).
+ */
+import type { AnswerWithHeaders } from '../http/index.ts'
+import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
+import { OID4VCI } from '../oid4vci/index.ts'
+
+export interface PpAnswer extends AnswerWithHeaders {
+  /** The `error` of the authorization response that ends the flow. */
+  readonly toWallet?: AuthorizationError
+  /** The person reads why before the browser goes back to the wallet (PP-66). */
+  readonly explained?: true
+}
+
+export const PP = {
+  ...OAUTH,
+  ...OID4VCI,
+  /** The challenge names no error; the body does, for those who read only that. */
+  tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
+  unavailable: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The trust in the wallet cannot be established now; try again later.',
+    headers: { 'retry-after': '30' },
+  },
+  notPushed: { status: 400, error: 'invalid_request', text: 'An authorization begins with a pushed request.' },
+  requestGone: {
+    status: 400,
+    error: 'invalid_request',
+    text: 'This request is unknown, used or expired: begin again in the wallet.',
+  },
+  noSession: {
+    status: 400,
+    error: 'invalid_session',
+    text: 'This browser has no open authorization: begin again in the wallet.',
+  },
+  loginRepeated: { status: 400, error: 'invalid_request', text: 'This login has been answered already.' },
+  consentForged: { status: 403, error: 'invalid_request', text: 'The consent did not come from our own page.' },
+  consentMalformed: { status: 400, error: 'invalid_request', text: 'The consent says neither yes nor no.' },
+  consentRefused: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The user refused.',
+    toWallet: 'access_denied',
+  },
+  loginFailed: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The user was not logged in.',
+    toWallet: 'access_denied',
+    explained: true,
+  },
+  loginForged: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The answer of the identity provider does not hold.',
+    toWallet: 'access_denied',
+  },
+  levelTooLow: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The user was logged in below level High.',
+    toWallet: 'access_denied',
+  },
+  identityProviderDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The identity provider is out of reach.',
+    toWallet: 'temporarily_unavailable',
+  },
+  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
+  changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
+  statusFinal: { status: 409, error: 'invalid_request', text: 'A revoked credential stays revoked.' },
+  adminTokenMissing: {
+    status: 401,
+    error: 'invalid_token',
+    text: "This endpoint takes an administrator's bearer token.",
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  adminTokenUnknown: {
+    status: 401,
+    error: 'invalid_token',
+    text: 'The bearer token is not that of an administrator.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  foreignOrigin: { status: 403, error: 'access_denied', text: 'This endpoint serves no pages of other origins.' },
+} as const satisfies Record<string, PpAnswer>

@@ -1,0 +1,84 @@
+/**
+ * Whether a Wallet Attestation has been revoked: asked when it authenticates a push (PP-44), and again at every later
+ * step of the flow (PP-34). That an attestation has expired in the meantime is no refusal there: it was good when the
+ * wallet was authenticated, and the grant has a life of its own.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type Rules,
+} from '../base/index.ts'
+import { protocolKeys, type TrustCode } from '../federation/index.ts'
+import { jwsRules, trustRules } from '../rules/index.ts'
+import { type StatusCode, type StatusReference, statusReference, statusValues } from '../status-list/index.ts'
+import type { PpAnswer } from './answers.ts'
+import { PP } from './answers.ts'
+import { jwtPolicy, type PidProviderServices } from './context.ts'
+import type { PushedRequest } from './grant.ts'
+
+export type StatusClaimCode = 'status_malformed'
+export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoked'
+
+type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
+
+/** Where the attestation says that its status is published. A mechanism other than a status list says nothing to us. */
+export function readStatusClaim(
+  status: JsonObject | undefined,
+): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
+  if (status?.status_list === undefined) return {}
+  const parsed = statusReference.safeParse(status)
+  if (!parsed.success) return fail('status_malformed', 'wallet_attestation.payload.status') // PP-43
+  const { idx, uri } = parsed.data.status_list
+  return { reference: { idx, uri } }
+}
+
+/** Asks the list, with the Wallet Provider's keys. Anything but valid is a no. */
+export async function checkAttestationStatus(
+  ctx: StatusContext,
+  reference: StatusReference,
+  keys: readonly PublicJwk[],
+  now: NumericDate,
+): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
+  const found = await ctx.attestationStatus.resolve(reference, { keys, ...jwtPolicy(ctx, now) })
+  if (failed(found)) return found
+  if (found.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
+  return undefined
+}
+
+/** The same at a later step, when only the pushed request is left. Costs nothing for attestations without a status. */
+export async function recheckAttestation(
+  ctx: StatusContext,
+  { attestationStatus, walletProvider }: PushedRequest,
+  now: NumericDate,
+): Promise<undefined | Failure<AttestationStatusCode>> {
+  if (attestationStatus === undefined) return undefined
+  const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
+  if (failed(provider)) return provider
+  return checkAttestationStatus(ctx, attestationStatus, protocolKeys(provider, 'wallet_provider'), now)
+}
+
+/** A list that cannot be had is a 503; one that does not hold proves nothing and refuses. */
+export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
+  ({
+    ...jwsRules(answer),
+    ...trustRules<PpAnswer>(answer, PP.unavailable),
+    attestation_revoked: [id, answer],
+    status_token_malformed: [id, answer],
+    status_uri_mismatch: [id, answer],
+    status_key_unknown: [id, answer],
+    list_malformed: [id, answer],
+    list_too_large: [id, answer],
+    index_out_of_range: [id, answer],
+    url_malformed: [id, answer],
+    url_not_https: [id, answer],
+    url_forbidden_part: [id, answer],
+    unreachable: ['GEN-27', PP.unavailable],
+    status_unexpected: ['GEN-27', PP.unavailable],
+    media_type_unexpected: ['GEN-27', PP.unavailable],
+    answer_too_large: ['GEN-27', PP.unavailable],
+    not_text: ['GEN-27', PP.unavailable],
+  }) as const satisfies Rules<AttestationStatusCode, PpAnswer>

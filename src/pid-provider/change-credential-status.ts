@@ -1,0 +1,85 @@
+/**
+ * The administrators' use of the register: find a credential, suspend it, reinstate it, revoke it (PP-111, PP-112).
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
+import type { Parameters } from '../http/index.ts'
+import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
+import { PP, type PpAnswer } from './answers.ts'
+import type { PidProviderServices } from './context.ts'
+import type { CredentialChange, IssuedCredential } from './issued-credential.ts'
+import { registerSubject } from './pid-claims.ts'
+
+const schema = z.strictObject({
+  status: z.enum(['valid', 'suspended', 'revoked']),
+  reason: z.string().min(1).max(500),
+})
+
+export type StatusChange = z.infer<typeof schema>
+
+export function parseStatusChange(body: JsonObject): StatusChange | Failure<'change_malformed'> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) return fail('change_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // PP-112
+  return parsed.data
+}
+
+export const CHANGE_RULES = {
+  change_malformed: ['PP-112', PP.changeMalformed],
+} as const satisfies Rules<'change_malformed', PpAnswer>
+
+type RegisterContext = Pick<
+  PidProviderServices,
+  'decide' | 'clock' | 'config' | 'crypto' | 'personSecret' | 'administrators' | 'statusLists' | 'stores'
+>
+
+export interface CredentialRecord {
+  readonly credential: IssuedCredential
+  readonly changes: readonly CredentialChange[]
+}
+
+export function changeCredentialStatus(
+  ctx: RegisterContext,
+  headers: AdministratorHeaders,
+  id: string,
+  body: JsonObject,
+): Promise<CredentialRecord> {
+  return ctx.decide('pid-provider/admin/credentials/:id/status', async (decision) => {
+    const actor = requireAdministrator(ctx, decision, headers)
+    const { status, reason } = await decision.check(CHANGE_RULES, () => parseStatusChange(body))
+    const { issuedCredentials } = ctx.stores
+    const credential = decision.found(
+      'PP-112',
+      PP.unknownCredential,
+      await issuedCredentials.find(id),
+      'credential_unknown',
+    )
+    const outcome = await issuedCredentials.changeStatus({
+      credentialId: id,
+      status,
+      at: ctx.clock.now(),
+      actor,
+      reason,
+    }) // PP-112
+    decision.that('PP-111', PP.statusFinal, outcome !== 'final', 'status_final', 'body.status')
+    ctx.statusLists.changed(credential.statusList)
+    return { credential: { ...credential, status }, changes: await issuedCredentials.changes(id) }
+  })
+}
+
+/** Newest first, a thousand at most; `holder_thumbprint`, `subject` and `unique_id` narrow it. */
+export function listCredentials(
+  ctx: RegisterContext,
+  headers: AdministratorHeaders,
+  query: Parameters,
+): Promise<readonly IssuedCredential[]> {
+  return ctx.decide('pid-provider/admin/credentials', async (decision) => {
+    requireAdministrator(ctx, decision, headers)
+    const holderThumbprint = query.get('holder_thumbprint')
+    const uniqueId = query.get('unique_id')
+    const subject = uniqueId === undefined ? query.get('subject') : registerSubject(ctx, uniqueId)
+    return ctx.stores.issuedCredentials.search({
+      ...(holderThumbprint === undefined ? {} : { holderThumbprint }),
+      ...(subject === undefined ? {} : { subject }),
+    })
+  })
+}

@@ -1,0 +1,113 @@
+/**
+ * Takes the national identity provider's answer, once and from the browser that asked, and keeps the person's attributes
+ * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High).
+ */
+import type { Rules } from '../base/index.ts'
+import type { Parameters } from '../http/index.ts'
+import { jwsRules } from '../rules/index.ts'
+import { PP, type PpAnswer } from './answers.ts'
+import type { PidProviderServices } from './context.ts'
+import { type Ending, endSession } from './end-authorization.ts'
+import type { AuthorizationSession } from './grant.ts'
+import type { NationalLoginCode } from './national-identity-provider.ts'
+import { pidClaims } from './pid-claims.ts'
+
+export const LOGIN_RULES = {
+  ...jwsRules(PP.loginForged),
+  user_denied: ['PP-66', PP.loginFailed],
+  user_login_required: ['PP-66', PP.loginFailed],
+  user_consent_required: ['PP-66', PP.loginFailed],
+  user_credentials_failed: ['PP-66', PP.loginFailed],
+  user_level_unavailable: ['PP-66', PP.loginFailed],
+  user_timed_out: ['PP-66', PP.loginFailed],
+  user_consent_refused: ['PP-66', PP.loginFailed],
+  user_blocked: ['PP-66', PP.loginFailed],
+  user_cancelled: ['PP-66', PP.loginFailed],
+  provider_unreachable: ['PP-58', PP.identityProviderDown],
+  provider_untrusted: ['PP-58', PP.identityProviderDown],
+  provider_malformed: ['PP-58', PP.identityProviderDown],
+  provider_error: ['PP-58', PP.identityProviderDown],
+  pending_malformed: ['PP-65', PP.loginForged],
+  pending_foreign: ['PP-65', PP.loginForged],
+  pending_expired: ['PP-65', PP.loginForged],
+  state_missing: ['PP-62', PP.loginForged],
+  state_mismatch: ['PP-62', PP.loginForged],
+  response_iss_missing: ['PP-62', PP.loginForged],
+  response_iss_mismatch: ['PP-62', PP.loginForged],
+  code_missing: ['PP-62', PP.loginForged],
+  code_rejected: ['PP-62', PP.loginForged],
+  client_rejected: ['PP-58', PP.identityProviderDown],
+  token_response_malformed: ['PP-62', PP.loginForged],
+  kid_unknown: ['PP-62', PP.loginForged],
+  id_token_missing: ['PP-62', PP.loginForged],
+  id_token_malformed: ['PP-62', PP.loginForged],
+  nonce_mismatch: ['PP-62', PP.loginForged],
+  iss_mismatch: ['PP-62', PP.loginForged],
+  aud_mismatch: ['PP-62', PP.loginForged],
+  login_stale: ['PP-61', PP.loginForged],
+  acr_missing: ['PP-62', PP.loginForged],
+  acr_unknown: ['PP-13', PP.levelTooLow],
+  userinfo_unsigned: ['PP-62', PP.loginForged],
+  userinfo_malformed: ['PP-62', PP.loginForged],
+  userinfo_iss_mismatch: ['PP-62', PP.loginForged],
+  userinfo_aud_mismatch: ['PP-62', PP.loginForged],
+  userinfo_sub_mismatch: ['PP-62', PP.loginForged],
+  attribute_missing: ['PP-67', PP.loginForged],
+  attribute_malformed: ['PP-67', PP.loginForged],
+} as const satisfies Rules<NationalLoginCode, PpAnswer>
+
+type LoginContext = Pick<
+  PidProviderServices,
+  'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'identityProviders' | 'stores' | 'onFault'
+>
+
+export interface LoginAnswer {
+  /** Of the cookie. */
+  readonly sessionId: string | undefined
+  readonly parameters: Parameters
+}
+
+/** Returns `consent` when the person is logged in and is to be asked. */
+export async function completeLogin(
+  ctx: LoginContext,
+  { sessionId = '', parameters }: LoginAnswer,
+): Promise<'consent' | Ending> {
+  let open: AuthorizationSession | undefined
+  try {
+    return await ctx.decide('pid-provider/login/callback', async (decision) => {
+      const now = ctx.clock.now()
+      const found = await ctx.stores.authorizationSessions.find(sessionId, now)
+      const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
+      const state = parameters.get('state')
+      const answersUs = state === undefined || state === session.loginRequestId
+      decision.that('PP-65', PP.loginRepeated, answersUs, 'login_response_foreign', 'query.state')
+      decision.that('PP-65', PP.loginRepeated, session.login === undefined, 'login_repeated')
+      open = session
+      const { id, loginRequestId, expiresAt } = session
+      const taken = await ctx.stores.authorizationSessions.takeLoginAnswer({
+        id,
+        claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
+      })
+      decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
+      const provider = ctx.identityProviders.find((candidate) => candidate.id === session.provider)
+      const answering = decision.found('PP-65', PP.noSession, provider, 'provider_unknown')
+      const login = await decision.check(LOGIN_RULES, () =>
+        answering.complete({ parameters, pending: session.pendingLogin, now }),
+      )
+      decision.note('entity', login.issuer)
+      decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
+      const recorded = await ctx.stores.authorizationSessions.recordLogin({
+        id,
+        login: {
+          provider: login.provider,
+          authenticatedAt: login.authenticatedAt,
+          claims: pidClaims(ctx, login.attributes),
+        },
+      })
+      decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
+      return 'consent' as const
+    })
+  } catch (thrown) {
+    return endSession(ctx, open, thrown, 'pid-provider/login/callback')
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What a deployment says about its PID Provider. Units stand in the names; every default is a safe one.
+ */
+import { z } from 'zod'
+import { failed, parseEntityId } from '../base/index.ts'
+import { organization } from '../federation/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { formatSdJwt } from '../oauth/index.ts'
+import { pidSupport } from '../oid4vci/index.ts'
+
+const day = 86_400
+
+const display = z.strictObject({
+  name: z.string().min(1),
+  locale: z.string().min(2),
+  logo: z.strictObject({ url: z.url(), alt_text: z.string() }),
+  background_color: z.string(),
+  text_color: z.string(),
+})
+
+const statusLists = z.strictObject({
+  /** How many lists there are; a credential gets a place in any of them. Raise it before they are full. */
+  count: z.int().min(1).max(10_000).default(8),
+  /** Places in each list. May never change while credentials live. */
+  places: z.int().min(1000).max(4_000_000).default(131_072),
+  /** Within how many seconds every reader sees a change (PP-110). */
+  ttlSeconds: z.int().min(2).max(day).default(60),
+  /** For how long a list that was read is evidence at all. */
+  lifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(7 * day)
+    .default(3600),
+})
+
+export const pidProviderConfig = z
+  .strictObject({
+    /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
+    entityId: z.string(),
+    organization,
+    authorityHints: z.array(z.string()).min(1),
+    /** Algorithms accepted in everything that a wallet signs. */
+    algorithms: z
+      .array(z.string().refine(isJwsAlgorithm))
+      .min(1)
+      .default([...defaultAlgorithms]),
+    credentialType: z.string().min(1).default(pidSupport.credentialType), // PP-40
+    doctype: z.string().min(1).default(pidSupport.doctype), // PP-40
+    /** How wallets show the credential; made from the organisation when not said. */
+    display: z.array(display).min(1).optional(),
+    /** Claims at the top of the PID, or under `verified_claims` as the texts of 2023 have them (PP-104). */
+    claimsLayout: z.enum(['flat', 'verified_claims']).default('flat'),
+    /** Schemes of redirect URIs that are permitted beside https (PP-08). */
+    redirectSchemes: z.array(z.string()).default([]),
+    requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
+    /** For login and consent together. */
+    authorizationLifetimeSeconds: z.int().min(60).max(3600).default(900),
+    /** PP-69: ten minutes at most. */
+    codeLifetimeSeconds: z.int().min(5).max(600).default(60),
+    accessTokenLifetimeSeconds: z.int().min(30).max(3600).default(900),
+    cNonceLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    /** From a proof's `iat` (PP-82, PP-26). */
+    proofLifetimeSeconds: z.int().min(5).max(600).default(120),
+    credentialLifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(3650 * day)
+      .default(365 * day),
+    statusLists: statusLists.prefault({}),
+    /** Demands nonces of DPoP proofs that live so long (PP-77); not said: none. */
+    dpopNonceLifetimeSeconds: z.int().min(10).max(3600).optional(),
+    /** One credential per access token (PP-102). */
+    singleUseAccessToken: z.boolean().default(false),
+    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    /** Plain http identifiers on loopback hosts: the sandbox. */
+    loopbackHttp: z.boolean().default(false),
+  })
+  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .transform(({ credentialType, doctype, ...config }) => ({
+    ...config,
+    algorithms: config.algorithms as readonly JwsAlgorithm[],
+    support: { formats: [formatSdJwt], credentialType, doctype } as const,
+    display: config.display ?? [
+      {
+        name: 'PID',
+        locale: 'it-IT',
+        logo: { url: config.organization.logo_uri, alt_text: config.organization.organization_name },
+        background_color: '#0b3d91',
+        text_color: '#ffffff',
+      },
+    ], // PP-36
+  }))
+
+export type PidProviderConfig = Readonly<z.output<typeof pidProviderConfig>>

@@ -1,0 +1,114 @@
+/**
+ * What the PID Provider is given by whoever puts it together, and what it makes of that for its use cases.
+ */
+import {
+  type Clock,
+  type Crypto,
+  createDecide,
+  type Decide,
+  type DecisionSink,
+  type Fetch,
+  type NonceKeys,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  type EntityConfigurationPublisher,
+  type TrustAnchors,
+  type TrustEvaluator,
+} from '../federation/index.ts'
+import type { CookiePolicy } from '../http/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
+import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
+import type { PpAnswer } from './answers.ts'
+import type { PidProviderConfig } from './config.ts'
+import { type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
+import type { NationalIdentityProvider } from './national-identity-provider.ts'
+import { createStatusLists, type StatusLists } from './status-lists.ts'
+import type { PidProviderStores } from './stores.ts'
+
+/** Who may change the status of a credential. */
+export interface Administrator {
+  /** Stands in the audit log. */
+  readonly name: string
+  /** A bearer token of at least 128 random bits. */
+  readonly token: string
+}
+
+/** Everything from outside: time, chance, cryptography, network, keys, stores, national identity providers. */
+export interface PidProviderContext {
+  readonly config: PidProviderConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly anchors: TrustAnchors
+  readonly trust: TrustEvaluator
+  readonly federationSigner: Signer
+  /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
+  readonly credentialSigner: Signer
+  /** Published beside it: keys whose credentials and tokens still live. */
+  readonly retiredKeys?: readonly PublicJwk[]
+  readonly relyingPartyKeys: RelyingPartyKeys
+  /** Of c_nonces and DPoP nonces; shared by all replicas. */
+  readonly nonceKeys: NonceKeys
+  /** See `PersonContext`. */
+  readonly personSecret: Uint8Array
+  readonly identityProviders: readonly NationalIdentityProvider[]
+  readonly administrators: readonly Administrator[]
+  readonly stores: PidProviderStores
+  readonly decisions: DecisionSink
+  /** Told of what was thrown and is neither a refusal nor an outage. */
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** What the use cases take slices of. */
+export interface PidProviderServices extends PidProviderContext {
+  readonly decide: Decide<PpAnswer>
+  readonly publisher: EntityConfigurationPublisher
+  readonly endpoints: Endpoints
+  /** All keys by which our own signatures are verified. */
+  readonly issuerKeys: readonly PublicJwk[]
+  readonly attestations: AttestationVerifier
+  readonly attestationStatus: StatusResolver
+  readonly statusLists: StatusLists
+  readonly sessionCookie: CookiePolicy
+}
+
+/** The policy under which every JWT of a wallet is judged. */
+export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: number) => ({
+  algorithms: config.algorithms,
+  skew: config.clockSkewSeconds,
+  now,
+})
+
+export function createServices(ctx: PidProviderContext): PidProviderServices {
+  const { config } = ctx
+  const urls = { loopbackHttp: config.loopbackHttp }
+  const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
+  const endpoints = endpointsOf(config)
+  return {
+    ...ctx,
+    issuerKeys,
+    endpoints,
+    decide: createDecide(ctx),
+    publisher: createEntityConfigurationPublisher(
+      { ...ctx, signer: ctx.federationSigner },
+      {
+        entityId: config.entityId,
+        metadata: pidProviderMetadata(config, issuerKeys, ctx.relyingPartyKeys),
+        authorityHints: config.authorityHints, // FED-12
+        lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
+        anchors: ctx.anchors,
+        urls,
+        skewSeconds: config.clockSkewSeconds,
+      },
+    ),
+    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    attestationStatus: createStatusResolver({ ...ctx, urls }),
+    statusLists: createStatusLists({ ...ctx, endpoints }),
+    sessionCookie: { name: 'pid-provider-session', hostPrefix: config.entityId.startsWith('https:') },
+  }
+}

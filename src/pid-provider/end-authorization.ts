@@ -1,0 +1,79 @@
+/**
+ * How an authorization ends without a code: the wallet is told by a redirect (PP-57, PP-58), after the `request_uri` was
+ * spent, so that it is told once. What may not be redirected (nothing is known of the wallet, or the request is
+ * somebody else's) is thrown on and becomes an error page.
+ */
+import { type Claim, Refusal, Unavailable } from '../base/index.ts'
+import { describeRefusal } from '../http/index.ts'
+import { type AuthorizationError, createAuthorizationErrorResponse } from '../oauth/index.ts'
+import type { PpAnswer } from './answers.ts'
+import type { PidProviderServices } from './context.ts'
+import type { AuthorizationSession, PushedRequest } from './grant.ts'
+
+/** Where the browser goes; `explain` is the code that a page puts into words first (PP-66). */
+export interface Ending {
+  readonly kind: 'ended'
+  readonly location: string
+  readonly explain?: string
+}
+
+/** The single use of a `request_uri`: remembered as long as any session that began with it can live. */
+export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
+  name: 'request_uri',
+  value: request.requestUri,
+  expiresAt: Math.max(expiresAt, request.expiresAt) + sessionSpan,
+})
+
+/** No session lives longer (`config.ts`). */
+const sessionSpan = 3600
+
+/** Turns what was thrown into the wallet's answer, or throws it again. */
+export function tellWallet(
+  ctx: Pick<PidProviderServices, 'config' | 'onFault'>,
+  request: PushedRequest | undefined,
+  thrown: unknown,
+  surface: string,
+): Ending {
+  const told = request && wireError(thrown)
+  if (request === undefined || told === undefined) throw thrown
+  if (told.error === 'server_error') ctx.onFault(thrown, surface)
+  const location = createAuthorizationErrorResponse(request.redirectUri, {
+    error: told.error, // PP-58
+    error_description: told.description,
+    state: request.state,
+    iss: ctx.config.entityId,
+  })
+  return { kind: 'ended', location, ...(told.explain === undefined ? {} : { explain: told.explain }) }
+}
+
+/** The same for an authorization that has a session, which is over then. */
+export async function endSession(
+  ctx: Pick<PidProviderServices, 'config' | 'onFault' | 'stores'>,
+  session: AuthorizationSession | undefined,
+  thrown: unknown,
+  surface: string,
+): Promise<Ending> {
+  const ending = tellWallet(ctx, session?.request, thrown, surface)
+  if (session === undefined) throw thrown
+  const { id, request } = session
+  const claims = [requestUriClaim(session)]
+  const outcome = await ctx.stores.authorizationSessions.end({ id, requestUri: request.requestUri, claims })
+  if (outcome !== 'ended') throw thrown
+  return ending
+}
+
+interface Told {
+  readonly error: AuthorizationError
+  readonly description: string
+  readonly explain?: string
+}
+
+function wireError(thrown: unknown): Told | undefined {
+  if (thrown instanceof Unavailable)
+    return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
+  if (!(thrown instanceof Refusal))
+    return { error: 'server_error', description: 'The request could not be carried out.' }
+  const { toWallet, explained } = thrown.answer as PpAnswer
+  if (toWallet === undefined) return undefined
+  return { error: toWallet, description: describeRefusal(thrown), ...(explained && { explain: thrown.code }) }
+}

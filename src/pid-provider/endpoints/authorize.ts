@@ -1,0 +1,27 @@
+/** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
+import { cookieName, type Route, redirect, respondPage, setCookie } from '../../http/index.ts'
+import { beginAuthorization } from '../begin-authorization.ts'
+import type { PidProviderServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { loginChoicePage } from '../pages/login-choice.ts'
+import { pageFrame } from './page-frame.ts'
+
+export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'GET',
+  path: paths.authorize,
+  kind: 'page',
+  handle: async ({ query, language }) => {
+    const step = await beginAuthorization(ctx, query)
+    if (step.kind === 'ended') return redirect(step.location)
+    if (step.kind === 'choice')
+      return respondPage(loginChoicePage(pageFrame(ctx, language), ctx.endpoints.authorize, step))
+    const cookie = setCookie(ctx.sessionCookie, step.sessionId, ctx.config.authorizationLifetimeSeconds) // PP-60
+    return redirect(step.location, { 'set-cookie': cookie })
+  },
+})
+
+/** The session of this browser. */
+export const sessionOf = (
+  ctx: Pick<PidProviderServices, 'sessionCookie'>,
+  request: { cookie(name: string): string | undefined },
+): string | undefined => request.cookie(cookieName(ctx.sessionCookie))

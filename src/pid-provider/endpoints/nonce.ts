@@ -1,0 +1,12 @@
+/** `POST /nonce`: a c_nonce that is bound to no access token yet (PP-101). Asks nobody who they are; costs nothing. */
+import { type Route, respondJson } from '../../http/index.ts'
+import { createCNonce } from '../../oid4vci/index.ts'
+import type { PidProviderServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+
+export const nonceEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'POST',
+  path: paths.nonce,
+  kind: 'machine',
+  handle: () => respondJson({ c_nonce: createCNonce(ctx, ctx.nonceKeys, ctx.clock.now()) }), // PP-101
+})

@@ -1,0 +1,23 @@
+/** What the pages of this provider have in common, and how a session ends in the browser. */
+import { type EndpointRequest, redirect, respondPage, setCookie } from '../../http/index.ts'
+import type { PidProviderServices } from '../context.ts'
+import type { Ending } from '../end-authorization.ts'
+import { errorPage } from '../pages/error.ts'
+import type { PageFrame } from '../pages/layout.ts'
+
+export const pageFrame = (
+  { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
+  language: EndpointRequest['language'],
+): PageFrame => ({ language, organization: config.organization.organization_name, styleSheet: endpoints.styleSheet })
+
+/** To the wallet, at once or from a page that explains; the cookie goes. */
+export async function respondEnding(
+  ctx: PidProviderServices,
+  { location, explain }: Ending,
+  language: EndpointRequest['language'],
+): Promise<Response> {
+  const headers = { 'set-cookie': setCookie(ctx.sessionCookie, '', 0) }
+  if (explain === undefined) return redirect(location, headers)
+  const view = { code: explain, error: 'access_denied', description: '', trace: '', location }
+  return respondPage(errorPage(pageFrame(ctx, language), view), 403, headers) // PP-66
+}

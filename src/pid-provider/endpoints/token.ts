@@ -1,0 +1,16 @@
+/** `POST /token`: an access token for a code (it-wallet §Token request). */
+import { formOf, type Route, respondJson } from '../../http/index.ts'
+import type { PidProviderServices } from '../context.ts'
+import { exchangeCode } from '../exchange-code.ts'
+import { paths } from '../metadata.ts'
+
+export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'POST',
+  path: paths.token,
+  kind: 'machine',
+  accepts: ['form'],
+  handle: async (request) => {
+    const body = await exchangeCode(ctx, { form: formOf(request), dpop: request.header('dpop') })
+    return respondJson(body, 200, { 'cache-control': 'no-store', pragma: 'no-cache' }) // PP-20
+  },
+})

@@ -1,0 +1,201 @@
+/**
+ * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
+ * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
+ */
+import { type Decision, type NumericDate, type Rules, randomUuid } from '../base/index.ts'
+import type { Parameters } from '../http/index.ts'
+import {
+  type ClientAssertionCode,
+  type CodeVerifierCode,
+  checkCodeVerifier,
+  clientAssertionClaim,
+  clientIdUrl,
+  createAccessToken,
+  createDpopNonce,
+  createTokenResponse,
+  dpopClaim,
+  parseDpopHeader,
+  parseTokenRequestForm,
+  type TokenRequest,
+  type TokenRequestCode,
+  verifyClientAssertion,
+  verifyDpopProof,
+} from '../oauth/index.ts'
+import { createCNonce } from '../oid4vci/index.ts'
+import { dpopHeaderRules, dpopRules, jwsRules, tokenDpop } from '../rules/index.ts'
+import { PP, type PpAnswer } from './answers.ts'
+import { attestationStatusRules, recheckAttestation } from './attestation-status.ts'
+import { jwtPolicy, type PidProviderServices } from './context.ts'
+import type { Grant } from './grant.ts'
+import { lostClaim } from './stores.ts'
+
+export const TOKEN_FORM_RULES = {
+  grant_type_missing: ['PP-16', PP.invalidRequest],
+  grant_type_unsupported: ['PP-72', PP.unsupportedGrantType],
+  client_id_missing: ['PP-16', PP.invalidRequest],
+  code_missing: ['PP-16', PP.invalidRequest],
+  redirect_uri_missing: ['PP-16', PP.invalidRequest],
+  code_verifier_missing: ['PP-16', PP.invalidRequest],
+  code_verifier_malformed: ['PP-71', PP.invalidGrant],
+  client_assertion_type_missing: ['PP-16', PP.invalidClient],
+  client_assertion_type_unsupported: ['PP-73', PP.invalidClient],
+  client_assertion_missing: ['PP-16', PP.invalidClient],
+} as const satisfies Rules<TokenRequestCode, PpAnswer>
+
+export const CODE_VERIFIER_RULES = {
+  code_verifier_malformed: ['PP-71', PP.invalidGrant],
+  code_verifier_mismatch: ['PP-71', PP.invalidGrant],
+} as const satisfies Rules<CodeVerifierCode, PpAnswer>
+
+export const CLIENT_ASSERTION_RULES = {
+  ...jwsRules(PP.invalidClient),
+  typ_mismatch: ['PP-74', PP.invalidClient],
+  signature_invalid: ['PP-73', PP.invalidClient],
+  expired: ['PP-73', PP.invalidClient],
+  iss_mismatch: ['PP-73', PP.invalidClient],
+  sub_mismatch: ['PP-73', PP.invalidClient],
+  aud_mismatch: ['PP-73', PP.invalidClient],
+  iat_missing: ['PP-18', PP.invalidClient],
+  exp_missing: ['PP-73', PP.invalidClient],
+  lifetime_too_long: ['PP-74', PP.invalidClient],
+  jti_missing: ['PP-73', PP.invalidClient],
+  jti_malformed: ['PP-73', PP.invalidClient],
+} as const satisfies Rules<ClientAssertionCode, PpAnswer>
+
+/** `useNonce` carries the nonce that is demanded. */
+export const tokenDpopRules = (useNonce: PpAnswer) => ({
+  ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
+  ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
+})
+
+export const TOKEN_STATUS_RULES = attestationStatusRules('PP-34', PP.invalidClient)
+
+type ExchangeContext = Pick<
+  PidProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'random'
+  | 'crypto'
+  | 'config'
+  | 'endpoints'
+  | 'trust'
+  | 'attestationStatus'
+  | 'nonceKeys'
+  | 'credentialSigner'
+  | 'stores'
+>
+
+export interface TokenMessage {
+  readonly form: Parameters
+  readonly dpop: string | undefined
+}
+
+/** Returns the body of the 200. */
+export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage) {
+  return ctx.decide('pid-provider/token', async (decision) => {
+    const now = ctx.clock.now()
+    const { config } = ctx
+    const dpopRules = tokenDpopRules(demandNonce(ctx, now))
+    const request = await decision.check(TOKEN_FORM_RULES, () => parseTokenRequestForm(form))
+    const compactProof = await decision.check(dpopRules, () => parseDpopHeader(dpop))
+    const grant = await requireGrant(ctx, decision, request, now)
+    const { clientId, walletProvider, attestedKey, codeChallenge, dpopThumbprint } = grant.request
+    decision.note('thumbprint', clientId)
+    await decision.check(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
+
+    const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
+      verifyClientAssertion(ctx, request.client_assertion, {
+        ...jwtPolicy(ctx, now),
+        clientId,
+        key: attestedKey,
+        audiences: [config.entityId, ctx.endpoints.token],
+      }),
+    )
+    const proof = await decision.check(dpopRules, () =>
+      verifyDpopProof(ctx, compactProof, {
+        ...jwtPolicy(ctx, now),
+        method: 'POST',
+        url: ctx.endpoints.token,
+        lifetime: config.proofLifetimeSeconds,
+        ...(dpopThumbprint === undefined ? {} : { jkt: dpopThumbprint }),
+        ...dpopNoncePolicy(ctx),
+      }),
+    )
+    await decision.check(TOKEN_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
+
+    const jti = randomUuid(ctx.random) // PP-21
+    const cNonce = createCNonce(ctx, ctx.nonceKeys, now, jti) // PP-87
+    const lifetime = config.accessTokenLifetimeSeconds
+    const accessToken = await createAccessToken(ctx.credentialSigner, {
+      issuer: config.entityId,
+      subject: grant.subject,
+      clientId: clientIdUrl(walletProvider, clientId),
+      now,
+      lifetime,
+      jti,
+      cNonce,
+      jkt: proof.jkt,
+    })
+    const outcome = await ctx.stores.grants.redeem({
+      code: request.code,
+      claims: [codeClaim(grant), clientAssertionClaim(assertion), dpopClaim(proof)],
+      token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
+    })
+    const lost = lostClaim(outcome)
+    if (lost === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
+    decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
+    decision.that(
+      'PP-73',
+      PP.invalidClient,
+      lost !== 'client_assertion_jti',
+      'client_assertion_used',
+      'client_assertion.payload.jti',
+    )
+    decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+    decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
+    return createTokenResponse({
+      accessToken,
+      expiresIn: lifetime,
+      cNonce,
+      cNonceExpiresIn: config.cNonceLifetimeSeconds,
+      authorizationDetails: grant.request.authorizationDetails,
+    })
+  })
+}
+
+/**
+ * The code's grant: this client's, for this redirect URI, in time. One that was redeemed is let through to the claim
+ * that it will lose, so that only the client itself, and not a thief without its key, can revoke what it issued (PP-75).
+ */
+async function requireGrant(
+  ctx: ExchangeContext,
+  decision: Decision<PpAnswer>,
+  request: TokenRequest,
+  now: NumericDate,
+): Promise<Grant> {
+  const found = await ctx.stores.grants.findByCode(request.code)
+  const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
+  const isOwn = grant.request.clientId === request.client_id
+  decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
+  const sameTarget = grant.request.redirectUri === request.redirect_uri
+  decision.that('PP-70', PP.invalidGrant, sameTarget, 'redirect_uri_mismatch', 'form.redirect_uri')
+  const isLive = grant.token !== undefined || now < grant.codeExpiresAt
+  decision.that('PP-69', PP.invalidGrant, isLive, 'code_expired', 'form.code')
+  return grant
+}
+
+const codeClaim = ({ code, codeExpiresAt }: Grant) => ({ name: 'code', value: code, expiresAt: codeExpiresAt }) as const
+
+type NonceContext = Pick<PidProviderServices, 'config' | 'crypto' | 'random' | 'nonceKeys'>
+
+/** The policy's part when nonces of DPoP proofs are demanded (RFC 9449 §8). */
+export function dpopNoncePolicy({ config, nonceKeys }: NonceContext) {
+  const lifetime = config.dpopNonceLifetimeSeconds
+  return lifetime === undefined ? {} : { nonce: { keys: nonceKeys, lifetime } } // PP-77
+}
+
+/** The answer that demands a nonce and gives one. */
+export function demandNonce(ctx: NonceContext, now: NumericDate, answer: PpAnswer = PP.useDpopNonce): PpAnswer {
+  if (ctx.config.dpopNonceLifetimeSeconds === undefined) return answer
+  return { ...answer, headers: { 'dpop-nonce': createDpopNonce(ctx, ctx.nonceKeys, now) } } // PP-77
+}

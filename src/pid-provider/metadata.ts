@@ -1,0 +1,70 @@
+/**
+ * What the PID Provider says about itself in the federation: as an issuer to wallets, as a relying party to the national
+ * identity provider (it-wallet §Entity configuration of a PID Provider), and where each of its endpoints is.
+ */
+import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
+import type { EntityConfigurationInput } from '../federation/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
+import type { PidProviderConfig } from './config.ts'
+import { createRelyingPartyMetadata } from './relying-party-metadata.ts'
+
+export const paths = {
+  par: '/as/par',
+  authorize: '/authorize',
+  loginCallback: '/login/callback',
+  consent: '/consent',
+  token: '/token',
+  credential: '/credential',
+  nonce: '/nonce',
+  statusLists: '/statuslists',
+  adminCredentials: '/admin/credentials',
+  styleSheet: '/assets/pid-provider.css',
+} as const
+
+export type Endpoints = { readonly [name in keyof typeof paths]: string }
+
+export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): Endpoints => {
+  const url = (name: keyof typeof paths): string => joinUrl(entityId, paths[name])
+  return Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)])) as Endpoints
+}
+
+/** The public side of the keys by which the national identity provider knows us. */
+export interface RelyingPartyKeys {
+  readonly keys: readonly PublicJwk[]
+  readonly algorithm: JwsAlgorithm
+}
+
+export function pidProviderMetadata(
+  config: PidProviderConfig,
+  issuerKeys: readonly PublicJwk[],
+  relyingParty: RelyingPartyKeys,
+): EntityConfigurationInput['metadata'] {
+  const { contacts, ...organization } = config.organization
+  const endpoints = endpointsOf(config)
+  const issuer: IssuerMetadataInput = {
+    issuer: config.entityId,
+    authorizationEndpoint: endpoints.authorize,
+    tokenEndpoint: endpoints.token,
+    pushedAuthorizationRequestEndpoint: endpoints.par,
+    credentialEndpoint: endpoints.credential,
+    nonceEndpoint: endpoints.nonce,
+    algorithms: config.algorithms,
+    support: config.support,
+    display: config.display,
+    keys: issuerKeys,
+  }
+  return {
+    federation_entity: { ...organization, ...(contacts && { contacts }) }, // PP-01, FED-13
+    openid_credential_issuer: createIssuerMetadata(issuer) as JsonObject, // PP-01
+    oauth_authorization_server: createAuthorizationServerMetadata(issuer) as JsonObject, // PP-39
+    openid_relying_party: createRelyingPartyMetadata({
+      entityId: config.entityId,
+      clientName: config.organization.organization_name,
+      redirectUris: [endpoints.loginCallback],
+      keys: relyingParty.keys,
+      algorithm: relyingParty.algorithm,
+      ...(contacts && { contacts }),
+    }), // PP-01, PP-38
+  }
+}

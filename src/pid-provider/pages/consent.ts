@@ -1,0 +1,57 @@
+/** What will be issued, to whom, and do you agree? (PP-14) */
+import { isJsonObject, type Json } from '../../base/index.ts'
+import { type Html, html } from '../../http/index.ts'
+import { pidClaimNames, pidCredentialSubject } from '../../oid4vci/index.ts'
+import type { ConsentView } from '../decide-consent.ts'
+import { type Language, layout, type PageFrame } from './layout.ts'
+
+const texts = {
+  it: {
+    title: 'Rilascio dei dati di identificazione personale',
+    lead: 'Questi dati saranno rilasciati, firmati, al tuo portafoglio digitale:',
+    wallet: 'Portafoglio digitale di',
+    keep: 'Sarai tu a decidere, ogni volta, a chi mostrarli e quali.',
+    accept: 'Acconsento al rilascio',
+    refuse: 'Rifiuto',
+  },
+  en: {
+    title: 'Issuance of person identification data',
+    lead: 'These data will be issued, signed, to your wallet:',
+    wallet: 'Wallet by',
+    keep: 'It will be you who decides, each time, to whom to show them and which.',
+    accept: 'I agree to the issuance',
+    refuse: 'I refuse',
+  },
+} as const
+
+const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-US' }
+
+const labelOf = (name: string, language: Language): string =>
+  pidCredentialSubject[name]?.display.find(({ locale }) => locale === locales[language])?.name ?? name
+
+const shown = (value: Json): string => (isJsonObject(value) ? Object.values(value).join(', ') : String(value))
+
+export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
+  const { language } = frame
+  const text = texts[language]
+  return layout(
+    frame,
+    text.title,
+    html`<p>${text.lead}</p>
+      <dl id="claims">
+        ${pidClaimNames.map(
+          (name) => html`<div>
+          <dt>${labelOf(name, language)}</dt>
+          <dd id="claim-${name}">${shown(view.claims[name])}</dd>
+        </div>`,
+        )}
+      </dl>
+      <p>${text.wallet} <strong id="wallet-provider">${view.walletProvider}</strong></p>
+      <p>${text.keep}</p>
+      <form id="consent-form" method="post" action="${action}">
+        <input type="hidden" name="consent_token" value="${view.consentToken}">
+        <button id="consent-accept" class="primary" type="submit" name="decision" value="accept">${text.accept}</button>
+        <button id="consent-refuse" type="submit" name="decision" value="refuse">${text.refuse}</button>
+      </form>`,
+  )
+}

@@ -1,0 +1,100 @@
+/**
+ * Pages that say in plain words why it does not go on: with the way back to the wallet, when there is one (PP-66), and
+ * below it what a developer or the help desk needs.
+ */
+import { type Html, html } from '../../http/index.ts'
+import { type Language, layout, type PageFrame } from './layout.ts'
+
+type Words = Readonly<Record<Language, string>>
+
+const titles: Words = { it: 'Non è possibile continuare', en: 'It is not possible to go on' }
+const back: Words = { it: 'Torna al portafoglio digitale', en: 'Back to the wallet' }
+const details: Words = { it: 'Dettagli tecnici', en: 'Technical details' }
+
+/** By failure code, then by error. */
+const words: Readonly<Record<string, Words>> = {
+  user_denied: {
+    it: 'L’accesso è stato annullato, o non hai acconsentito alla trasmissione dei tuoi dati. Puoi riprovare dal portafoglio digitale.',
+    en: 'The login was cancelled, or you did not agree to the transmission of your data. You can try again from the wallet.',
+  },
+  user_cancelled: {
+    it: 'Hai annullato l’accesso. Puoi riprovare dal portafoglio digitale.',
+    en: 'You cancelled the login. You can try again from the wallet.',
+  },
+  user_login_required: {
+    it: 'L’accesso non è stato completato. Riprova dal portafoglio digitale.',
+    en: 'The login was not completed. Try again from the wallet.',
+  },
+  user_consent_required: {
+    it: 'Senza il tuo consenso alla trasmissione dei dati il rilascio non è possibile.',
+    en: 'Without your consent to the transmission of your data nothing can be issued.',
+  },
+  user_consent_refused: {
+    it: 'Non hai acconsentito alla trasmissione dei tuoi dati: il rilascio non è possibile.',
+    en: 'You did not agree to the transmission of your data: nothing can be issued.',
+  },
+  user_credentials_failed: {
+    it: 'Le credenziali inserite non sono corrette. Riprova dal portafoglio digitale.',
+    en: 'The credentials that you entered are not right. Try again from the wallet.',
+  },
+  user_level_unavailable: {
+    it: 'La tua identità digitale non ha il livello di sicurezza più alto, che è necessario. Rivolgiti al tuo gestore.',
+    en: 'Your digital identity does not have the highest level of assurance, which is needed. Ask your provider.',
+  },
+  user_timed_out: {
+    it: 'Il tempo per l’accesso è scaduto. Riprova dal portafoglio digitale.',
+    en: 'The time for the login is over. Try again from the wallet.',
+  },
+  user_blocked: {
+    it: 'La tua identità digitale è sospesa o revocata. Rivolgiti al tuo gestore.',
+    en: 'Your digital identity is suspended or revoked. Ask your provider.',
+  },
+  invalid_session: {
+    it: 'Questa pagina non appartiene a una richiesta aperta in questo browser. Ricomincia dal portafoglio digitale.',
+    en: 'This page belongs to no request that is open in this browser. Begin again in the wallet.',
+  },
+  temporarily_unavailable: {
+    it: 'Il servizio non è al momento disponibile. Riprova più tardi.',
+    en: 'The service is not available at the moment. Try again later.',
+  },
+  server_error: {
+    it: 'Si è verificato un errore da parte nostra. Riprova più tardi.',
+    en: 'Something went wrong on our side. Try again later.',
+  },
+}
+
+const otherwise: Words = {
+  it: 'La richiesta non è valida, è scaduta o è già stata usata. Ricomincia dal portafoglio digitale.',
+  en: 'The request is not valid, has expired or was used already. Begin again in the wallet.',
+}
+
+export interface ErrorView {
+  readonly code: string
+  readonly error: string
+  /** For developers: text, code, place, requirement. */
+  readonly description: string
+  readonly trace: string
+  /** The redirect that ends the authorization at the wallet. */
+  readonly location?: string
+}
+
+export function errorPage(frame: PageFrame, view: ErrorView): Html {
+  const { language } = frame
+  const sentence = words[view.code] ?? words[view.error] ?? otherwise
+  return layout(
+    frame,
+    titles[language],
+    html`<p id="explanation">${sentence[language]}</p>
+      ${view.location === undefined ? '' : html`<p><a id="return-to-wallet" class="button primary" href="${view.location}">${back[language]}</a></p>`}
+      ${
+        view.description === ''
+          ? ''
+          : html`<details>
+        <summary>${details[language]}</summary>
+        <p><code id="error">${view.error}</code></p>
+        <p id="error-description" lang="en">${view.description}</p>
+        <p><code id="trace">${view.trace}</code></p>
+      </details>`
+      }`,
+  )
+}

@@ -1,0 +1,42 @@
+/** With which national identity provider? One form, one button; the first choice is made already. */
+import { type Html, html } from '../../http/index.ts'
+import type { ProviderChoice } from '../begin-authorization.ts'
+import { layout, type PageFrame } from './layout.ts'
+
+const texts = {
+  it: {
+    title: 'Accedi',
+    lead: 'Per ricevere i tuoi dati di identificazione personale, scegli come accedere. Serve il livello di sicurezza più alto.',
+    legend: 'Identità digitale',
+    submit: 'Continua',
+  },
+  en: {
+    title: 'Log in',
+    lead: 'To receive your person identification data, choose how to log in. The highest level of assurance is needed.',
+    legend: 'Digital identity',
+    submit: 'Continue',
+  },
+} as const
+
+export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
+  const text = texts[frame.language]
+  return layout(
+    frame,
+    text.title,
+    html`<p>${text.lead}</p>
+      <form id="login-choice" method="get" action="${action}">
+        <input type="hidden" name="client_id" value="${reference.client_id}">
+        <input type="hidden" name="request_uri" value="${reference.request_uri}">
+        <fieldset>
+          <legend>${text.legend}</legend>
+          ${providers.map(
+            ({ id, displayName }, index) => html`<p class="choice">
+            <input type="radio" id="provider-${id}" name="provider" value="${id}"${index === 0 ? html` checked` : ''}>
+            <label for="provider-${id}">${displayName[frame.language]}</label>
+          </p>`,
+          )}
+        </fieldset>
+        <button id="login-submit" class="primary" type="submit">${text.submit}</button>
+      </form>`,
+  )
+}

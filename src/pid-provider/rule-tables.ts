@@ -1,0 +1,49 @@
+/**
+ * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
+ */
+import { PP } from './answers.ts'
+import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
+import { CHANGE_RULES } from './change-credential-status.ts'
+import { LOGIN_RULES } from './complete-login.ts'
+import {
+  CLIENT_ASSERTION_RULES,
+  CODE_VERIFIER_RULES,
+  TOKEN_FORM_RULES,
+  TOKEN_STATUS_RULES,
+  tokenDpopRules,
+} from './exchange-code.ts'
+import {
+  CREDENTIAL_STATUS_RULES,
+  credentialRequestRules,
+  credentialResourceRules,
+  GRANTED_RULES,
+  keyProofRules,
+} from './issue-credential.ts'
+import {
+  ATTESTATION_POP_RULES,
+  ATTESTATION_RULES,
+  PUSH_DPOP_RULES,
+  PUSH_FORM_RULES,
+  PUSH_STATUS_RULES,
+  REQUEST_OBJECT_RULES,
+} from './push-rules.ts'
+
+export const ruleTables = {
+  'pid-provider/as/par form': PUSH_FORM_RULES,
+  'pid-provider/as/par attestation': ATTESTATION_RULES,
+  'pid-provider/as/par attestation status': PUSH_STATUS_RULES,
+  'pid-provider/as/par proof of possession': ATTESTATION_POP_RULES,
+  'pid-provider/as/par request object': REQUEST_OBJECT_RULES,
+  'pid-provider/as/par dpop': PUSH_DPOP_RULES,
+  'pid-provider/authorize': { ...AUTHORIZE_RULES, ...BEGIN_LOGIN_RULES },
+  'pid-provider/login/callback': LOGIN_RULES,
+  'pid-provider/token form': { ...TOKEN_FORM_RULES, ...CODE_VERIFIER_RULES },
+  'pid-provider/token client assertion': CLIENT_ASSERTION_RULES,
+  'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),
+  'pid-provider/token attestation status': TOKEN_STATUS_RULES,
+  'pid-provider/credential resource': credentialResourceRules(PP.useDpopNonceAtResource),
+  'pid-provider/credential request': { ...credentialRequestRules(PP.invalidProof), ...GRANTED_RULES },
+  'pid-provider/credential proof': keyProofRules(PP.invalidProof),
+  'pid-provider/credential attestation status': CREDENTIAL_STATUS_RULES,
+  'pid-provider/admin/credentials': CHANGE_RULES,
+} as const

@@ -1,0 +1,29 @@
+/**
+ * What the Relying Party tells those whom it refuses: wallets and scripts as JSON (OpenID4VP draft 20 §6, RFC 6749 §5.2),
+ * people as a page, whose words stand in `pages/texts.ts`.
+ */
+import type { AnswerWithHeaders } from '../http/index.ts'
+
+export const RP = {
+  malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
+  unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
+  requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request is over.' },
+  walletUnfit: { status: 400, error: 'invalid_request', text: 'The wallet and this service have nothing in common.' },
+  attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation does not hold.' },
+  levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is needed.' },
+  invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
+  responseInvalid: { status: 400, error: 'invalid_request', text: 'The response is not what was asked for.' },
+  credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
+  untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54
+  bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
+  sessionInvalid: { status: 403, error: 'invalid_session', text: 'This is not the session of this browser.' },
+  returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
+  unavailable: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'Something that this request needs is out of reach; try again later.',
+    headers: { 'retry-after': '5' },
+  },
+} as const satisfies Record<string, AnswerWithHeaders>
+
+export type RpAnswer = (typeof RP)[keyof typeof RP]

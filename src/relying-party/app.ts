@@ -1,0 +1,58 @@
+/**
+ * The Relying Party: asks a wallet for credentials, verifies what comes back, and hands it to the browser that asked
+ * (it-wallet §Remote presentation).
+ */
+import type { EntityConfigurationPublisher } from '../federation/index.ts'
+import { type App, createApp, respondPage } from '../http/index.ts'
+import { RP } from './answers.ts'
+import { createServices, type RelyingPartyContext } from './context.ts'
+import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
+import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './endpoints/pages.ts'
+import { presentationResultEndpoint } from './endpoints/presentation-result.ts'
+import { getRequestEndpoint, postRequestEndpoint } from './endpoints/request.ts'
+import { responseEndpoint } from './endpoints/response.ts'
+import { sessionStateEndpoint } from './endpoints/session-state.ts'
+import { startEndpoint } from './endpoints/start.ts'
+import { errorPage } from './pages/result-pages.ts'
+
+export interface RelyingParty {
+  readonly app: App
+  readonly publisher: EntityConfigurationPublisher
+  /** Forgets sessions that are over, with the data in them (RP-20). To be called now and then. */
+  forgetOldSessions(): Promise<void>
+}
+
+/** Throws a TypeError for a configuration that no wallet could answer. */
+export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
+  const services = createServices(ctx)
+  const { config } = ctx
+  const app = createApp({
+    name: 'relying-party',
+    publicUrl: config.entityId,
+    decide: services.decide,
+    malformed: RP.malformed,
+    renderPage: ({ answer, trace }, request) =>
+      respondPage(errorPage({ config, language: request?.language ?? 'it' }, answer.status, trace), answer.status, {
+        ...answer.headers,
+      }),
+    onFault: ctx.onFault,
+    routes: [
+      entityConfigurationEndpoint(services),
+      homeEndpoint(services),
+      scriptEndpoint,
+      stylesEndpoint,
+      startEndpoint(services),
+      getRequestEndpoint(services),
+      postRequestEndpoint(services),
+      responseEndpoint(services),
+      sessionStateEndpoint(services),
+      presentationResultEndpoint(services),
+    ],
+  })
+  const longest = config.startLifetimeSeconds + config.requestLifetimeSeconds + config.resultLifetimeSeconds
+  return {
+    app,
+    publisher: services.publisher,
+    forgetOldSessions: () => services.sessions.prune(ctx.clock.now() - longest),
+  }
+}

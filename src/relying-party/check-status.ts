@@ -1,0 +1,40 @@
+/**
+ * Whether what was presented has been revoked or suspended since it was issued, by the status list that it refers to
+ * (RP-70, RP-71). A revoked one is always refused; a suspended one by the deployment's policy (RP-19).
+ */
+import { type Decision, failed, type Json, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { statusReference, statusValues } from '../status-list/index.ts'
+import type { RpAnswer } from './answers.ts'
+import { STATUS_RULES } from './attestation-rules.ts'
+import type { RelyingPartyServices } from './context.ts'
+
+export interface StatusSubject {
+  /** The `status` claim. */
+  readonly status: Json | undefined
+  /** The issuer's keys, from its resolved metadata. */
+  readonly keys: readonly PublicJwk[]
+  readonly acceptSuspended: boolean
+  /** What is told when it is revoked, suspended, or its reference cannot be read. */
+  readonly answer: RpAnswer
+}
+
+export async function checkStatus(
+  ctx: Pick<RelyingPartyServices, 'config' | 'status'>,
+  decision: Decision<RpAnswer>,
+  { status, keys, acceptSuspended, answer }: StatusSubject,
+  now: NumericDate,
+): Promise<void> {
+  const { config } = ctx
+  decision.that('RP-70', answer, status !== undefined || !config.requireStatus, 'status_missing', 'status')
+  if (status === undefined) return
+  const parsed = statusReference.safeParse(status)
+  const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
+  const policy = { keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
+  const resolved = await ctx.status.resolve(reference, policy)
+  if (failed(resolved) && config.acceptUnknownStatus) return
+  const { status: value } = await decision.check(STATUS_RULES, () => resolved)
+  decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status')
+  decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status')
+  const known = Object.values(statusValues).some((one) => one === value)
+  decision.that('RP-71', answer, known, 'status_value_unknown', 'status')
+}

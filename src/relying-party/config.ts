@@ -1,0 +1,125 @@
+/**
+ * What a deployment says about its Relying Party. Units stand in the names; every default is a safe one. What is asked
+ * of wallets is judged here, once: a service with a query that nobody can answer does not start.
+ */
+import { z } from 'zod'
+import { type Failure, failed, type Json, parseEntityId } from '../base/index.ts'
+import { organization } from '../federation/index.ts'
+import {
+  defaultAlgorithms,
+  isJwsAlgorithm,
+  type JweEncryption,
+  type JwsAlgorithm,
+  jweEncryptions,
+} from '../jose/index.ts'
+import {
+  createEngagementUrl,
+  type DcqlQuery,
+  isResponseMode,
+  type PresentationDefinition,
+  parseDcqlQuery,
+  parsePresentationDefinition,
+  resolveScope,
+  withAttestationQuery,
+} from '../oid4vp/index.ts'
+import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
+
+const day = 86_400
+
+const algorithms = z
+  .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name)))
+  .min(1)
+  .default([...defaultAlgorithms])
+
+/** Read by a parser of `oid4vp`, which also says what is wrong. */
+const readBy = <T>(read: (value: Json | undefined) => T | Failure) =>
+  z.unknown().transform((value, ctx): T => {
+    const result = read(value as Json | undefined)
+    if (!failed(result)) return result as T
+    ctx.addIssue({ code: 'custom', message: `${result.code} at ${result.at}` })
+    return z.NEVER
+  })
+
+export const relyingPartyConfig = z
+  .strictObject({
+    /** The identifier and public URL; its path, if any, is the prefix of all routes. */
+    entityId: z.string(),
+    /** What the wallet shows to its user. */
+    clientName: z.string().min(1),
+    organization,
+    authorityHints: z.array(z.string()).min(1),
+    contacts: z.array(z.string()).optional(),
+    /** Where a wallet is called: a universal link, or a scheme such as `haip:`. */
+    walletAuthorizationEndpoint: z.string().default('https://wallet.example/authorization'),
+
+    /** For variant 1: published in the metadata; `scope` names some of them or of their input descriptors (RP-35). */
+    presentationDefinitions: z
+      .array(readBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
+      .default([defaultPresentationDefinition]),
+    scope: z.string().default(defaultScope),
+    /** For variant 2 (RP-37). */
+    dcqlQuery: readBy((value): DcqlQuery | Failure =>
+      parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strictIds: true }, 'dcqlQuery'),
+    ).optional(),
+
+    /** Whether the Wallet Attestation is asked for too in variant 2 (RP-56). */
+    askWalletAttestation: z.boolean().default(true),
+
+    /** In order of preference; the first that the wallet supports is asked for (RP-42). */
+    responseModes: z
+      .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
+      .min(1)
+      .default(['direct_post.jwt']),
+    /** How a response of `direct_post.jwt` may be protected (RP-10). */
+    responseProtections: z
+      .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
+      .min(1)
+      .default(['encrypted', 'signed_encrypted']),
+    encryptedResponseEnc: z
+      .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
+      .default('A256GCM'),
+    signedResponseAlg: z
+      .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
+      .default('ES256'), // RP-24
+    /** Accepted in every JWT but the credential. */
+    algorithms,
+    /** Accepted issuer algorithms of SD-JWT credentials: published in `vp_formats` (RP-25, RP-61). */
+    sdJwtAlgorithms: algorithms,
+
+    /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
+    requiredWalletLevels: z.array(z.string()).default([]),
+    /** What is assumed of a wallet that attests nothing (RP-04). */
+    lowestWalletLevel: z.string().default('https://trust-list.eu/aal/low'),
+    acceptSuspended: z.boolean().default(false), // RP-19
+    acceptUnknownStatus: z.boolean().default(false), // RP-71
+    /** Refuses a credential that refers to no status list. */
+    requireStatus: z.boolean().default(false),
+    surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
+
+    /** How long a session lives that no wallet fetches. */
+    startLifetimeSeconds: z.int().min(10).max(3600).default(120),
+    requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
+    /** How long a verified result waits for the browser (RP-20). */
+    resultLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
+    entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
+    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    /** Plain http identifiers on loopback hosts: the sandbox. */
+    loopbackHttp: z.boolean().default(false),
+  })
+  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
+    path: ['scope'], // RP-35
+  })
+  .refine(
+    (config) => !failed(createEngagementUrl(config.walletAuthorizationEndpoint, { client_id: '', request_uri: '' })),
+    {
+      path: ['walletAuthorizationEndpoint'],
+    },
+  )
+  .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
+    ...config,
+    dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
+  }))
+
+export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

@@ -1,0 +1,90 @@
+/**
+ * What the Relying Party is given by whoever puts it together, and what it makes of that for its use cases.
+ */
+import {
+  type Clock,
+  type Crypto,
+  createDecide,
+  type Decide,
+  type DecisionSink,
+  type Fetch,
+  type MaybePromise,
+  type Random,
+} from '../base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  type EntityConfigurationPublisher,
+  type TrustAnchors,
+  type TrustEvaluator,
+} from '../federation/index.ts'
+import type { Decrypter, Signer } from '../jose/index.ts'
+import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
+import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
+import type { RpAnswer } from './answers.ts'
+import type { RelyingPartyConfig } from './config.ts'
+import { relyingPartyMetadata } from './metadata.ts'
+import type { PresentationResult } from './presentation-result.ts'
+import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
+
+/** A presentation that has come back to the browser that asked for it. */
+export interface ReceivedPresentation {
+  readonly sessionId: string
+  readonly result: PresentationResult
+}
+
+/** Everything from outside: time, chance, cryptography, network, keys, stores. */
+export interface RelyingPartyContext {
+  readonly config: RelyingPartyConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly anchors: TrustAnchors
+  /** Who is trusted: issuers and Wallet Providers, by our own pinned anchors (RP-84). */
+  readonly trust: TrustEvaluator
+  readonly federationSigner: Signer
+  /** Signs Request Objects; another key than the federation's. */
+  readonly requestSigner: Signer
+  /** Opens responses of `direct_post.jwt`. */
+  readonly decrypter: Decrypter
+  readonly stores: RelyingPartyStores
+  readonly decisions: DecisionSink
+  /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
+  readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
+  /** Told of what was thrown and is neither a refusal nor an outage. */
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** What the use cases take slices of. */
+export interface RelyingPartyServices extends RelyingPartyContext {
+  readonly decide: Decide<RpAnswer>
+  readonly publisher: EntityConfigurationPublisher
+  readonly sessions: PresentationSessions
+  readonly attestations: AttestationVerifier
+  readonly status: StatusResolver
+}
+
+export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
+  const { config } = ctx
+  const urls = { loopbackHttp: config.loopbackHttp }
+  const publisher = createEntityConfigurationPublisher(
+    { ...ctx, signer: ctx.federationSigner },
+    {
+      entityId: config.entityId,
+      metadata: relyingPartyMetadata(config, ctx.requestSigner, ctx.decrypter),
+      authorityHints: config.authorityHints,
+      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
+      anchors: ctx.anchors,
+      urls,
+      skewSeconds: config.clockSkewSeconds,
+    },
+  )
+  return {
+    ...ctx,
+    decide: createDecide(ctx),
+    publisher,
+    sessions: ctx.stores.presentationSessions,
+    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    status: createStatusResolver({ crypto: ctx.crypto, fetch: ctx.fetch, urls }),
+  }
+}

@@ -1,0 +1,29 @@
+/** `GET /`, and the script and style sheet of the pages. */
+import { type Route, respondPage, respondText } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { pageScript, styleSheet } from '../pages/assets.ts'
+import { homePage } from '../pages/start-pages.ts'
+
+const assetHeaders = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
+
+export const homeEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): Route => ({
+  method: 'GET',
+  path: paths.home,
+  kind: 'page',
+  handle: ({ language }) => respondPage(homePage({ config, language })),
+})
+
+export const scriptEndpoint: Route = {
+  method: 'GET',
+  path: paths.script,
+  kind: 'page',
+  handle: () => respondText(pageScript, 'text/javascript; charset=utf-8', assetHeaders),
+}
+
+export const stylesEndpoint: Route = {
+  method: 'GET',
+  path: paths.styles,
+  kind: 'page',
+  handle: () => respondText(styleSheet, 'text/css; charset=utf-8', assetHeaders),
+}

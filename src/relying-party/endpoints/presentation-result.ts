@@ -1,0 +1,21 @@
+/** `GET /presentation-result?response_code=`: the `redirect_uri` (it-wallet §Redirect URI response). */
+import { type Route, respondPage } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { elsewherePage, resultPage } from '../pages/result-pages.ts'
+import { resumeSession } from '../resume-session.ts'
+
+export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.result,
+  kind: 'page',
+  handle: async (request) => {
+    const page = { config: ctx.config, language: request.language }
+    const resumed = await resumeSession(ctx, request)
+    if (resumed.kind === 'elsewhere') return respondPage(elsewherePage(page)) // RP-82
+    const { presentation, cookie } = resumed
+    const response = (await ctx.receive?.(presentation)) ?? (await respondPage(resultPage(page, presentation.result))) // RP-87
+    response.headers.append('set-cookie', cookie) // RP-78
+    return response
+  },
+})

@@ -1,0 +1,29 @@
+/** `GET` and `POST /request?id=`: the signed Request Object (it-wallet §Endpoints, request_uri). */
+import { type EndpointRequest, formOf, type Route, respondText } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { issueRequestObject } from '../issue-request-object.ts'
+import { paths } from '../metadata.ts'
+
+const mediaType = 'application/oauth-authz-req+jwt' // RP-08, RP-34
+
+const handle = (ctx: RelyingPartyServices) => async (request: EndpointRequest) => {
+  const { method, url, query } = request
+  const headers = { authorization: request.header('authorization'), dpop: request.header('dpop') }
+  const requestObject = await issueRequestObject(ctx, { method, url, query, form: formOf(request), headers })
+  return respondText(requestObject, mediaType) // RP-32
+}
+
+export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.request,
+  kind: 'resource',
+  handle: handle(ctx),
+})
+
+export const postRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'POST',
+  path: paths.request,
+  kind: 'resource',
+  accepts: ['form'],
+  handle: handle(ctx),
+})

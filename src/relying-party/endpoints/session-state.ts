@@ -1,0 +1,26 @@
+/** `GET /session-state?id=`: how the presentation goes on, for the page that waits (it-wallet §Endpoints, status). */
+import { type Route, respondJson } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { type SessionState, sessionState } from '../session-state.ts'
+
+const statusCodes = { issued: 201, fetched: 202, completed: 200, rejected: 401, expired: 401 } as const // RP-16
+
+export const sessionStateEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.sessionState,
+  kind: 'machine',
+  handle: async (request) => render(await sessionState(ctx, request)),
+})
+
+function render({ status, secondsLeft, redirectUri, cookie }: SessionState): Response {
+  const headers = { 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) } // RP-16, RP-78
+  return respondJson(bodyOf(status, secondsLeft, redirectUri), statusCodes[status], headers)
+}
+
+function bodyOf(status: SessionState['status'], secondsLeft: number, redirectUri: string | undefined): object {
+  if (status === 'completed') return { status, redirect_uri: redirectUri } // RP-78
+  if (status === 'issued' || status === 'fetched') return { status, expires_in: secondsLeft }
+  const description = status === 'rejected' ? 'The request was rejected.' : 'The request has expired.'
+  return { error: 'authentication_failed', error_description: description, status }
+}

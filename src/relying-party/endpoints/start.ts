@@ -1,0 +1,23 @@
+/** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
+import { type Route, respondPage } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
+import { startPresentation } from '../start-presentation.ts'
+
+export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.start,
+  kind: 'page',
+  handle: async ({ query, language }) => {
+    const { config } = ctx
+    const { session, engagementUrl, cookie } = await startPresentation(ctx, query)
+    const headers = { 'set-cookie': cookie } // RP-76
+    if (session.flow === 'same-device') {
+      const body = walletLinkPage({ config, language }, engagementUrl)
+      return respondPage(body, 302, { location: engagementUrl, ...headers }) // RP-02, RP-28
+    }
+    const secondsLeft = session.expiresAt - session.createdAt
+    return respondPage(qrPage({ config, language, session, engagementUrl, secondsLeft }), 200, headers) // RP-29
+  },
+})

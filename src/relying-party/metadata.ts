@@ -1,0 +1,52 @@
+/**
+ * What the Relying Party says about itself in the federation (it-wallet §Entity configuration of a Relying Party), and
+ * where its endpoints are. The lists of URIs are what wallets hold every message against.
+ */
+import { failed, joinUrl } from '../base/index.ts'
+import type { EntityConfigurationInput } from '../federation/index.ts'
+import type { Decrypter, Signer } from '../jose/index.ts'
+import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
+import type { RelyingPartyConfig } from './config.ts'
+
+export const paths = {
+  home: '/',
+  start: '/presentations/new',
+  request: '/request',
+  response: '/response',
+  sessionState: '/session-state',
+  result: '/presentation-result',
+  script: '/assets/presentation.js',
+  styles: '/assets/relying-party.css',
+} as const
+
+export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
+  joinUrl(entityId, paths[path])
+
+/** Throws a TypeError for a configuration that no wallet could answer: the service does not start (RP-22, RP-24). */
+export function relyingPartyMetadata(
+  config: RelyingPartyConfig,
+  requestSigner: Signer,
+  decrypter: Decrypter,
+): EntityConfigurationInput['metadata'] {
+  const { contacts, ...organization } = config.organization
+  if (!decrypter.enc.includes(config.encryptedResponseEnc)) throw new TypeError('no decrypter for encryptedResponseEnc')
+  const metadata = createRelyingPartyMetadata(
+    {
+      clientId: config.entityId,
+      clientName: config.clientName,
+      requestUris: [urlOf(config, 'request')], // RP-22
+      responseUris: [urlOf(config, 'response')], // RP-23
+      redirectUris: [urlOf(config, 'result')], // RP-23
+      signedResponseAlg: config.signedResponseAlg,
+      encryptedResponseAlg: decrypter.alg,
+      encryptedResponseEnc: config.encryptedResponseEnc,
+      sdJwtAlgorithms: config.sdJwtAlgorithms,
+      presentationDefinitions: config.presentationDefinitions,
+      keys: [requestSigner.publicJwk, decrypter.publicJwk], // RP-31
+      ...(config.contacts && { contacts: config.contacts }),
+    },
+    { loopbackHttp: config.loopbackHttp },
+  )
+  if (failed(metadata)) throw new TypeError(`relying party configuration: ${metadata.code} at ${metadata.at}`)
+  return { federation_entity: { ...organization, ...(contacts && { contacts }) }, ...metadata } // RP-01
+}

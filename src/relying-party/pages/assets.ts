@@ -1,0 +1,69 @@
+/**
+ * The one script and the one style sheet of the pages, served from the role's own origin.
+ */
+
+/** Polls the status endpoint, shows the state, counts down, and goes on when the presentation is complete. */
+export const pageScript = `'use strict'
+const page = document.getElementById('presentation')
+const element = (id) => document.getElementById(id)
+let secondsLeft = Number(page.dataset.seconds)
+let over = false
+
+function show(state) {
+  for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
+}
+
+function end(state) {
+  over = true
+  show(state)
+  element('request').hidden = true
+  element('retry').hidden = state === 'completed'
+}
+
+function complete(redirectUri) {
+  end('completed')
+  element('continue').href = redirectUri
+  element('continue').hidden = false
+  location.assign(redirectUri)
+}
+
+async function poll() {
+  if (over) return
+  try {
+    const response = await fetch(page.dataset.stateUrl, { cache: 'no-store', headers: { accept: 'application/json' } })
+    const answer = await response.json()
+    if (typeof answer.expires_in === 'number') secondsLeft = answer.expires_in
+    if (response.status === 200) return complete(answer.redirect_uri)
+    if (response.status === 201) show('waiting')
+    if (response.status === 202) show('fetched')
+    if (response.status === 401) return end(answer.status === 'rejected' ? 'rejected' : 'expired')
+    if (response.status === 403) return end('lost')
+  } catch {
+    // The network was away for a moment: the next turn asks again.
+  }
+  setTimeout(poll, 1500)
+}
+
+setInterval(() => {
+  if (over) return
+  secondsLeft = Math.max(0, secondsLeft - 1)
+  element('seconds-left').textContent = String(secondsLeft)
+}, 1000)
+poll()
+`
+
+export const styleSheet = `:root { color-scheme: light; }
+body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; }
+header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
+main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
+a { color: #0059b3; }
+.button { display: inline-block; padding: 0.75rem 1.25rem; border-radius: 0.25rem; color: #fff; background: #0059b3; text-decoration: none; }
+.button:focus-visible, a:focus-visible { outline: 3px solid #ff9900; outline-offset: 2px; }
+.choices { padding: 0; list-style: none; }
+.choices li { margin: 0.75rem 0; }
+#qr-code svg { width: 100%; max-width: 20rem; height: auto; }
+#state p { font-weight: 600; }
+dt { font-weight: 600; }
+dd { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+[hidden] { display: none !important; }
+`

@@ -1,0 +1,70 @@
+/**
+ * The pages on which a presentation ends: what was received, the way back to the other screen, and every error (RP-80).
+ */
+import type { Json } from '../../base/index.ts'
+import { type Html, html } from '../../http/index.ts'
+import { urlOf } from '../metadata.ts'
+import type { PresentationResult, PresentedClaims } from '../presentation-result.ts'
+import { layout, type PageContext } from './layout.ts'
+import { type Language, texts } from './texts.ts'
+
+/** What a credential says of itself and not of the person. */
+const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
+
+const isPersonal = (name: string): boolean => !technicalClaims.includes(name.split('.')[0] ?? '')
+
+const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function labelOf(name: string, language: Language): string {
+  const labels: Readonly<Record<string, string>> = texts[language].claims
+  return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
+}
+
+function credentialSection({ id, issuer, claims }: PresentedClaims, language: Language): Html {
+  const rows = Object.entries(claims)
+    .filter(([name]) => isPersonal(name))
+    .map(
+      ([name, value]) =>
+        html`<dt>${labelOf(name, language)}</dt><dd id="claim-${name}" class="claim">${textOf(value)}</dd>`,
+    )
+  return html`<section id="credential-${id}">
+<p>${texts[language].issuer} <span class="issuer">${issuer}</span></p>
+<dl>${rows}</dl>
+</section>`
+}
+
+export function resultPage(page: PageContext, { credentials }: PresentationResult): Html {
+  const words = texts[page.language]
+  const sections = credentials
+    .filter(({ format }) => format !== 'jwt')
+    .map((credential) => credentialSection(credential, page.language))
+  return layout(page, words.done, html`<p id="presentation-complete">${words.doneLead}</p>${sections}`)
+}
+
+/** Shows nothing of the presentation: who sees it is the wallet's browser, and whoever was sent the link (RP-82). */
+export const elsewherePage = (page: PageContext): Html =>
+  layout(
+    page,
+    texts[page.language].elsewhere,
+    html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
+  )
+
+const faultOf = (status: number): keyof (typeof texts)['it']['faults'] => {
+  if (status === 404) return 'missing'
+  if (status === 403) return 'refused'
+  return status >= 500 ? 'unavailable' : 'input'
+}
+
+/** Says what to do, and a reference by which support finds the decision; nothing of why (RP-80). */
+export function errorPage(page: PageContext, status: number, trace: string): Html {
+  const words = texts[page.language]
+  const [title, lead] = words.faults[faultOf(status)]
+  const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`
+  return layout(
+    page,
+    title,
+    html`<p id="error" role="alert">${lead}</p>
+${reference}
+<p><a id="start-again" class="button" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`,
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * The pages on which a presentation begins: the choice, the link to the wallet on this device, and the QR code with what
+ * becomes of it. Every element that a test or a script needs has a stable id.
+ */
+import { renderSVG } from 'uqr'
+import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import { urlOf } from '../metadata.ts'
+import type { PresentationSession } from '../presentation-session.ts'
+import { layout, type PageContext } from './layout.ts'
+import { texts } from './texts.ts'
+
+type Choice = Pick<PresentationSession, 'variant' | 'flow'> & { readonly requestUriMethod?: 'get' | 'post' }
+
+const startUrl = (page: PageContext, { variant, flow, requestUriMethod }: Choice): string =>
+  `${urlOf(page.config, 'start')}?${encodeParameters({ variant, flow, request_uri_method: requestUriMethod })}`
+
+export function homePage(page: PageContext): Html {
+  const words = texts[page.language]
+  const choice = (variant: 'dcql' | 'scope', flow: 'same-device' | 'cross-device', label: string): Html =>
+    html`<li><a id="start-${variant}-${flow}" class="button" href="${startUrl(page, { variant, flow })}">${label}</a></li>`
+  const choices = (variant: 'dcql' | 'scope', title: string): Html => html`<h2>${title}</h2>
+<ul class="choices">
+${choice(variant, 'same-device', words.sameDevice)}
+${choice(variant, 'cross-device', words.crossDevice)}
+</ul>`
+  return layout(
+    page,
+    words.home,
+    html`<p>${words.homeLead}</p>
+${choices('dcql', words.dcqlVariant)}
+${choices('scope', words.scopeVariant)}`,
+  )
+}
+
+/** The body of the 302: for browsers that do not follow it into an app (RP-28). */
+export function walletLinkPage(page: PageContext, engagementUrl: string): Html {
+  const words = texts[page.language]
+  return layout(
+    page,
+    words.opening,
+    html`<p>${words.openingLead}</p>
+<p><a id="wallet-link" class="button" href="${engagementUrl}">${words.openWallet}</a></p>`, // RP-28
+  )
+}
+
+const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost'] as const
+
+export interface WaitingSession extends PageContext {
+  readonly session: PresentationSession
+  readonly engagementUrl: string
+  readonly secondsLeft: number
+}
+
+/** The QR code (RP-29), level Q, and the states that the script shows one at a time (RP-79). */
+export function qrPage(page: WaitingSession): Html {
+  const words = texts[page.language]
+  const { session, config } = page
+  const state = (name: (typeof states)[number]): Html =>
+    html`<p id="state-${name}"${name === 'waiting' ? '' : raw(' hidden')}>${words[name]}</p>`
+  const image = renderSVG(page.engagementUrl, { ecc: 'Q', border: 4 })
+  return layout(
+    page,
+    words.scan,
+    html`<section id="presentation" data-state-url="${urlOf(config, 'sessionState')}?id=${session.id}" data-seconds="${page.secondsLeft}">
+<div id="request">
+<p>${words.scanLead}</p>
+<div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(image)}</div>
+<p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
+<p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
+</div>
+<div id="state" role="status" aria-live="polite">
+${states.map(state)}
+</div>
+<p><a id="continue" class="button" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
+<p><a id="retry" class="button" href="${startUrl(page, session)}" hidden>${words.retry}</a></p>
+<noscript><p>${words.scriptNeeded}</p></noscript>
+</section>`,
+    html`<script src="${urlOf(config, 'script')}" defer></script>`,
+  )
+}

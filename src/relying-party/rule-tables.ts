@@ -1,0 +1,33 @@
+/** The rule tables of the Relying Party, by surface, for `npm run requirements`. */
+import { RESPONSE_MODE_RULES, RESPONSE_SIGNATURE_RULES } from './accept-presentation.ts'
+import { DCQL_RULES } from './answer-dcql.ts'
+import { DEFINITION_RULES, SUBMISSION_RULES } from './answer-definition.ts'
+import { STATUS_RULES } from './attestation-rules.ts'
+import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './issue-request-object.ts'
+import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } from './open-response.ts'
+import { ATTESTATION_RULES } from './verify-attestation-presentation.ts'
+import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './verify-requester.ts'
+import { ISSUER_RULES, KEY_BINDING_RULES, SD_JWT_RULES } from './verify-sd-jwt-presentation.ts'
+
+export const ruleTables = {
+  'relying-party/request wallet_metadata': WALLET_METADATA_RULES,
+  'relying-party/request wallet_nonce': WALLET_NONCE_RULES,
+  'relying-party/request negotiation': NEGOTIATION_RULES,
+  'relying-party/request authorization': AUTHORIZATION_RULES,
+  'relying-party/request wallet_attestation': REQUESTER_ATTESTATION_RULES,
+  'relying-party/request dpop': REQUESTER_PROOF_RULES,
+  'relying-party/response form': RESPONSE_FORM_RULES,
+  'relying-party/response mode': RESPONSE_MODE_RULES,
+  'relying-party/response jwe': JWE_RULES,
+  'relying-party/response jwt': RESPONSE_JWT_RULES,
+  'relying-party/response signature': RESPONSE_SIGNATURE_RULES,
+  'relying-party/response vp_token': VP_TOKEN_RULES,
+  'relying-party/response presentation_submission': SUBMISSION_RULES,
+  'relying-party/response definition': DEFINITION_RULES,
+  'relying-party/response dcql': DCQL_RULES,
+  'relying-party/response sd_jwt': SD_JWT_RULES,
+  'relying-party/response issuer': ISSUER_RULES,
+  'relying-party/response kb_jwt': KEY_BINDING_RULES,
+  'relying-party/response wallet_attestation': ATTESTATION_RULES,
+  'relying-party/response status_list': STATUS_RULES,
+} as const

@@ -1,0 +1,50 @@
+/**
+ * How a presentation goes on, for the page that waits (it-wallet §States, "as seen by the status endpoint"). Only the
+ * browser that began it is told; on completion its cookie is renewed (RP-75, RP-78).
+ */
+import type { EndpointRequest } from '../http/index.ts'
+import { redirectUriOf } from './accept-presentation.ts'
+import { RP } from './answers.ts'
+import type { RelyingPartyServices } from './context.ts'
+import { urlOf } from './metadata.ts'
+import { type PresentationSession, type VisibleStatus, visibleStatus } from './presentation-session.ts'
+import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
+
+export interface SessionState {
+  readonly status: VisibleStatus
+  /** Seconds that a wallet still has. */
+  readonly secondsLeft: number
+  readonly redirectUri?: string
+  /** A `Set-Cookie` header to send. */
+  readonly cookie?: string
+}
+
+export function sessionState(
+  ctx: RelyingPartyServices,
+  request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
+): Promise<SessionState> {
+  return ctx.decide('relying-party/session-state', async (decision) => {
+    const now = ctx.clock.now()
+    const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')
+    const found = await ctx.sessions.find(id)
+    const session = decision.found('RP-75', RP.sessionInvalid, found, 'session_invalid')
+    const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+    decision.that('RP-75', RP.sessionInvalid, own, 'session_invalid')
+    const status = visibleStatus(session, now)
+    const secondsLeft = Math.max(0, session.expiresAt - now)
+    if (status !== 'completed') return { status, secondsLeft }
+    const redirectUri = whereToGo(ctx, session)
+    if (session.cookieRenewed) return { status, secondsLeft, redirectUri }
+    const cookie = createSessionCookie(ctx, ctx.config, id)
+    const outcome = await ctx.sessions.renewCookie({ id, from: session.cookie, to: cookie.digest })
+    decision.that('RP-75', RP.sessionInvalid, outcome === 'renewed', 'session_invalid')
+    return { status, secondsLeft, redirectUri, cookie: cookie.header }
+  })
+}
+
+/**
+ * Same device: the code goes through the wallet to the browser that the wallet opens, and to nobody else. Who began a
+ * session for somebody else's wallet to complete would otherwise read it here (RP-81).
+ */
+const whereToGo = (ctx: RelyingPartyServices, { flow, responseCode = '' }: PresentationSession): string =>
+  flow === 'same-device' ? urlOf(ctx.config, 'result') : redirectUriOf(ctx, responseCode)

@@ -1,0 +1,68 @@
+/**
+ * Begins a presentation for the browser that asks for it: a session with a fresh state and nonce, and the URL that calls
+ * the wallet (it-wallet §Remote presentation). Nothing is signed yet.
+ */
+import { failed, type JsonObject, randomToken } from '../base/index.ts'
+import { createEngagementUrl } from '../oid4vp/index.ts'
+import { RP } from './answers.ts'
+import type { RelyingPartyServices } from './context.ts'
+import { urlOf } from './metadata.ts'
+import type { PresentationSession } from './presentation-session.ts'
+import { createSessionCookie } from './session-cookie.ts'
+
+export interface StartedPresentation {
+  readonly session: PresentationSession
+  /** The content of the QR code, the link and the 302. */
+  readonly engagementUrl: string
+  /** The value of the `Set-Cookie` header. */
+  readonly cookie: string
+}
+
+const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
+  value === undefined ? fallback : names.find((name) => name === value)
+
+export function startPresentation(
+  ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
+  parameters: ReadonlyMap<string, string>,
+): Promise<StartedPresentation> {
+  return ctx.decide('relying-party/presentations/new', async (decision) => {
+    const { config } = ctx
+    const now = ctx.clock.now()
+    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
+      decision.found('GEN-23', RP.malformed, oneOf(names, parameters.get(name), fallback), 'parameter_value_unknown')
+    const variant = choose('variant', ['dcql', 'scope'], 'dcql')
+    const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
+    const requestUriMethod = choose('request_uri_method', ['post', 'get'], variant === 'dcql' ? 'post' : 'get') // RP-05
+    const postable = variant === 'dcql' || requestUriMethod === 'get'
+    decision.that('GEN-23', RP.malformed, postable, 'request_uri_method_unsupported', 'query.request_uri_method')
+
+    const id = randomToken(ctx.random) // RP-09
+    const cookie = createSessionCookie(ctx, config, id)
+    const session: PresentationSession = {
+      id,
+      variant,
+      flow,
+      requestUriMethod,
+      responseMode: config.responseModes[0] ?? 'direct_post.jwt',
+      state: randomToken(ctx.random), // RP-09
+      presentationNonce: randomToken(ctx.random), // RP-09, RP-36
+      query: variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope },
+      cookie: cookie.digest,
+      createdAt: now,
+      expiresAt: now + config.startLifetimeSeconds,
+      status: 'issued',
+    }
+    await ctx.sessions.begin(session)
+    return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
+  })
+}
+
+function engagementUrlOf({ config }: Pick<RelyingPartyServices, 'config'>, session: PresentationSession): string {
+  const url = createEngagementUrl(config.walletAuthorizationEndpoint, {
+    client_id: config.entityId,
+    request_uri: `${urlOf(config, 'request')}?id=${session.id}`, // RP-22
+    ...(session.variant === 'dcql' && { state: session.state, request_uri_method: session.requestUriMethod }), // RP-30
+  })
+  if (failed(url)) throw new TypeError(`wallet endpoint: ${url.code}`)
+  return url
+}

@@ -1,0 +1,21 @@
+/**
+ * What goes into the verification of one presentation, and what comes out, whatever its format.
+ */
+import type { NumericDate } from '../base/index.ts'
+import type { PresentedCredential } from '../oid4vp/index.ts'
+import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
+
+/** What this session asked for, and when. */
+export interface PresentationExpectation {
+  readonly presentationNonce: string
+  readonly requestedAt: NumericDate
+  readonly now: NumericDate
+}
+
+export interface VerifiedPresentation {
+  readonly credential: PresentedCredential
+  /** The trusted entity behind it. */
+  readonly issuer: string
+  /** When this is one. */
+  readonly attestation: VerifiedWalletAttestation | undefined
+}

@@ -1,0 +1,30 @@
+/**
+ * The Wallet Attestation that comes with a response (RP-14): who provides the wallet, and the key that it attests.
+ */
+import type { Decision, JsonObject } from '../base/index.ts'
+import { protocolKeys } from '../federation/index.ts'
+import { RP, type RpAnswer } from './answers.ts'
+import { attestationRulesOf } from './attestation-rules.ts'
+import { checkStatus } from './check-status.ts'
+import type { RelyingPartyServices } from './context.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+
+export const ATTESTATION_RULES = { ...attestationRulesOf('RP-14', RP.untrusted) }
+
+export async function verifyAttestationPresentation(
+  ctx: Pick<RelyingPartyServices, 'config' | 'attestations' | 'status'>,
+  decision: Decision<RpAnswer>,
+  text: string,
+  { now }: PresentationExpectation,
+): Promise<VerifiedPresentation> {
+  const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(text, now))
+  const { claims, walletProvider } = attestation
+  const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
+  const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.untrusted }
+  await checkStatus(ctx, decision, subject, now)
+  return {
+    credential: { format: 'jwt', claims: claims as unknown as JsonObject, disclosed: [] },
+    issuer: claims.iss,
+    attestation,
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Who fetches a Request Object (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme and
+ * a proof with the attested key. Both are voluntary; what is sent must hold (RP-04, RP-44, RP-45).
+ */
+import type { Claim, Decision, NumericDate, Rules } from '../base/index.ts'
+import { protocolKeys } from '../federation/index.ts'
+import {
+  type AuthorizationHeaderCode,
+  type DpopHeaderCode,
+  type DpopProofCode,
+  dpopClaim,
+  parseProtectedRequest,
+  type ResourceHeaders,
+  verifyDpopProof,
+} from '../oauth/index.ts'
+import { dpopHeaderRules, dpopRules, requestUriDpop } from '../rules/index.ts'
+import { RP, type RpAnswer } from './answers.ts'
+import { attestationRulesOf } from './attestation-rules.ts'
+import { checkStatus } from './check-status.ts'
+import type { RelyingPartyServices } from './context.ts'
+
+export const AUTHORIZATION_RULES = {
+  authorization_missing: ['RP-45', RP.attestationInvalid],
+  authorization_scheme_unsupported: ['RP-45', RP.attestationInvalid],
+  authorization_malformed: ['RP-45', RP.attestationInvalid],
+  ...dpopHeaderRules(RP.invalidProof, requestUriDpop),
+} as const satisfies Rules<AuthorizationHeaderCode | DpopHeaderCode, RpAnswer>
+
+export const REQUESTER_ATTESTATION_RULES = { ...attestationRulesOf('RP-45', RP.attestationInvalid) }
+
+export const REQUESTER_PROOF_RULES = {
+  ...dpopRules(RP.invalidProof, requestUriDpop),
+  dpop_nonce_missing: ['RP-44', RP.invalidProof],
+  nonce_foreign: ['RP-44', RP.invalidProof],
+  nonce_expired: ['RP-44', RP.invalidProof],
+} as const satisfies Rules<DpopProofCode, RpAnswer>
+
+export interface FetchedBy {
+  /** `undefined` when nothing was attested: the lowest. */
+  readonly level: string | undefined
+  /** Spent together with the fetch. */
+  readonly claims: readonly Claim<'dpop_jti'>[]
+}
+
+export async function verifyRequester(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'attestations' | 'status'>,
+  decision: Decision<RpAnswer>,
+  request: { readonly method: string; readonly url: string; readonly headers: ResourceHeaders },
+  now: NumericDate,
+): Promise<FetchedBy> {
+  const { config } = ctx
+  const { method, url, headers } = request
+  if (headers.dpop === undefined) return { level: undefined, claims: [] } // RP-04
+  const { token, proof: compact } = await decision.check(AUTHORIZATION_RULES, () => parseProtectedRequest(headers))
+  const attestation = await decision.check(REQUESTER_ATTESTATION_RULES, () => ctx.attestations.verify(token, now))
+  const proof = await decision.check(REQUESTER_PROOF_RULES, () =>
+    verifyDpopProof(ctx, compact, {
+      method,
+      url,
+      lifetime: config.dpopLifetimeSeconds,
+      accessToken: token,
+      jkt: attestation.thumbprint,
+      algorithms: config.algorithms,
+      now,
+      skew: config.clockSkewSeconds,
+    }),
+  )
+  const { walletProvider, claims } = attestation
+  const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
+  const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.attestationInvalid }
+  await checkStatus(ctx, decision, subject, now)
+  return { level: claims.aal, claims: [dpopClaim(proof)] }
+}

@@ -1,0 +1,116 @@
+/**
+ * An SD-JWT presentation: `<issuer JWT>~<disclosures>~<KB-JWT>` (it-wallet §SD-JWT presentation; RP-60 to RP-71). Vouches
+ * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
+ * in force. Whether it is what was asked for is seen later.
+ */
+import type { Decision, JsonObject, Rules } from '../base/index.ts'
+import { findKey, protocolKeys, type TrustCode } from '../federation/index.ts'
+import { jwkRules, jwsRules, trustRules } from '../rules/index.ts'
+import { type KeyBindingCode, parseSdJwt, type SdJwtCode, verifyKeyBindingJwt, verifySdJwt } from '../sd-jwt/index.ts'
+import { RP, type RpAnswer } from './answers.ts'
+import { checkStatus } from './check-status.ts'
+import type { RelyingPartyServices } from './context.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+
+export const SD_JWT_RULES = {
+  ...jwsRules(RP.credentialInvalid),
+  alg_unsupported: ['RP-61', RP.credentialInvalid],
+  signature_invalid: ['RP-60', RP.credentialInvalid],
+  expired: ['RP-69', RP.credentialInvalid],
+  not_yet_valid: ['RP-69', RP.credentialInvalid],
+  sd_jwt_malformed: ['GEN-23', RP.responseInvalid],
+  sd_jwt_too_large: ['GEN-23', RP.responseInvalid],
+  sd_alg_unsupported: ['RP-62', RP.credentialInvalid],
+  disclosure_malformed: ['RP-62', RP.credentialInvalid],
+  disclosure_length: ['RP-62', RP.credentialInvalid],
+  disclosure_salt_invalid: ['RP-62', RP.credentialInvalid],
+  disclosure_name_invalid: ['RP-62', RP.credentialInvalid],
+  disclosure_name_reserved: ['RP-62', RP.credentialInvalid],
+  disclosure_repeated: ['RP-62', RP.credentialInvalid],
+  disclosure_unreferenced: ['RP-62', RP.credentialInvalid],
+  disclosure_kind_mismatch: ['RP-62', RP.credentialInvalid],
+  disclosure_never_selective: ['RP-62', RP.credentialInvalid],
+  digest_repeated: ['RP-62', RP.credentialInvalid],
+  digest_malformed: ['RP-62', RP.credentialInvalid],
+  claim_name_clash: ['RP-62', RP.credentialInvalid],
+} as const satisfies Rules<SdJwtCode, RpAnswer>
+
+export const ISSUER_RULES = {
+  ...trustRules<RpAnswer>(RP.untrusted, RP.unavailable),
+  no_trust_chain: ['RP-84', RP.untrusted],
+  entity_type_missing: ['RP-60', RP.untrusted],
+} as const satisfies Rules<TrustCode, RpAnswer>
+
+export const KEY_BINDING_RULES = {
+  ...jwsRules(RP.bindingBroken),
+  ...jwkRules(RP.bindingBroken),
+  typ_mismatch: ['RP-64', RP.bindingBroken],
+  alg_unsupported: ['RP-64', RP.bindingBroken],
+  key_binding_missing: ['RP-63', RP.bindingBroken],
+  cnf_missing: ['RP-63', RP.bindingBroken],
+  signature_invalid: ['RP-63', RP.bindingBroken],
+  aud_missing: ['RP-65', RP.bindingBroken],
+  aud_mismatch: ['RP-65', RP.bindingBroken],
+  nonce_missing: ['RP-66', RP.bindingBroken],
+  nonce_mismatch: ['RP-66', RP.bindingBroken],
+  sd_hash_missing: ['RP-67', RP.bindingBroken],
+  sd_hash_mismatch: ['RP-67', RP.bindingBroken],
+  iat_missing: ['RP-68', RP.bindingBroken],
+  iat_too_old: ['RP-68', RP.bindingBroken],
+  not_yet_valid: ['RP-68', RP.bindingBroken],
+} as const satisfies Rules<KeyBindingCode, RpAnswer>
+
+const sdJwtTypes = ['vc+sd-jwt', 'dc+sd-jwt'] // RP-57
+
+export async function verifySdJwtPresentation(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
+  decision: Decision<RpAnswer>,
+  text: string,
+  { now, presentationNonce, requestedAt }: PresentationExpectation,
+): Promise<VerifiedPresentation> {
+  const { config } = ctx
+  const skew = config.clockSkewSeconds
+  const policy = { typ: sdJwtTypes, algorithms: config.sdJwtAlgorithms }
+  const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(text, policy))
+  const { header, payload } = parsed.issuerJws
+  const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
+  decision.note('entity', iss)
+  const issuer = await decision.check(ISSUER_RULES, () =>
+    ctx.trust.evaluate(iss, ['openid_credential_issuer'], chainHint(header)),
+  )
+  const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
+  const issuerKey =
+    findKey(protocolKeys(issuer, 'openid_credential_issuer'), header.kid) ?? findKey(issuer.federationKeys, header.kid)
+  const key = decision.found('RP-60', RP.untrusted, issuerKey, 'issuer_key_unknown')
+  const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
+  await decision.check(KEY_BINDING_RULES, () =>
+    verifyKeyBindingJwt(ctx, sdJwt, {
+      aud: config.entityId,
+      nonce: presentationNonce,
+      issuedNotBefore: requestedAt,
+      algorithms: config.algorithms,
+      now,
+      skew,
+    }),
+  )
+  const { acceptSuspended } = config
+  await checkStatus(ctx, decision, { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid }, now)
+  return {
+    credential: {
+      format: 'dc+sd-jwt',
+      claims: sdJwt.claims,
+      alg: parsed.issuerJws.header.alg,
+      disclosed: sdJwt.disclosed.map(({ path }) => path),
+    },
+    issuer: iss,
+    attestation: undefined,
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** A chain in the header is a hint, judged by our own anchors (RP-84). */
+function chainHint({ trust_chain: chain }: JsonObject): { readonly trustChain?: readonly string[] } {
+  const usable = Array.isArray(chain) && chain.length > 0 && chain.every((one) => typeof one === 'string')
+  return usable ? { trustChain: chain as readonly string[] } : {}
+}

@@ -1,0 +1,147 @@
+/**
+ * What the user of the wallet is told, by meaning. The wallet serves nothing, so `status` is no wire value: it sorts the
+ * outcomes as HTTP would (4xx: this cannot go on as it is; 503: try again later).
+ */
+import type { Answer } from '../base/index.ts'
+
+export const WI = {
+  deviceTooWeak: {
+    status: 403,
+    error: 'device_below_minimum',
+    text: 'This device is not secure enough for the wallet.',
+  },
+  integrityServiceMissing: {
+    status: 503,
+    error: 'integrity_service_unavailable',
+    text: "The device vendor's integrity service is not available on this device.",
+  },
+  noSecureHardware: {
+    status: 403,
+    error: 'no_secure_hardware',
+    text: 'This device has no secure hardware that could keep the keys of the wallet.',
+  },
+  walletProviderUntrusted: {
+    status: 403,
+    error: 'wallet_provider_untrusted',
+    text: 'The Wallet Provider is no member of the federation; nothing was sent to it.',
+  },
+  walletProviderFaulty: {
+    status: 502,
+    error: 'wallet_provider_faulty',
+    text: 'The Wallet Provider gave an answer that does not hold; it is not used.',
+  },
+  walletProviderRefused: { status: 403, error: 'wallet_provider_refused', text: 'The Wallet Provider refused.' },
+  instanceLost: {
+    status: 409,
+    error: 'wallet_instance_revoked',
+    text: 'The Wallet Provider no longer knows this wallet, or has revoked it: set the wallet up again.',
+  },
+  notSetUp: { status: 409, error: 'not_set_up', text: 'The wallet is not set up yet.' },
+  unreachable: { status: 503, error: 'unreachable', text: 'The other party cannot be reached: try again later.' },
+  issuerUntrusted: {
+    status: 403,
+    error: 'issuer_untrusted',
+    text: 'This PID Provider is no member of the federation.',
+  },
+  issuerFaulty: {
+    status: 502,
+    error: 'issuer_faulty',
+    text: 'The PID Provider gave an answer that does not hold; the issuance has ended.',
+  },
+  issuerRefused: { status: 403, error: 'issuer_refused', text: 'The PID Provider refused the issuance.' },
+  foreignRedirect: {
+    status: 403,
+    error: 'foreign_redirect',
+    text: 'The wallet was opened by an answer that belongs to no issuance of its own; it was discarded.',
+  },
+  tokenUnusable: {
+    status: 502,
+    error: 'token_unusable',
+    text: 'The access token does not belong to this wallet or this PID Provider; it is not used.',
+  },
+  credentialDiscarded: {
+    status: 502,
+    error: 'credential_discarded',
+    text: 'The PID that was received does not hold and was discarded.',
+  },
+  credentialUnknown: { status: 404, error: 'credential_unknown', text: 'The wallet holds no such credential.' },
+  renewalOver: {
+    status: 409,
+    error: 'renewal_over',
+    text: 'This credential can no longer be renewed without a new login: request it again.',
+  },
+  engagementUnreadable: {
+    status: 400,
+    error: 'engagement_unreadable',
+    text: 'This code or link is no presentation request.',
+  },
+  engagementUsed: {
+    status: 409,
+    error: 'engagement_used',
+    text: 'This request has been dealt with already: ask the service for a new one.',
+  },
+  relyingPartyUntrusted: {
+    status: 403,
+    error: 'relying_party_untrusted',
+    text: 'The service that asks is no member of the federation; nothing was sent to it.',
+  },
+  requestEndpointFaulty: {
+    status: 502,
+    error: 'request_not_received',
+    text: 'The service did not hand over its request.',
+  },
+  requestEndpointDown: {
+    status: 503,
+    error: 'request_not_received',
+    text: 'The service has a fault of its own: scan the code or open the link again.',
+  },
+  requestInvalid: {
+    status: 403,
+    error: 'request_invalid',
+    text: 'The request of this service does not hold; nothing was sent.',
+  },
+  requestExcessive: {
+    status: 403,
+    error: 'request_excessive',
+    text: 'The service asks for more than the federation lets it ask for; nothing was sent.',
+  },
+  nothingFits: {
+    status: 404,
+    error: 'nothing_fits',
+    text: 'The wallet holds no valid credential that answers this request; nothing was sent.',
+  },
+  algorithmNotTaken: {
+    status: 404,
+    error: 'algorithm_not_taken',
+    text: 'The service does not take credentials signed as those in this wallet; nothing was sent.',
+  },
+  cannotProtect: {
+    status: 502,
+    error: 'response_unprotectable',
+    text: 'The service names no way to protect the response that this wallet knows; nothing was sent.',
+  },
+  responseRefused: {
+    status: 403,
+    error: 'response_refused',
+    text: 'The service did not accept the presentation.',
+  },
+  redirectUntrusted: {
+    status: 403,
+    error: 'redirect_untrusted',
+    text: 'The service named a page that is not one of its own; it was not opened.',
+  },
+} as const satisfies Record<string, Answer>
+
+/** The rows above; where the other party said why, with its words for `text`. */
+export type WalletAnswer = Answer
+
+const longest = 300
+
+/** An outcome with the other party's own words: control characters gone, cut to a readable length. */
+export function inTheirWords(answer: WalletAnswer, words: string | undefined): WalletAnswer {
+  const said = words
+    ?.replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+  return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer
+}

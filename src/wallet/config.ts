@@ -1,0 +1,47 @@
+/**
+ * What a wallet solution says about its wallet. Units stand in the names; every default is a safe one. There is no choice
+ * of where keys live: the device's own secure hardware is the only variant (WI-21).
+ */
+import { z } from 'zod'
+import { failed, parseEntityId } from '../base/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { checkRedirectUri } from '../oauth/index.ts'
+import { pidSupport } from '../oid4vci/index.ts'
+
+export const walletConfig = z
+  .strictObject({
+    walletProvider: z.string(),
+    /** Where Wallet Instances register, if not at `/wallet-instance` below the provider: no metadata names it. */
+    registrationEndpoint: z.string().optional(),
+    /** Identifiers of the anchors whose lists are searched for PID Providers. */
+    trustAnchors: z.array(z.string()).min(1),
+    /** The wallet's universal link: where it is opened for a presentation. */
+    authorizationEndpoint: z.string().refine(URL.canParse),
+    /** The universal link by which the browser comes back from a PID Provider. */
+    redirectUri: z.string(),
+    /** Schemes of redirect URIs beside https, without colon. */
+    customSchemes: z.array(z.string()).default([]),
+    pidType: z.string().default(pidSupport.credentialType),
+    algorithms: z
+      .array(z.string().refine(isJwsAlgorithm))
+      .min(1)
+      .default([...defaultAlgorithms]),
+    attestationRequestLifetimeSeconds: z.int().min(30).max(7200).default(300),
+    /** An attestation with less life than this is renewed and no longer sent (WI-05). */
+    attestationMarginSeconds: z.int().min(1).max(3600).default(60),
+    /** How long the user may take at the PID Provider. */
+    issuanceLifetimeSeconds: z.int().min(60).max(7200).default(1800),
+    /** How often a Wallet Provider that is out of service is asked, and the first pause (it doubles). */
+    attempts: z.int().min(1).max(10).default(4),
+    firstPauseSeconds: z.int().min(1).max(300).default(2),
+    clockSkewSeconds: z.int().min(0).max(300).default(30),
+    /** Plain http identifiers on loopback hosts: the sandbox. */
+    loopbackHttp: z.boolean().default(false),
+  })
+  .refine(({ walletProvider, loopbackHttp }) => !failed(parseEntityId(walletProvider, { loopbackHttp })), {
+    path: ['walletProvider'],
+  })
+  .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), { path: ['redirectUri'] })
+  .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
+
+export type WalletConfig = Readonly<z.output<typeof walletConfig>>

@@ -1,0 +1,87 @@
+/**
+ * What the wallet is given by the app that it lives in, and what it makes of that for its use cases.
+ */
+import {
+  type Clock,
+  type Crypto,
+  createDecide,
+  type Decide,
+  type DecisionSink,
+  type Fetch,
+  type Random,
+} from '../base/index.ts'
+import type { TrustEvaluator } from '../federation/index.ts'
+import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
+import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
+import type { WalletCapabilities } from '../wallet-attestation/index.ts'
+import type { WalletAnswer } from './answers.ts'
+import type { WalletConfig } from './config.ts'
+import type { BlobStore, StorageSecret } from './ports/blob-store.ts'
+import type { Consent } from './ports/consent.ts'
+import type { DeviceIntegrityService } from './ports/device-integrity-service.ts'
+import type { SecureKey, SecureKeys } from './ports/secure-keys.ts'
+import type { UserAgent } from './ports/user-agent.ts'
+import { createSealedRecords } from './storage/sealed-records.ts'
+import { createWalletStores, type WalletStores } from './storage/wallet-stores.ts'
+
+/** Everything from outside: time, chance, cryptography, network, the device, the user. */
+export interface WalletParts {
+  readonly config: WalletConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly trust: TrustEvaluator
+  readonly secureKeys: SecureKeys
+  readonly deviceIntegrity: DeviceIntegrityService
+  readonly blobs: BlobStore
+  readonly secret: StorageSecret
+  readonly consent: Consent
+  readonly userAgent: UserAgent
+  readonly decisions: DecisionSink
+  /** Waits: between attempts at a Wallet Provider that is out of service. */
+  readonly pause: (seconds: number) => Promise<void>
+}
+
+/** What the use cases take slices of. */
+export interface WalletContext extends WalletParts {
+  readonly decide: Decide<WalletAnswer>
+  readonly stores: WalletStores
+  readonly statuses: StatusResolver
+}
+
+export function createContext(parts: WalletParts): WalletContext {
+  const urls = { loopbackHttp: parts.config.loopbackHttp }
+  return {
+    ...parts,
+    decide: createDecide(parts),
+    stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),
+    statuses: createStatusResolver({ ...parts, urls }),
+  }
+}
+
+/** A key of the secure hardware as the artefacts want it. Every one of them signs with ES256. */
+export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Signer => {
+  const kid = jwkThumbprint(ctx, key.publicJwk)
+  return {
+    kid,
+    alg: 'ES256',
+    publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'sig', alg: 'ES256' },
+    sign: (data) => key.sign(data),
+  }
+}
+
+/** What this wallet can do, as it tells its provider and, through the attestation, everybody. */
+export const capabilitiesOf = ({
+  authorizationEndpoint,
+  algorithms,
+}: Pick<WalletConfig, 'authorizationEndpoint' | 'algorithms'>): WalletCapabilities => ({
+  authorization_endpoint: authorizationEndpoint, // WI-28
+  response_types_supported: ['vp_token'], // WI-28
+  response_modes_supported: ['direct_post', 'direct_post.jwt'], // WI-28
+  vp_formats_supported: {
+    'dc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
+    'vc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
+  },
+  request_object_signing_alg_values_supported: algorithms, // WI-28
+})

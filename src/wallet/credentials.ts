@@ -1,0 +1,95 @@
+/**
+ * The credentials in the wallet: what the user sees of them, and how they look to a query.
+ */
+import { failed, type JsonObject } from '../base/index.ts'
+import { protocolKeys } from '../federation/index.ts'
+import { pidClaimNames } from '../oid4vci/index.ts'
+import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
+import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
+import { statusValues } from '../status-list/index.ts'
+import { WI } from './answers.ts'
+import type { WalletContext } from './context.ts'
+import type { HeldCredential } from './storage/wallet-record.ts'
+
+export interface CredentialSummary
+  extends Pick<HeldCredential, 'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'> {
+  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
+}
+
+export interface CredentialDetails extends CredentialSummary {
+  /** The user's own data by name. */
+  readonly claims: JsonObject
+}
+
+export async function listCredentials(ctx: WalletContext): Promise<readonly CredentialSummary[]> {
+  const held = await ctx.stores.credentials.list()
+  return Promise.all(held.map((one) => summarise(ctx, one)))
+}
+
+export async function showCredential(ctx: WalletContext, id: string): Promise<CredentialDetails> {
+  const held = await ctx.decide('wallet/credentials', async (decision) =>
+    decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown'),
+  )
+  const all = openClaims(ctx, held)
+  const named = pidClaimNames.map((name) => [name, findClaims(all, [name])[0]?.value] as const)
+  const claims = Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return { ...(await summarise(ctx, held)), claims }
+}
+
+/** Removes a credential and the keys that were made for it. */
+export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
+  const { credentials } = ctx.stores
+  const held = await ctx.decide('wallet/credentials', async (decision) =>
+    decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
+  )
+  const grant = await credentials.grantOf(id)
+  await credentials.remove(id)
+  await ctx.secureKeys.deleteKey(held.keyTag)
+  if (grant) await ctx.secureKeys.deleteKey(grant.dpopKeyTag)
+}
+
+/** Those that may be offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */
+export async function presentableCredentials(ctx: WalletContext): Promise<readonly HeldCredential[]> {
+  const held = await ctx.stores.credentials.list()
+  const states = await Promise.all(held.map((one) => stateOf(ctx, one)))
+  return held.filter((_, index) => states[index] === 'valid')
+}
+
+/** A held credential as queries see it. */
+export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredential): StoredCredential => ({
+  id: held.id,
+  format: held.format,
+  claims: openClaims(ctx, held),
+  alg: held.alg,
+})
+
+const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary> => {
+  const { id, format, type, issuer, receivedAt, expiresAt } = held
+  return { id, format, type, issuer, receivedAt, expiresAt, state: await stateOf(ctx, held) }
+}
+
+/** A status that cannot be had says nothing against a credential: the Relying Party asks for itself. */
+async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
+  const now = ctx.clock.now()
+  if (now >= held.expiresAt) return 'expired' // WI-56
+  if (held.status === undefined) return 'valid'
+  const entity = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
+  if (failed(entity)) return 'valid'
+  const { algorithms, clockSkewSeconds: skew } = ctx.config
+  const resolved = await ctx.statuses.resolve(held.status, {
+    keys: [...protocolKeys(entity, 'openid_credential_issuer'), ...entity.federationKeys],
+    algorithms,
+    skew,
+    now,
+  })
+  if (failed(resolved) || resolved.status === statusValues.valid) return 'valid'
+  return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
+}
+
+/** All claims in the clear. The credential was verified when it came; one that no longer opens has none. */
+function openClaims(ctx: Pick<WalletContext, 'crypto'>, { credential }: HeldCredential): JsonObject {
+  const [issuerJwt = '', ...rest] = credential.split('~')
+  const payload = readIssuerPayload(issuerJwt)
+  const placed = failed(payload) ? payload : placeDisclosures(ctx, payload, rest.slice(0, -1), 'credential')
+  return failed(placed) ? {} : placed.claims
+}

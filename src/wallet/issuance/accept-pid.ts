@@ -1,0 +1,108 @@
+/**
+ * What the wallet looks at before it stores a PID (WI-10): who signed it, that it is bound to the wallet's own key, that
+ * nothing is hidden or doubled in it, and that it is what was asked for.
+ */
+import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
+import { findKey, protocolKeys } from '../../federation/index.ts'
+import { parsePublicJwk, sameKey } from '../../jose/index.ts'
+import { pidClaimNames } from '../../oid4vci/index.ts'
+import { credentialType, findClaims } from '../../oid4vp/index.ts'
+import { jwsRules } from '../../rules/index.ts'
+import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
+import { statusReference } from '../../status-list/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import type { SecureKey } from '../ports/secure-keys.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+import type { TrustedIssuer } from './issuer.ts'
+
+const discarded = WI.credentialDiscarded
+
+export const PID_RULES = {
+  ...jwsRules(discarded),
+  alg_none: ['WI-58', discarded],
+  alg_mac: ['WI-58', discarded],
+  alg_unsupported: ['WI-58', discarded],
+  jws_unsigned: ['WI-58', discarded],
+  typ_mismatch: ['WI-61', discarded],
+  key_mismatch: ['WI-58', discarded],
+  key_unusable: ['WI-58', discarded],
+  signature_invalid: ['WI-58', discarded],
+  expired: ['WI-61', discarded],
+  not_yet_valid: ['WI-61', discarded],
+  sd_jwt_malformed: ['WI-60', discarded],
+  sd_jwt_too_large: ['WI-60', discarded],
+  sd_alg_unsupported: ['WI-60', discarded],
+  disclosure_malformed: ['WI-60', discarded],
+  disclosure_length: ['WI-60', discarded],
+  disclosure_salt_invalid: ['WI-60', discarded],
+  disclosure_name_invalid: ['WI-60', discarded],
+  disclosure_name_reserved: ['WI-60', discarded],
+  disclosure_repeated: ['WI-60', discarded],
+  disclosure_unreferenced: ['WI-60', discarded],
+  disclosure_kind_mismatch: ['WI-60', discarded],
+  disclosure_never_selective: ['WI-60', discarded],
+  digest_repeated: ['WI-60', discarded],
+  digest_malformed: ['WI-60', discarded],
+  claim_name_clash: ['WI-60', discarded],
+} as const satisfies Rules<SdJwtCode, WalletAnswer>
+
+export interface ReceivedPid {
+  /** As received. */
+  readonly credential: string
+  readonly issuer: TrustedIssuer
+  readonly credentialKey: SecureKey
+}
+
+/** Judges a received PID; what it returns is ready to be stored. */
+export async function acceptPid(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { credential, issuer, credentialKey }: ReceivedPid,
+): Promise<HeldCredential> {
+  const { algorithms, clockSkewSeconds: skew, pidType } = ctx.config
+  const now = ctx.clock.now()
+  const parsed = await decision.check(PID_RULES, () =>
+    parseSdJwt(credential, { typ: ['vc+sd-jwt', 'dc+sd-jwt'], algorithms }, 'pid'),
+  )
+  const { header, payload } = parsed.issuerJws
+  const { entity } = issuer
+  decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss')
+  decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
+  const issuerKey = decision.found('WI-58', discarded, issuerKeyOf(issuer, header.kid), 'kid_unknown')
+  const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
+  decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
+  const type = credentialType({ format: 'vc+sd-jwt', claims })
+  decision.that('WI-61', discarded, type === pidType, 'type_mismatch', 'pid.payload.vct')
+  const missing = pidClaimNames.some((name) => findClaims(claims, [name]).length === 0)
+  decision.that('WI-61', discarded, !missing, 'claim_missing', 'pid')
+  const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined
+  return {
+    id: randomUuid(ctx.random),
+    format: 'vc+sd-jwt',
+    credential,
+    issuer: entity.entityId,
+    type: pidType,
+    alg: header.alg,
+    keyTag: credentialKey.tag,
+    receivedAt: now,
+    expiresAt: decision.found('WI-61', discarded, expiresAt, 'exp_missing'),
+    status: statusOf(claims),
+  }
+}
+
+/** A key of the issuer's metadata, else one of its federation keys (E.25). Both came out of the verified chain. */
+export const issuerKeyOf = ({ entity }: Pick<TrustedIssuer, 'entity'>, kid: unknown): PublicJwk | undefined =>
+  findKey(protocolKeys(entity, 'openid_credential_issuer'), kid) ?? findKey(entity.federationKeys, kid)
+
+function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {
+  const jwk = parsePublicJwk((cnf as JsonObject | null | undefined)?.jwk, 'pid.payload.cnf.jwk')
+  return !failed(jwk) && sameKey(jwk, own)
+}
+
+function statusOf(claims: JsonObject): HeldCredential['status'] {
+  const parsed = statusReference.safeParse(claims.status)
+  if (!parsed.success) return undefined
+  const { idx, uri } = parsed.data.status_list
+  return { idx, uri }
+}

@@ -1,0 +1,44 @@
+/**
+ * A PID Provider as the federation vouches for it. Its metadata comes out of a verified trust chain and from nowhere else
+ * (WI-06).
+ */
+import type { Decision, Rules } from '../../base/index.ts'
+import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
+import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+
+export const ISSUER_TRUST_RULES = {
+  no_trust_chain: ['WI-06', WI.issuerUntrusted],
+  entity_type_missing: ['WI-34', WI.issuerUntrusted],
+  trust_unavailable: ['GEN-27', WI.unreachable],
+} as const satisfies Rules<TrustCode, WalletAnswer>
+
+export const ISSUER_METADATA_RULES = {
+  issuer_metadata_malformed: ['WI-06', WI.issuerFaulty],
+  issuer_mismatch: ['WI-06', WI.issuerFaulty],
+  endpoint_malformed: ['GEN-19', WI.issuerFaulty],
+  dpop_alg_unsupported: ['WI-34', WI.issuerFaulty],
+  credential_type_missing: ['WI-34', WI.issuerFaulty],
+} as const satisfies Rules<IssuerMetadataCode, WalletAnswer>
+
+export interface TrustedIssuer {
+  readonly entity: TrustedEntity
+  readonly metadata: IssuerMetadata
+}
+
+/** Trust and metadata in one, inside of a decision. */
+export async function trustedIssuer(
+  ctx: Pick<WalletContext, 'trust' | 'config'>,
+  decision: Decision<WalletAnswer>,
+  issuer: string,
+): Promise<TrustedIssuer> {
+  const { config } = ctx
+  decision.note('entity', issuer)
+  const entity = await decision.check(ISSUER_TRUST_RULES, () =>
+    ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
+  )
+  const policy = { issuer, credentialType: config.pidType, algorithms: ['ES256'], urls: config } as const
+  const metadata = await decision.check(ISSUER_METADATA_RULES, () => parseIssuerMetadata(entity.metadata, policy))
+  return { entity, metadata }
+}

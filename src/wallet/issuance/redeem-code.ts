@@ -1,0 +1,123 @@
+/**
+ * The token request (it-wallet §Token request): the code becomes an access token bound to a DPoP key that was made for
+ * this issuance. The token is looked at before it is used.
+ */
+import { type Decision, failed, type Rules } from '../../base/index.ts'
+import {
+  checkReceivedAccessToken,
+  clientIdUrl,
+  createClientAssertion,
+  createTokenRequestForm,
+  parseTokenResponse,
+  type ReceivedAccessTokenCode,
+  type TokenResponseCode,
+} from '../../oauth/index.ts'
+import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import {
+  EXCHANGE_RULES,
+  exchangeWithDpop,
+  formRequest,
+  type JsonAnswerCode,
+  jsonRules,
+  readJson,
+  refusalOf,
+} from '../exchange.ts'
+import { secureEnvironment } from '../register.ts'
+import type { CredentialGrant } from '../storage/wallet-record.ts'
+import { trustedIssuer } from './issuer.ts'
+import type { AuthorizedIssuance } from './take-authorization-response.ts'
+
+export const TOKEN_RESPONSE_RULES = {
+  ...jsonRules('WI-48', WI.issuerFaulty),
+  token_response_malformed: ['WI-48', WI.issuerFaulty],
+  token_type_mismatch: ['WI-48', WI.issuerFaulty],
+} as const satisfies Rules<JsonAnswerCode | TokenResponseCode, WalletAnswer>
+
+export const ACCESS_TOKEN_RULES = {
+  ...jwsParseRules(WI.tokenUnusable),
+  ...jwtTimeRules(WI.tokenUnusable),
+  jws_malformed: ['WI-49', WI.tokenUnusable],
+  jws_unsigned: ['WI-49', WI.tokenUnusable],
+  alg_none: ['WI-49', WI.tokenUnusable],
+  typ_mismatch: ['WI-49', WI.tokenUnusable],
+  iss_mismatch: ['WI-09', WI.tokenUnusable],
+  aud_mismatch: ['WI-09', WI.tokenUnusable],
+  expired: ['WI-49', WI.tokenUnusable],
+  exp_missing: ['WI-49', WI.tokenUnusable],
+  jkt_mismatch: ['WI-49', WI.tokenUnusable],
+} as const satisfies Rules<ReceivedAccessTokenCode, WalletAnswer>
+
+/** A grant, and the nonce that the server wants in the next proof, if it said one. */
+export interface RedeemedGrant extends CredentialGrant {
+  readonly dpopNonce: string | undefined
+}
+
+export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIssuance): Promise<RedeemedGrant> {
+  return ctx.decide('wallet/token', async (decision) => {
+    const { issuer, attestationThumbprint: clientId } = issuance
+    const { metadata } = await trustedIssuer(ctx, decision, issuer)
+    const attestedKey = await attestedSigner(ctx, decision, clientId)
+    const dpopKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision))
+    const dpopSigner = signerOf(ctx, dpopKey)
+    const now = ctx.clock.now()
+    const answer = await decision.check(EXCHANGE_RULES, () =>
+      exchangeWithDpop(
+        ctx,
+        {
+          signer: dpopSigner,
+          method: 'POST',
+          url: metadata.tokenEndpoint,
+          now,
+          build: async (headers) => {
+            const assertion = await createClientAssertion(ctx, attestedKey, { clientId, audience: issuer, now })
+            const form = createTokenRequestForm({
+              client_id: clientId,
+              code,
+              redirect_uri: issuance.redirectUri,
+              code_verifier: issuance.codeVerifier,
+              client_assertion: assertion,
+            })
+            return formRequest(metadata.tokenEndpoint, form, headers)
+          },
+        },
+        'token',
+      ),
+    )
+    decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
+    const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
+      const body = readJson(answer, 'token')
+      return failed(body) ? body : parseTokenResponse(body)
+    })
+    const { algorithms, clockSkewSeconds: skew, walletProvider } = ctx.config
+    await decision.check(ACCESS_TOKEN_RULES, () =>
+      checkReceivedAccessToken(token.access_token, {
+        issuer,
+        clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
+        jkt: dpopSigner.kid,
+        algorithms,
+        skew,
+        now,
+      }),
+    )
+    return {
+      issuer,
+      clientId,
+      accessToken: token.access_token,
+      dpopKeyTag: dpopKey.tag,
+      expiresAt: now + token.expires_in,
+      cNonce: token.c_nonce,
+      cNonceExpiresAt: now + token.c_nonce_expires_in,
+      dpopNonce: answer.headers.get('dpop-nonce') ?? undefined,
+    }
+  })
+}
+
+/** The key of the attestation that the request was pushed with: no other may redeem the code. */
+async function attestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
+  const record = await ctx.stores.wallet.read()
+  const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())
+  const key = held && (await ctx.secureKeys.openKey(held.keyTag))
+  return signerOf(ctx, decision.found('WI-03', WI.notSetUp, key, 'attestation_lost'))
+}

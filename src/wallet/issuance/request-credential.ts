@@ -1,0 +1,115 @@
+/**
+ * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
+ * the PID bound to it.
+ */
+import { type Decision, failed, type Rules } from '../../base/index.ts'
+import { formatSdJwt } from '../../oauth/index.ts'
+import {
+  type CredentialResponse,
+  type CredentialResponseCode,
+  createCredentialRequest,
+  createKeyProof,
+  parseCredentialResponse,
+  pidSupport,
+} from '../../oid4vci/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import {
+  EXCHANGE_RULES,
+  exchangeWithDpop,
+  type JsonAnswerCode,
+  jsonRequest,
+  jsonRules,
+  type ReceivedAnswer,
+  readJson,
+  refusalOf,
+  statedError,
+} from '../exchange.ts'
+import type { SecureKey } from '../ports/secure-keys.ts'
+import { secureEnvironment } from '../register.ts'
+import type { CredentialGrant, HeldCredential } from '../storage/wallet-record.ts'
+import { acceptPid } from './accept-pid.ts'
+import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
+import type { RedeemedGrant } from './redeem-code.ts'
+
+export const CREDENTIAL_RESPONSE_RULES = {
+  ...jsonRules('WI-54', WI.issuerFaulty),
+  credential_response_malformed: ['WI-54', WI.issuerFaulty],
+  format_mismatch: ['WI-54', WI.issuerFaulty],
+} as const satisfies Rules<JsonAnswerCode | CredentialResponseCode, WalletAnswer>
+
+/** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
+export function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
+  return ctx.decide('wallet/credential', async (decision) => {
+    const issuer = await trustedIssuer(ctx, decision, grant.issuer)
+    const dpopKey = decision.found('WI-08', WI.renewalOver, await ctx.secureKeys.openKey(grant.dpopKeyTag), 'key_lost')
+    const credentialKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+    try {
+      const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
+      const answer = await askWithRetry(ctx, decision, wish)
+      const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer))
+      const pid = await acceptPid(ctx, decision, { ...response, issuer, credentialKey })
+      await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
+      return pid
+    } catch (thrown) {
+      await ctx.secureKeys.deleteKey(credentialKey.tag)
+      throw thrown
+    }
+  })
+}
+
+interface CredentialWish {
+  readonly issuer: TrustedIssuer
+  readonly grant: RedeemedGrant
+  readonly dpopKey: SecureKey
+  readonly credentialKey: SecureKey
+}
+
+/** A c_nonce may have ended on the way: `invalid_proof` with a new one is followed once (WI-53). */
+async function askWithRetry(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  wish: CredentialWish,
+): Promise<ReceivedAnswer> {
+  const first = await ask(ctx, decision, wish, wish.grant.cNonce)
+  const { error, cNonce } = statedError(first)
+  const again = first.status === 400 && error === 'invalid_proof' && cNonce !== undefined
+  const answer = again ? await ask(ctx, decision, wish, cNonce) : first // WI-53
+  const refused = refusalOf(answer, WI.issuerRefused)
+  decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
+  return answer
+}
+
+function ask(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialWish,
+  cNonce: string,
+): Promise<ReceivedAnswer> {
+  const now = ctx.clock.now()
+  const support = { ...pidSupport, credentialType: ctx.config.pidType }
+  const target = {
+    signer: signerOf(ctx, dpopKey),
+    method: 'POST',
+    url: metadata.credentialEndpoint,
+    now,
+    accessToken: grant.accessToken,
+    dpopNonce: grant.dpopNonce,
+    build: async (headers: Readonly<Record<string, string>>) => {
+      const { clientId, issuer: audience } = grant
+      const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
+      return jsonRequest(metadata.credentialEndpoint, createCredentialRequest(formatSdJwt, support, proof), headers)
+    },
+  } as const
+  return decision.check(EXCHANGE_RULES, () => exchangeWithDpop(ctx, target, 'credential'))
+}
+
+function readResponse(answer: ReceivedAnswer) {
+  const body = readJson(answer, 'credential')
+  return failed(body) ? body : parseCredentialResponse(body, formatSdJwt)
+}
+
+function renewed(grant: RedeemedGrant, response: CredentialResponse, now: number): CredentialGrant {
+  const { dpopNonce: _, ...rest } = grant
+  return { ...rest, cNonce: response.c_nonce, cNonceExpiresAt: now + response.c_nonce_expires_in } // WI-55
+}

@@ -1,0 +1,176 @@
+/**
+ * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, checked before use, and chosen
+ * so that no two parties see the same key (it-wallet §What the service does, area A).
+ */
+import type { Decision, Rules } from '../base/index.ts'
+import { type Signer, sameKey } from '../jose/index.ts'
+import { jwkRules, jwsRules } from '../rules/index.ts'
+import {
+  createAttestationRequest,
+  jwtBearerGrantType,
+  serialiseClientData,
+  verifyWalletAttestation,
+  type WalletAttestationCode,
+} from '../wallet-attestation/index.ts'
+import { type WalletAnswer, WI } from './answers.ts'
+import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
+import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
+import { secureEnvironment } from './register.ts'
+import type { HeldAttestation, WalletRecord } from './storage/wallet-record.ts'
+import { exchangeWithChallenge, type TrustedWalletProvider, trustedWalletProvider } from './wallet-provider.ts'
+
+const faulty = WI.walletProviderFaulty
+
+export const RECEIVED_ATTESTATION_RULES = {
+  ...jwsRules(faulty),
+  ...jwkRules(faulty),
+  typ_mismatch: ['WI-31', faulty],
+  signature_invalid: ['WI-31', faulty],
+  expired: ['WI-31', faulty],
+  not_yet_valid: ['WI-31', faulty],
+  kid_missing: ['WI-31', faulty],
+  kid_unknown: ['WI-31', faulty],
+  trust_chain_malformed: ['WI-31', faulty],
+  claim_malformed: ['WI-31', faulty],
+  presentation_definition_uri_claimed: ['WI-31', faulty],
+  lifetime_too_long: ['WI-31', faulty],
+  sub_mismatch: ['WI-31', faulty],
+  no_trust_chain: ['WI-31', faulty],
+  entity_type_missing: ['WI-31', faulty],
+  trust_unavailable: ['GEN-27', WI.unreachable],
+} as const satisfies Rules<WalletAttestationCode, WalletAnswer>
+
+/** An attestation at hand, with its key. */
+export interface UsableAttestation {
+  readonly compact: string
+  /** The client id, too. */
+  readonly thumbprint: string
+  readonly signer: Signer
+}
+
+/** Asks for one more attestation, for a key made for it (WI-30), and keeps it. */
+export function obtainAttestation(ctx: WalletContext): Promise<HeldAttestation> {
+  return ctx.decide('wallet/attestation', async (decision) => {
+    const { record, hardwareKeyTag } = await registered(ctx, decision)
+    const provider = await trustedWalletProvider(ctx, decision)
+    const environment = await secureEnvironment(ctx, decision)
+    const ephemeralKey = await ctx.secureKeys.generateKey(environment) // WI-30
+    const signer = signerOf(ctx, ephemeralKey)
+    try {
+      const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
+      if (saysInstanceLost(answer)) await dropRegistration(ctx) // WI-33
+      decision.that('WI-33', WI.instanceLost, !saysInstanceLost(answer), 'instance_lost')
+      decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
+      const held = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
+      const current = (await ctx.stores.wallet.read()) ?? record
+      await ctx.stores.wallet.write({ ...current, attestations: [...current.attestations, held] }) // WI-04
+      return held
+    } catch (thrown) {
+      await ctx.secureKeys.deleteKey(ephemeralKey.tag)
+      throw thrown
+    }
+  })
+}
+
+async function registered(
+  ctx: Pick<WalletContext, 'stores'>,
+  decision: Decision<WalletAnswer>,
+): Promise<{ readonly record: WalletRecord; readonly hardwareKeyTag: string }> {
+  const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
+  const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
+  return { record, hardwareKeyTag: decision.found('WI-03', WI.notSetUp, tag, 'not_registered') }
+}
+
+interface AttestationWish {
+  readonly provider: TrustedWalletProvider
+  readonly hardwareKeyTag: string
+  readonly signer: Signer
+}
+
+function requestAttestation(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { provider, hardwareKeyTag, signer }: AttestationWish,
+): Promise<ReceivedAnswer> {
+  return exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
+    const clientData = serialiseClientData({ challenge, jwk_thumbprint: signer.kid }) // WI-29
+    const evidence = await ctx.deviceIntegrity.assertion(clientData, hardwareKeyTag) // WI-29
+    const assertion = await createAttestationRequest(ctx, signer, {
+      ...evidence,
+      walletProvider: ctx.config.walletProvider,
+      challenge,
+      hardware_key_tag: hardwareKeyTag,
+      capabilities: capabilitiesOf(ctx.config),
+      now: ctx.clock.now(),
+      lifetimeSeconds: ctx.config.attestationRequestLifetimeSeconds,
+    })
+    return formRequest(provider.token, { grant_type: jwtBearerGrantType, assertion }, { accept: 'application/jwt' })
+  })
+}
+
+async function checkReceived(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  answer: ReceivedAnswer,
+  { signer, keyTag }: { readonly signer: Signer; readonly keyTag: string },
+): Promise<HeldAttestation> {
+  decision.that('WI-31', faulty, answer.mediaType === 'application/jwt', 'media_type_unexpected', 'token')
+  const { config } = ctx
+  const policy = { algorithms: config.algorithms, skew: config.clockSkewSeconds, now: ctx.clock.now() }
+  const compact = answer.text.trim()
+  const attestation = await decision.check(RECEIVED_ATTESTATION_RULES, () =>
+    verifyWalletAttestation(ctx, compact, policy),
+  )
+  const { claims, cnf, thumbprint } = attestation
+  decision.that('WI-31', faulty, claims.iss === config.walletProvider, 'iss_mismatch', 'wallet_attestation.payload.iss')
+  decision.that('WI-31', faulty, sameKey(cnf, signer.publicJwk), 'cnf_mismatch', 'wallet_attestation.payload.cnf')
+  decision.note('thumbprint', thumbprint)
+  return { compact, keyTag, thumbprint, expiresAt: claims.exp, shownTo: undefined }
+}
+
+/**
+ * Whether the provider says that it has revoked this instance or does not know it. The specification leaves its error
+ * codes open: 404 is the one, and the other is told from a mere refusal by its words.
+ */
+const saysInstanceLost = (answer: ReceivedAnswer): boolean =>
+  answer.status === 404 || (answer.status === 403 && /revoked/i.test(statedError(answer).description ?? ''))
+
+/** Back to the beginning: no attestation is used again and a new set-up is due. Credentials stay where they are. */
+async function dropRegistration(ctx: WalletContext): Promise<void> {
+  const record = await ctx.stores.wallet.read()
+  for (const { keyTag } of record?.attestations ?? []) await ctx.secureKeys.deleteKey(keyTag)
+  await ctx.secureKeys.deleteHardwareKeys()
+  await ctx.stores.wallet.forget()
+}
+
+/**
+ * An attestation for this party: the one that it has seen before (WI-32), else one that nobody has seen, else a new one
+ * (WI-04). One that has ended, or will before the flow does, is never chosen, and is thrown away (WI-05).
+ */
+export async function attestationFor(ctx: WalletContext, party: string): Promise<UsableAttestation> {
+  const earliest = ctx.clock.now() + ctx.config.attestationMarginSeconds
+  const held = await keepLiving(ctx, earliest)
+  const own = held.find(({ shownTo }) => shownTo === party) ?? held.find(({ shownTo }) => shownTo === undefined)
+  const chosen = own ?? (await obtainAttestation(ctx))
+  const key = await ctx.secureKeys.openKey(chosen.keyTag)
+  return ctx.decide('wallet/attestation-choice', async (decision) => {
+    const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
+    decision.that('WI-03', WI.walletProviderFaulty, chosen.expiresAt >= earliest, 'attestation_expiring')
+    const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
+    const attestations = record.attestations.map((one) =>
+      one.keyTag === chosen.keyTag ? { ...one, shownTo: party } : one,
+    )
+    await ctx.stores.wallet.write({ ...record, attestations })
+    return { compact: chosen.compact, thumbprint: chosen.thumbprint, signer: signerOf(ctx, usable) }
+  })
+}
+
+async function keepLiving(ctx: WalletContext, earliest: number): Promise<readonly HeldAttestation[]> {
+  const record = await ctx.stores.wallet.read()
+  const living = record?.attestations.filter(({ expiresAt }) => expiresAt >= earliest) ?? []
+  if (record === undefined || living.length === record.attestations.length) return living
+  for (const { keyTag } of record.attestations.filter((one) => !living.includes(one)))
+    await ctx.secureKeys.deleteKey(keyTag)
+  await ctx.stores.wallet.write({ ...record, attestations: living }) // WI-05
+  return living
+}

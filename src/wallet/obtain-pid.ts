@@ -1,0 +1,35 @@
+/**
+ * A PID from beginning to end (it-wallet §What the service does, area B): push the request, send the user to the PID
+ * Provider, take the response, redeem the code, request the credential, check it, store it.
+ */
+import { WI } from './answers.ts'
+import type { WalletContext } from './context.ts'
+import { beginIssuance } from './issuance/begin-issuance.ts'
+import { redeemCode } from './issuance/redeem-code.ts'
+import { requestCredential } from './issuance/request-credential.ts'
+import { takeAuthorizationResponse } from './issuance/take-authorization-response.ts'
+import type { HeldCredential } from './storage/wallet-record.ts'
+
+export async function obtainPid(ctx: WalletContext, issuer: string): Promise<HeldCredential> {
+  const { authorizationUrl, redirectUri } = await beginIssuance(ctx, issuer)
+  const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri)
+  return completeIssuance(ctx, opened)
+}
+
+/** The second half: for an app that was closed while the user was in the browser. */
+export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
+  const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
+  return requestCredential(ctx, await redeemCode(ctx, authorized))
+}
+
+/** A further PID under the living access token, with the c_nonce of the last response and a key of its own (WI-55). */
+export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
+  const grant = await ctx.decide('wallet/renewal', async (decision) => {
+    decision.found('WI-55', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown')
+    const found = decision.found('WI-55', WI.renewalOver, await ctx.stores.credentials.grantOf(id), 'grant_missing')
+    const living = ctx.clock.now() < Math.min(found.expiresAt, found.cNonceExpiresAt)
+    decision.that('WI-55', WI.renewalOver, living, 'grant_expired')
+    return found
+  })
+  return requestCredential(ctx, { ...grant, dpopNonce: undefined })
+}

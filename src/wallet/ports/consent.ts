@@ -1,0 +1,61 @@
+/**
+ * The user's consent to a presentation (WI-14): the wallet says who asks for what and why, the user says yes to all, to a
+ * part, or no. Nothing is sent before.
+ */
+import type { Json } from '../../base/index.ts'
+
+export interface RequestingParty {
+  /** The identifier that the federation vouches for. */
+  readonly entityId: string
+  readonly name: string
+  readonly organization: string | undefined
+  readonly policyUri: string | undefined
+  readonly logoUri: string | undefined
+}
+
+export interface OfferedClaim {
+  /** Names the claim when it is deselected. */
+  readonly path: readonly (string | number)[]
+  readonly value: Json
+}
+
+export interface OfferedCredential {
+  readonly id: string
+  readonly type: string
+  readonly issuer: string
+  /** What would be revealed. Empty: only that the user holds it. */
+  readonly claims: readonly OfferedClaim[]
+}
+
+/** One thing that is asked for, and the credentials that could answer it. */
+export interface OfferedItem {
+  readonly id: string
+  readonly purpose: string | undefined
+  readonly candidates: readonly OfferedCredential[]
+}
+
+export interface ConsentRequest {
+  readonly relyingParty: RequestingParty
+  readonly items: readonly OfferedItem[]
+}
+
+/** What the user lets go: one credential of an item, and of its claims those that stay selected. */
+export interface ChosenItem {
+  readonly id: string
+  readonly credential: string
+  readonly claims: readonly (readonly (string | number)[])[]
+}
+
+export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
+
+export interface Consent {
+  ask(request: ConsentRequest): Promise<ConsentAnswer>
+}
+
+/** Everything that was asked for, by the first credential of each item: what a user gets who changes nothing. */
+export const consentToAll = ({ items }: ConsentRequest): ConsentAnswer => ({
+  given: true,
+  items: items.flatMap(({ id, candidates: [first] }) =>
+    first === undefined ? [] : [{ id, credential: first.id, claims: first.claims.map(({ path }) => path) }],
+  ),
+})

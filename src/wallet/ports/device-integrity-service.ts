@@ -1,0 +1,23 @@
+/**
+ * The vendor's integrity service on the device (it-wallet §What the service does, DIS): it vouches for the hardware key
+ * and, per request, for device and app. What it says is opaque to the wallet and judged by the Wallet Provider.
+ */
+
+export interface DeviceStatus {
+  /** Locked boot loader, supported system version, screen lock: what the vendor lets an app see. */
+  readonly meetsMinimumSecurity: boolean
+  readonly available: boolean
+}
+
+export interface DeviceAssertion {
+  readonly hardware_signature: string
+  readonly integrity_assertion: string
+}
+
+export interface DeviceIntegrityService {
+  status(): Promise<DeviceStatus>
+  /** The vendor's statement about the hardware key of that tag, made for the challenge. */
+  keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
+  /** The hardware key's signature over the client data, and the vendor's assertion bound to it. */
+  assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion>
+}

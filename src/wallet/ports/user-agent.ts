@@ -1,0 +1,13 @@
+/**
+ * The browser of the user's device, outside of the wallet.
+ */
+
+export interface UserAgent {
+  /**
+   * Opens the authorization URL and resolves with the whole URL by which the wallet is opened again: its redirect URI with
+   * the response. Rejects when the user gives up.
+   */
+  authorize(authorizationUrl: string, redirectUri: string): Promise<string>
+  /** Opens a page and does not wait. */
+  open(url: string): Promise<void>
+}

@@ -1,0 +1,48 @@
+/**
+ * A presentation from beginning to end (it-wallet §What the service does, area C): read the link, verify the Relying Party
+ * and its request, find what answers it, ask the user, respond, go on where the service says.
+ */
+import { createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
+import type { WalletContext } from './context.ts'
+import { exchange, formRequest } from './exchange.ts'
+import { attestationFor } from './obtain-attestation.ts'
+import { askConsent } from './presentation/ask-consent.ts'
+import { readEngagement } from './presentation/engagement.ts'
+import { fetchRequestObject } from './presentation/fetch-request-object.ts'
+import { followRedirect, type PresentationFlow } from './presentation/follow-redirect.ts'
+import { makeOffer } from './presentation/offer.ts'
+import { respond } from './presentation/respond.ts'
+
+export type PresentationOutcome =
+  | { readonly kind: 'presented'; readonly relyingParty: string; readonly redirectUri: string }
+  | { readonly kind: 'declined'; readonly relyingParty: string }
+
+/** `engagement` is the link, or what the QR code held. */
+export async function present(
+  ctx: WalletContext,
+  engagement: string,
+  flow: PresentationFlow = 'same-device',
+): Promise<PresentationOutcome> {
+  const trusted = await readEngagement(ctx, engagement)
+  const relyingParty = trusted.client_id
+  const attestation = await attestationFor(ctx, relyingParty) // WI-03
+  const request = await fetchRequestObject(ctx, trusted, attestation)
+  return ctx.decide('wallet/presentation', async (decision) => {
+    decision.note('entity', relyingParty)
+    const offer = await makeOffer(ctx, decision, request, attestation)
+    const agreed = await askConsent(ctx, decision, request, offer)
+    if (agreed === undefined) {
+      await decline(ctx, request)
+      return { kind: 'declined', relyingParty }
+    }
+    const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
+    const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
+    return { kind: 'presented', relyingParty, redirectUri }
+  })
+}
+
+/** The Relying Party is verified by now, so it is told; whether that reaches it changes nothing for the user (WI-89). */
+async function decline(ctx: WalletContext, { response_uri, state }: TrustedRequestObject): Promise<void> {
+  const form = createAuthorizationErrorResponse('access_denied', state)
+  await exchange(ctx, formRequest(response_uri, form), 'response_uri')
+}

@@ -1,0 +1,68 @@
+/**
+ * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
+ */
+import type { Decision } from '../../base/index.ts'
+import type { ConcretePath, TrustedRequestObject } from '../../oid4vp/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import type { ChosenItem, ConsentRequest, OfferedItem } from '../ports/consent.ts'
+import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
+
+/** One item with the credential and the claims that the user lets go. */
+export interface AgreedItem {
+  readonly item: AskedItem
+  readonly candidate: Candidate
+  readonly claims: readonly ConcretePath[]
+}
+
+/** `undefined`: the user said no. */
+export async function askConsent(
+  ctx: Pick<WalletContext, 'consent'>,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  offer: Offer,
+): Promise<readonly AgreedItem[] | undefined> {
+  const answer = await ctx.consent.ask(consentRequest(request, offer))
+  if (!answer.given) return undefined
+  return offer.items.map((item) => {
+    const chosen = answer.items.find(({ id }) => id === item.id)
+    return agreed(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)
+  })
+}
+
+function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
+  const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
+  const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
+  const claims = candidate.claims.map(({ path }) => path).filter((path) => chosen.claims.some((one) => same(one, path)))
+  return { item, candidate, claims } // WI-17
+}
+
+const same = (a: ConcretePath, b: ConcretePath): boolean =>
+  a.length === b.length && a.every((step, index) => step === b[index])
+
+function consentRequest({ relyingParty, relyingPartyMetadata }: TrustedRequestObject, offer: Offer): ConsentRequest {
+  const about = relyingParty.metadata.federation_entity
+  const { entityId } = relyingParty
+  const organization = organizationOf(about, 'organization_name')
+  return {
+    relyingParty: {
+      entityId,
+      name: relyingPartyMetadata.clientName ?? organization ?? entityId,
+      organization,
+      policyUri: organizationOf(about, 'policy_uri'),
+      logoUri: organizationOf(about, 'logo_uri'),
+    },
+    items: offer.items.map((item) => offered(item, offer)),
+  }
+}
+
+const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): OfferedItem => ({
+  id,
+  purpose,
+  candidates: candidates.map(({ credential, claims }) => ({
+    id: credential.id,
+    type: typeOf(credential),
+    issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
+    claims,
+  })),
+})

@@ -1,0 +1,64 @@
+/**
+ * How a presentation begins: a link or a QR code. Nothing in it is signed, so before anything is sent to anybody the
+ * Relying Party that it names must be a member of the federation, and the request URI one of its own (WI-63, WI-64).
+ */
+import type { Rules } from '../../base/index.ts'
+import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
+import {
+  checkRequestUri,
+  type Engagement,
+  type EngagementCode,
+  parseEngagementUrl,
+  type RelyingPartyMetadataCode,
+  type RequestUriMethod,
+  readRelyingPartyMetadata,
+  relyingPartyTypes,
+} from '../../oid4vp/index.ts'
+import { jwkRules } from '../../rules/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+
+export const ENGAGEMENT_RULES = {
+  engagement_malformed: ['WI-63', WI.engagementUnreadable],
+  parameter_doubled: ['WI-63', WI.engagementUnreadable],
+  client_id_missing: ['WI-63', WI.engagementUnreadable],
+  client_id_malformed: ['GEN-19', WI.engagementUnreadable],
+  request_uri_missing: ['WI-63', WI.engagementUnreadable],
+  request_uri_malformed: ['WI-64', WI.engagementUnreadable],
+  request_uri_method_unsupported: ['WI-66', WI.engagementUnreadable],
+} as const satisfies Rules<EngagementCode, WalletAnswer>
+
+export const RELYING_PARTY_RULES = {
+  ...jwkRules(WI.relyingPartyUntrusted),
+  no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
+  entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
+  trust_unavailable: ['GEN-27', WI.unreachable],
+  rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
+  rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],
+} as const satisfies Rules<TrustCode | RelyingPartyMetadataCode, WalletAnswer>
+
+export const REQUEST_URI_RULES = {
+  request_uri_not_attested: ['WI-64', WI.relyingPartyUntrusted],
+} as const satisfies Rules<'request_uri_not_attested', WalletAnswer>
+
+export interface TrustedEngagement extends Engagement {
+  readonly request_uri_method: RequestUriMethod
+  readonly relyingParty: TrustedEntity
+}
+
+export function readEngagement(ctx: WalletContext, text: string): Promise<TrustedEngagement> {
+  return ctx.decide('wallet/engagement', async (decision) => {
+    const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))
+    const used = await ctx.stores.engagements.isUsed(engagement.request_uri)
+    decision.that('WI-92', WI.engagementUsed, !used, 'engagement_used')
+    decision.note('entity', engagement.client_id)
+    const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>
+      ctx.trust.evaluate(engagement.client_id, relyingPartyTypes),
+    )
+    const metadata = await decision.check(RELYING_PARTY_RULES, () =>
+      readRelyingPartyMetadata(relyingParty, relyingPartyTypes[0]),
+    )
+    await decision.check(REQUEST_URI_RULES, () => checkRequestUri(engagement.request_uri, metadata))
+    return { ...engagement, relyingParty }
+  })
+}

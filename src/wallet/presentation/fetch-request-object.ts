@@ -1,0 +1,178 @@
+/**
+ * The Request Object is fetched (it-wallet §Endpoints/Relying Party) and judged, before anything is shown: by POST with
+ * what the wallet can do and a nonce of its own, or by GET; in variant 1 with the Wallet Attestation and a proof.
+ */
+import { type Decision, type Failure, fail, type Rules, randomToken } from '../../base/index.ts'
+import {
+  checkRelyingPartyPolicy,
+  createWalletMetadataForm,
+  type RelyingPartyPolicyCode,
+  type RequestObjectCode,
+  type TrustedRequestObject,
+  verifyRequestObject,
+} from '../../oid4vp/index.ts'
+import { jwkRules, jwsRules } from '../../rules/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { capabilitiesOf, type WalletContext } from '../context.ts'
+import { EXCHANGE_RULES, exchange, exchangeWithDpop, formRequest, type ReceivedAnswer, refusalOf } from '../exchange.ts'
+import type { UsableAttestation } from '../obtain-attestation.ts'
+import type { TrustedEngagement } from './engagement.ts'
+
+const invalid = WI.requestInvalid
+
+/** WI-19: each of these is shown to the user and recorded. */
+export const REQUEST_OBJECT_RULES = {
+  ...jwsRules(invalid),
+  ...jwkRules(invalid),
+  json_too_large: ['WI-93', invalid],
+  jws_malformed: ['WI-93', invalid],
+  typ_mismatch: ['WI-93', invalid],
+  alg_none: ['WI-12', invalid],
+  alg_mac: ['WI-12', invalid],
+  alg_unsupported: ['WI-12', invalid],
+  jws_unsigned: ['WI-12', invalid],
+  signature_invalid: ['WI-12', invalid],
+  key_mismatch: ['WI-12', invalid],
+  key_unusable: ['WI-12', invalid],
+  kid_missing: ['WI-12', invalid],
+  key_unknown: ['WI-12', invalid],
+  expired: ['WI-74', invalid],
+  not_yet_valid: ['GEN-04', invalid],
+  trust_chain_malformed: ['WI-72', WI.relyingPartyUntrusted],
+  no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
+  entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
+  trust_unavailable: ['GEN-27', WI.unreachable],
+  rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
+  rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],
+  client_id_missing: ['WI-73', invalid],
+  client_id_mismatch: ['WI-73', invalid],
+  iss_missing: ['WI-73', invalid],
+  iss_mismatch: ['WI-73', invalid],
+  entity_mismatch: ['WI-73', invalid],
+  exp_missing: ['WI-74', invalid],
+  iat_missing: ['WI-74', invalid],
+  nonce_missing: ['WI-74', invalid],
+  nonce_short: ['WI-75', invalid],
+  state_missing: ['WI-74', invalid],
+  state_mismatch: ['WI-65', invalid],
+  wallet_nonce_missing: ['WI-68', invalid],
+  wallet_nonce_mismatch: ['WI-68', invalid],
+  response_type_missing: ['WI-74', invalid],
+  response_type_unsupported: ['WI-77', invalid],
+  response_mode_missing: ['WI-74', invalid],
+  response_mode_unsupported: ['WI-77', invalid],
+  response_uri_missing: ['WI-74', invalid],
+  response_uri_not_attested: ['WI-76', invalid],
+  redirect_uri_conflict: ['WI-78', invalid],
+  presentation_definition_conflict: ['WI-78', invalid],
+  presentation_definition_uri_unsupported: ['WI-79', invalid],
+  query_missing: ['WI-78', invalid],
+  query_ambiguous: ['WI-78', invalid],
+  scope_malformed: ['WI-80', invalid],
+  scope_unknown: ['WI-80', invalid],
+  scope_ambiguous: ['WI-80', invalid],
+  client_id_scheme_unsupported: ['WI-81', invalid],
+  client_metadata_forbidden: ['WI-13', invalid],
+  client_metadata_uri_forbidden: ['WI-13', invalid],
+  request_uri_method_invalid: ['WI-66', invalid],
+  definition_malformed: ['WI-80', invalid],
+  descriptor_id_duplicate: ['WI-80', invalid],
+  dcql_malformed: ['WI-82', invalid],
+  dcql_too_large: ['WI-82', invalid],
+  dcql_id_invalid: ['WI-82', invalid],
+  dcql_id_duplicate: ['WI-82', invalid],
+  dcql_claim_id_duplicate: ['WI-82', invalid],
+  dcql_claim_sets_invalid: ['WI-82', invalid],
+  dcql_credential_sets_invalid: ['WI-82', invalid],
+} as const satisfies Rules<RequestObjectCode, WalletAnswer>
+
+export const POLICY_RULES = {
+  credential_type_not_allowed: ['WI-83', WI.requestExcessive],
+  claim_not_allowed: ['WI-83', WI.requestExcessive],
+} as const satisfies Rules<RelyingPartyPolicyCode, WalletAnswer>
+
+export const REQUEST_ANSWER_RULES = {
+  media_type_unexpected: ['WI-93', WI.requestEndpointFaulty],
+} as const satisfies Rules<'media_type_unexpected', WalletAnswer>
+
+/** Seconds for which a dealt-with request is remembered; its Request Object lives shorter. */
+const rememberSeconds = 86_400
+
+/** Fetches and judges. From here on the request is used, whatever comes of it (WI-92). */
+export function fetchRequestObject(
+  ctx: WalletContext,
+  engagement: TrustedEngagement,
+  attestation: UsableAttestation,
+): Promise<TrustedRequestObject> {
+  return ctx.decide('wallet/request-object', async (decision) => {
+    decision.note('entity', engagement.client_id)
+    const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
+    const answer = await decision.check(EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
+    const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
+    decision.that('WI-93', refused, answer.status === 200, 'request_refused')
+    const now = ctx.clock.now()
+    await ctx.stores.engagements.use(engagement.request_uri, now + rememberSeconds, now)
+    return judge(ctx, decision, { engagement, answer, walletNonce })
+  })
+}
+
+/** Variant 2 sends `state` or a method; what has neither is variant 1 and is shown the attestation (WI-71). */
+function send(
+  ctx: WalletContext,
+  { request_uri: url, request_uri_method: method, state }: TrustedEngagement,
+  { compact, signer }: UsableAttestation,
+  walletNonce: string | undefined,
+) {
+  const accept = { accept: 'application/oauth-authz-req+jwt' }
+  if (walletNonce !== undefined) {
+    const { vp_formats_supported: vpFormats, ...capabilities } = capabilitiesOf(ctx.config)
+    const form = createWalletMetadataForm(
+      {
+        vpFormats: vpFormats as Parameters<typeof createWalletMetadataForm>[0]['vpFormats'],
+        authorizationEndpoint: capabilities.authorization_endpoint,
+        responseModes: ['direct_post.jwt', 'direct_post'],
+        requestObjectAlgorithms: capabilities.request_object_signing_alg_values_supported,
+      },
+      walletNonce,
+    )
+    return exchange(ctx, formRequest(url, form, accept), 'request_uri')
+  }
+  if (method !== 'get' || state !== undefined)
+    return exchange(ctx, new Request(url, { headers: accept }), 'request_uri')
+  const build = (headers: Readonly<Record<string, string>>): Request =>
+    new Request(url, { headers: { ...accept, ...headers } }) // WI-15
+  const target = { signer, method: 'GET', url, now: ctx.clock.now(), accessToken: compact, build } as const
+  return exchangeWithDpop(ctx, target, 'request_uri')
+}
+
+interface FetchedRequest {
+  readonly engagement: TrustedEngagement
+  readonly answer: ReceivedAnswer
+  readonly walletNonce: string | undefined
+}
+
+async function judge(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { engagement, answer, walletNonce }: FetchedRequest,
+): Promise<TrustedRequestObject> {
+  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer))
+  const request = await decision.check(REQUEST_OBJECT_RULES, () =>
+    verifyRequestObject(ctx, text.trim(), {
+      clientId: engagement.client_id,
+      state: engagement.state,
+      walletNonce,
+      now: ctx.clock.now(),
+      skew: ctx.config.clockSkewSeconds,
+      algorithms: ctx.config.algorithms,
+    }),
+  )
+  await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
+  return request
+}
+
+const jwtMediaTypes = ['application/oauth-authz-req+jwt', 'application/jwt']
+
+function asJwt(answer: ReceivedAnswer): ReceivedAnswer | Failure<'media_type_unexpected'> {
+  return jwtMediaTypes.includes(answer.mediaType) ? answer : fail('media_type_unexpected', 'request_uri')
+}

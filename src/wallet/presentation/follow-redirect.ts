@@ -1,0 +1,55 @@
+/**
+ * What the Relying Party answers to a response: the page where the user goes on. It is opened only when it is one of the
+ * attested ones (WI-18, WI-88).
+ */
+import { type Decision, type Failure, fail, failed, type Rules } from '../../base/index.ts'
+import {
+  checkRedirectUri,
+  parseRedirectAnswer,
+  type RedirectAnswerCode,
+  type RedirectCode,
+  type TrustedRequestObject,
+} from '../../oid4vp/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
+
+export const REDIRECT_RULES = {
+  media_type_unexpected: ['WI-88', WI.responseRefused],
+  json_malformed: ['WI-88', WI.responseRefused],
+  json_too_large: ['WI-88', WI.responseRefused],
+  json_too_deep: ['WI-88', WI.responseRefused],
+  json_duplicate_member: ['GEN-28', WI.responseRefused],
+  redirect_uri_missing: ['WI-88', WI.responseRefused],
+  redirect_uri_unusable: ['WI-18', WI.redirectUntrusted],
+  redirect_uri_not_attested: ['WI-18', WI.redirectUntrusted],
+} as const satisfies Rules<RedirectAnswerCode | RedirectCode | 'media_type_unexpected', WalletAnswer>
+
+/** On the same device the user's browser opens the page; across devices the wallet fetches it on the user's behalf. */
+export type PresentationFlow = 'same-device' | 'cross-device'
+
+/** Judges the answer and follows it. Returns the page. */
+export async function followRedirect(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  answer: ReceivedAnswer,
+  flow: PresentationFlow,
+): Promise<string> {
+  const accepted = answer.status === 200
+  decision.that('WI-88', refusalOf(answer, WI.responseRefused), accepted, 'response_refused', 'response_uri')
+  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
+  const { redirectUris } = request.relyingPartyMetadata
+  await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
+  if (flow === 'same-device') await ctx.userAgent.open(redirect_uri)
+  else await exchange(ctx, new Request(redirect_uri), 'redirect_uri')
+  return redirect_uri
+}
+
+function readRedirect(
+  answer: ReceivedAnswer,
+): { readonly redirect_uri: string } | Failure<RedirectAnswerCode | 'media_type_unexpected'> {
+  if (answer.mediaType !== 'application/json') return fail('media_type_unexpected', 'response_uri')
+  const parsed = parseRedirectAnswer(answer.text)
+  return failed(parsed) ? parsed : { redirect_uri: parsed.redirect_uri }
+}

@@ -1,0 +1,117 @@
+/**
+ * What could answer a request: the query against the wallet's credentials (WI-82, WI-94), of which only those count that
+ * the Relying Party's attested formats take (WI-95). Nothing partial is ever offered.
+ */
+import { type Decision, failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import {
+  type ConcretePath,
+  canonicalFormat,
+  credentialType,
+  evaluateDcql,
+  evaluateDefinition,
+  formatAttested,
+  type SelectedClaim,
+  type StoredCredential,
+  type TrustedRequestObject,
+} from '../../oid4vp/index.ts'
+import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import { asStored, presentableCredentials } from '../credentials.ts'
+import type { UsableAttestation } from '../obtain-attestation.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+
+/** The wallet's own name for its attestation among the candidates. */
+export const attestationId = 'wallet-attestation'
+
+export interface Candidate {
+  readonly credential: StoredCredential
+  readonly claims: readonly SelectedClaim[]
+}
+
+export interface AskedItem {
+  /** Of the query or descriptor. */
+  readonly id: string
+  readonly purpose: string | undefined
+  /** Under which name the response states the format. */
+  readonly format: string
+  readonly candidates: readonly Candidate[]
+}
+
+export interface Offer {
+  /** Answered by a credential of the user's choice. */
+  readonly items: readonly AskedItem[]
+  /** Answered by the Wallet Attestation; the user is not asked about it, since it says nothing about him. */
+  readonly attestationItems: readonly AskedItem[]
+  readonly held: readonly HeldCredential[]
+}
+
+export async function makeOffer(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  attestation: UsableAttestation,
+): Promise<Offer> {
+  const held = await presentableCredentials(ctx)
+  const own = held.map((one) => asStored(ctx, one))
+  const shown = attestationCredential(ctx, attestation)
+  const unfiltered = askedItems(request, [...own, ...shown])
+  const requirement = request.kind === 'dcql' ? 'WI-82' : 'WI-94'
+  if (unfiltered === undefined) decision.refuse([requirement, WI.nothingFits], 'no_matching_credential')
+  const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
+  const items = askedItems(request, [...taken, ...shown])
+  const answerable = decision.found('WI-95', WI.algorithmNotTaken, items, 'algorithm_not_attested')
+  const isAttestation = ({ candidates }: AskedItem): boolean => candidates[0]?.credential.id === attestationId
+  return {
+    items: answerable.filter((item) => !isAttestation(item)),
+    attestationItems: answerable.filter(isAttestation),
+    held,
+  }
+}
+
+/** What is to be answered, in the order of the request; `undefined` when it cannot be answered whole. */
+function askedItems(
+  request: TrustedRequestObject,
+  credentials: readonly StoredCredential[],
+): readonly AskedItem[] | undefined {
+  if (request.kind === 'scope') {
+    const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
+    if (!satisfiable) return undefined
+    return descriptors.map(({ id, candidates }) => {
+      const { purpose, format } = request.definition.descriptors.find((one) => one.id === id) ?? {}
+      return { id, purpose, format: statedFormat(format, candidates), candidates }
+    })
+  }
+  const { satisfiable, queries, sets } = evaluateDcql(request.query, credentials)
+  if (!satisfiable) return undefined
+  const asked = new Set(sets.flatMap(({ required, options }) => (required ? (options[0] ?? []) : [])))
+  return queries
+    .filter(({ id }) => asked.has(id))
+    .map(({ id, candidates }) => ({ id, purpose: undefined, format: 'dc+sd-jwt', candidates }))
+}
+
+/** The descriptor's own name of the format, else the credential's. */
+function statedFormat(format: object | undefined, [first]: readonly Candidate[]): string {
+  const actual = first?.credential.format ?? ''
+  return Object.keys(format ?? {}).find((name) => canonicalFormat(name) === canonicalFormat(actual)) ?? actual
+}
+
+/** The Wallet Attestation as queries see it: a JWT without anything to disclose. */
+function attestationCredential(ctx: WalletContext, { compact }: UsableAttestation): readonly StoredCredential[] {
+  const parsed = parseWalletAttestation(compact, ctx.config)
+  if (failed(parsed)) return []
+  const { payload, header } = parsed.jws
+  return [{ id: attestationId, format: 'jwt', claims: payload, alg: header.alg }]
+}
+
+/** Type, as it is shown. */
+export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
+
+/** What a selected claim comes to: with everything that lies in it. */
+export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
+  prefix.every((step, index) => path[index] === step)
+
+export const organizationOf = (metadata: JsonObject | undefined, name: string): string | undefined => {
+  const value = isJsonObject(metadata) ? metadata[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}

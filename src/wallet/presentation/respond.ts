@@ -1,0 +1,152 @@
+/**
+ * The Authorization Response (it-wallet §Remote presentation): chosen disclosures and a Key Binding JWT, the Wallet
+ * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
+ */
+import { type Decision, type Failure, failed, type Rules } from '../../base/index.ts'
+import {
+  type EncryptCode,
+  encryptJwe,
+  type JweAlgorithm,
+  type JweEncryption,
+  jweAlgorithms,
+  jweEncryptions,
+} from '../../jose/index.ts'
+import {
+  createDirectPost,
+  createDirectPostJwt,
+  createPresentationSubmission,
+  type EncryptResponse,
+  type ResponseContent,
+  type ResponseEncryption,
+  type ResponseEncryptionCode,
+  selectResponseEncryption,
+  type TrustedRequestObject,
+} from '../../oid4vp/index.ts'
+import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSdJwt } from '../../sd-jwt/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import { EXCHANGE_RULES, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
+import type { UsableAttestation } from '../obtain-attestation.ts'
+import type { AgreedItem } from './ask-consent.ts'
+import { type Offer, startsWith } from './offer.ts'
+
+export const RESPONSE_ENCRYPTION_RULES = {
+  encryption_key_missing: ['WI-84', WI.cannotProtect],
+  encryption_alg_forbidden: ['WI-84', WI.cannotProtect],
+  encryption_alg_unsupported: ['WI-84', WI.cannotProtect],
+  jwe_recipient_unusable: ['WI-84', WI.cannotProtect],
+} as const satisfies Rules<ResponseEncryptionCode | EncryptCode, WalletAnswer>
+
+export interface Answering {
+  readonly request: TrustedRequestObject
+  readonly offer: Offer
+  readonly agreed: readonly AgreedItem[]
+  readonly attestation: UsableAttestation
+}
+
+/** Builds and posts. Returns the Relying Party's answer, not yet judged. */
+export async function respond(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  answering: Answering,
+): Promise<ReceivedAnswer> {
+  const { request } = answering
+  const content = await contentOf(ctx, decision, answering)
+  const form =
+    request.response_mode === 'direct_post'
+      ? createDirectPost(content, request.state)
+      : await protectedForm(ctx, decision, answering, content)
+  const post = formRequest(request.response_uri, form)
+  return decision.check(EXCHANGE_RULES, () => exchange(ctx, post, 'response_uri'))
+}
+
+async function contentOf(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { request, offer, agreed, attestation }: Answering,
+): Promise<ResponseContent> {
+  const signed: { readonly id: string; readonly format: string; readonly presentation: string }[] = []
+  for (const one of agreed) {
+    const presentation = await presentationOf(ctx, decision, request, one, offer)
+    signed.push({ id: one.item.id, format: one.item.format, presentation })
+  }
+  const attested = offer.attestationItems.map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
+  if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
+  const entries = [...signed, ...attested]
+  const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86
+  const submission = createPresentationSubmission(ctx, request.definition, entries)
+  const only = entries.length === 1 && surplus.length > 0
+  const descriptor_map = submission.descriptor_map.map((one) => (only ? { ...one, path: '$[0]' } : one))
+  return {
+    kind: 'scope',
+    presentations: [...entries.map(({ presentation }) => presentation), ...surplus],
+    submission: { ...submission, descriptor_map },
+  }
+}
+
+/** Issuer JWT, chosen disclosures, Key Binding JWT (WI-17, WI-87). */
+async function presentationOf(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  { candidate, claims }: AgreedItem,
+  { held }: Offer,
+): Promise<string> {
+  const stored = held.find(({ id }) => id === candidate.credential.id)
+  const key = stored && (await ctx.secureKeys.openKey(stored.keyTag))
+  const credentialKey = decision.found('WI-87', WI.nothingFits, key, 'credential_key_lost')
+  const disclosable = own(listDisclosableClaims(ctx, stored?.credential ?? ''))
+  const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
+  const presented = own(presentSdJwt(ctx, stored?.credential ?? '', [...claims, ...within]))
+  const keyBinding = await createKeyBindingJwt(ctx, signerOf(ctx, credentialKey), presented, {
+    aud: request.relyingParty.entityId, // WI-87
+    nonce: request.nonce, // WI-87
+    now: ctx.clock.now(),
+  })
+  return presented + own(keyBinding)
+}
+
+/** A credential that was verified and stored must open: anything else is a fault of ours. */
+function own<T>(value: T | Failure<PresentCode>): T {
+  if (failed(value)) throw new Error(`a stored credential does not open: ${value.code}`)
+  return value
+}
+
+/** Encrypted where the metadata has a key for it; signed where it asks for a signature only (WI-84). */
+async function protectedForm(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { request, attestation }: Answering,
+  content: ResponseContent,
+): Promise<Readonly<Record<string, string>>> {
+  const metadata = request.relyingPartyMetadata
+  const selected = selectResponseEncryption(metadata, { algs: jweAlgorithms, encs: jweEncryptions })
+  const wantsSignatureOnly =
+    failed(selected) && metadata.encryptedResponseAlg === undefined && metadata.signedResponseAlg === 'ES256'
+  if (wantsSignatureOnly) {
+    const { signer, thumbprint: iss } = attestation
+    const aud = request.relyingParty.entityId
+    const sign = { signer, iss, aud, now: ctx.clock.now(), lifetimeSeconds: 300 }
+    return createDirectPostJwt(content, request.state, { sign })
+  }
+  const encryption = await decision.check(RESPONSE_ENCRYPTION_RULES, () => selected)
+  const failure: { code?: Failure<EncryptCode> } = {}
+  const form = await createDirectPostJwt(content, request.state, { encrypt: encrypter(ctx, encryption, failure) })
+  await decision.check(RESPONSE_ENCRYPTION_RULES, () => failure.code ?? encryption)
+  return form
+}
+
+/** Only what the two allow-lists hold is ever selected, hence the casts. */
+const encrypter =
+  (
+    ctx: WalletContext,
+    { alg, enc, recipient }: ResponseEncryption,
+    failure: { code?: Failure<EncryptCode> },
+  ): EncryptResponse =>
+  async (plaintext, header) => {
+    const to = { alg: alg as JweAlgorithm, enc: enc as JweEncryption, recipient, header }
+    const sealed = await encryptJwe(ctx, to, plaintext)
+    if (!failed(sealed)) return sealed
+    failure.code = sealed
+    return ''
+  }

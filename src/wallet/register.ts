@@ -1,0 +1,57 @@
+/**
+ * Set-up at the first start (it-wallet §What the service does, area A): the device and the Wallet Provider are judged, a
+ * hardware key is made, and the instance is registered with the vendor's key attestation. Runs once (WI-25).
+ */
+import { type Decision, randomToken } from '../base/index.ts'
+import { type WalletAnswer, WI } from './answers.ts'
+import type { WalletContext } from './context.ts'
+import { jsonRequest, refusalOf } from './exchange.ts'
+import { chooseEnvironment, type SecureEnvironment } from './ports/secure-keys.ts'
+import type { WalletRecord } from './storage/wallet-record.ts'
+import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
+
+/** Registers this instance, unless it is registered. What was begun and not finished begins anew. */
+export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
+  const known = await ctx.stores.wallet.read()
+  if (known?.registration === 'registered') return known // WI-25
+  return ctx.decide('wallet/register', async (decision) => {
+    const device = await ctx.deviceIntegrity.status()
+    decision.that('WI-01', WI.deviceTooWeak, device.meetsMinimumSecurity, 'device_below_minimum')
+    decision.that('WI-01', WI.integrityServiceMissing, device.available, 'integrity_service_unavailable')
+    const environment = await secureEnvironment(ctx, decision)
+    const provider = await trustedWalletProvider(ctx, decision)
+    decision.note('entity', ctx.config.walletProvider)
+
+    const begun: WalletRecord = {
+      registration: 'begun',
+      walletProvider: ctx.config.walletProvider,
+      hardwareKeyTag: undefined,
+      attestations: [],
+    }
+    await ctx.stores.wallet.write(begun)
+    await ctx.secureKeys.deleteHardwareKeys() // WI-02
+    const hardwareKey = await ctx.secureKeys.generateHardwareKey(environment, randomToken(ctx.random)) // WI-22
+    const answer = await exchangeWithChallenge(ctx, decision, provider, async (challenge) =>
+      jsonRequest(provider.registration, {
+        challenge, // WI-26
+        key_attestation: await ctx.deviceIntegrity.keyAttestation(challenge, hardwareKey.tag), // WI-26
+        hardware_key_tag: hardwareKey.tag, // WI-26
+      }),
+    )
+    const accepted = answer.status >= 200 && answer.status <= 299
+    decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')
+    const record: WalletRecord = { ...begun, registration: 'registered', hardwareKeyTag: hardwareKey.tag }
+    await ctx.stores.wallet.write(record)
+    return record
+  })
+}
+
+/** Where all keys of this wallet live. */
+export async function secureEnvironment(
+  ctx: Pick<WalletContext, 'secureKeys'>,
+  decision: Decision<WalletAnswer>,
+): Promise<SecureEnvironment> {
+  const available = await ctx.secureKeys.environments()
+  const chosen = chooseEnvironment(ctx.secureKeys.platform, available)
+  return decision.found('WI-21', WI.noSecureHardware, chosen, 'no_secure_hardware')
+}

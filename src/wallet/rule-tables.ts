@@ -1,0 +1,36 @@
+/**
+ * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
+ */
+import { EXCHANGE_RULES } from './exchange.ts'
+import { PID_RULES } from './issuance/accept-pid.ts'
+import { PAR_RESPONSE_RULES } from './issuance/begin-issuance.ts'
+import { ISSUER_METADATA_RULES, ISSUER_TRUST_RULES } from './issuance/issuer.ts'
+import { ACCESS_TOKEN_RULES, TOKEN_RESPONSE_RULES } from './issuance/redeem-code.ts'
+import { CREDENTIAL_RESPONSE_RULES } from './issuance/request-credential.ts'
+import { AUTHORIZATION_RESPONSE_RULES } from './issuance/take-authorization-response.ts'
+import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
+import { ENGAGEMENT_RULES, RELYING_PARTY_RULES, REQUEST_URI_RULES } from './presentation/engagement.ts'
+import { POLICY_RULES, REQUEST_ANSWER_RULES, REQUEST_OBJECT_RULES } from './presentation/fetch-request-object.ts'
+import { REDIRECT_RULES } from './presentation/follow-redirect.ts'
+import { RESPONSE_ENCRYPTION_RULES } from './presentation/respond.ts'
+import { CHALLENGE_ANSWER_RULES, PROVIDER_METADATA_RULES, PROVIDER_TRUST_RULES } from './wallet-provider.ts'
+
+export const ruleTables = {
+  'wallet/register': {
+    ...EXCHANGE_RULES,
+    ...PROVIDER_TRUST_RULES,
+    ...PROVIDER_METADATA_RULES,
+    ...CHALLENGE_ANSWER_RULES,
+  },
+  'wallet/attestation': RECEIVED_ATTESTATION_RULES,
+  'wallet/issuer': { ...ISSUER_TRUST_RULES, ...ISSUER_METADATA_RULES },
+  'wallet/pushed-authorization-request': PAR_RESPONSE_RULES,
+  'wallet/authorization-response': AUTHORIZATION_RESPONSE_RULES,
+  'wallet/token': TOKEN_RESPONSE_RULES,
+  'wallet/token access token': ACCESS_TOKEN_RULES,
+  'wallet/credential': CREDENTIAL_RESPONSE_RULES,
+  'wallet/credential pid': PID_RULES,
+  'wallet/engagement': { ...ENGAGEMENT_RULES, ...RELYING_PARTY_RULES, ...REQUEST_URI_RULES },
+  'wallet/request-object': { ...REQUEST_ANSWER_RULES, ...REQUEST_OBJECT_RULES, ...POLICY_RULES },
+  'wallet/presentation': { ...RESPONSE_ENCRYPTION_RULES, ...REDIRECT_RULES },
+}

@@ -1,0 +1,56 @@
+/**
+ * Encrypted at rest (WI-11): JSON records sealed one by one with AES-256-GCM before they reach the files. A record's name
+ * is authenticated with it, so that one cannot be put in the place of another.
+ */
+import { type Crypto, decodeUtf8, type Json, type Random } from '../../base/index.ts'
+import type { BlobStore, StorageSecret } from '../ports/blob-store.ts'
+
+export interface SealedRecords {
+  get(name: string): Promise<Json | undefined>
+  put(name: string, record: Json): Promise<void>
+  delete(name: string): Promise<void>
+  /** Names that begin so. */
+  names(prefix: string): Promise<readonly string[]>
+}
+
+/** A file of ours that does not open: altered, exchanged, or sealed under another key. */
+export class SealBroken extends Error {
+  constructor(name: string) {
+    super(`the wallet's file ${name} cannot be opened with its key`)
+    this.name = 'SealBroken'
+  }
+}
+
+const ivBytes = 12
+const version = 'fiducia-wallet-1'
+const utf8 = new TextEncoder()
+
+export function createSealedRecords(
+  ctx: { readonly crypto: Crypto; readonly random: Random },
+  blobs: BlobStore,
+  secret: StorageSecret,
+): SealedRecords {
+  const additional = (name: string): Uint8Array => utf8.encode(`${version}\0${name}`)
+  return {
+    get: async (name) => {
+      const blob = await blobs.get(name)
+      if (blob === undefined) return undefined
+      const [iv, sealed] = [blob.slice(0, ivBytes), blob.slice(ivBytes)]
+      const opened = await ctx.crypto.decrypt(await secret.storageKey(), iv, sealed, additional(name))
+      const text = opened && decodeUtf8(opened)
+      if (text === undefined) throw new SealBroken(name)
+      return JSON.parse(text) as Json
+    },
+    put: async (name, record) => {
+      const iv = ctx.random.bytes(ivBytes)
+      const plaintext = utf8.encode(JSON.stringify(record))
+      const sealed = await ctx.crypto.encrypt(await secret.storageKey(), iv, plaintext, additional(name))
+      const blob = new Uint8Array(ivBytes + sealed.length)
+      blob.set(iv)
+      blob.set(sealed, ivBytes)
+      await blobs.put(name, blob)
+    },
+    delete: (name) => blobs.delete(name),
+    names: async (prefix) => (await blobs.names()).filter((name) => name.startsWith(prefix)).sort(),
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What the wallet keeps about itself: its registration, its attestations, what it is in the middle of.
+ */
+import type { NumericDate } from '../../base/index.ts'
+
+/** A Wallet Attestation with the key that it attests. */
+export interface HeldAttestation {
+  /** As received. */
+  readonly compact: string
+  /** Of the ephemeral key, in the secure hardware. */
+  readonly keyTag: string
+  /** Also the client id under which it is used. */
+  readonly thumbprint: string
+  readonly expiresAt: NumericDate
+  /** Whom it was shown to. One only, so that two cannot find out by its key that they see the same wallet (WI-04). */
+  readonly shownTo: string | undefined
+}
+
+export interface WalletRecord {
+  /** `begun`: the hardware key may exist, the provider may or may not know it. */
+  readonly registration: 'begun' | 'registered'
+  readonly walletProvider: string
+  readonly hardwareKeyTag: string | undefined
+  readonly attestations: readonly HeldAttestation[]
+}
+
+/** An issuance between the pushed request and the redirect back. */
+export interface PendingIssuance {
+  readonly state: string
+  readonly issuer: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+  readonly attestationThumbprint: string
+  readonly expiresAt: NumericDate
+}
+
+/** What is left of an issuance: enough to ask for a renewal while the access token lives (WI-55). */
+export interface CredentialGrant {
+  readonly issuer: string
+  readonly clientId: string
+  readonly accessToken: string
+  readonly dpopKeyTag: string
+  readonly expiresAt: NumericDate
+  readonly cNonce: string
+  readonly cNonceExpiresAt: NumericDate
+}
+
+/** A PID as it is kept. */
+export interface HeldCredential {
+  readonly id: string
+  readonly format: 'vc+sd-jwt'
+  /** As received. */
+  readonly credential: string
+  readonly issuer: string
+  readonly type: string
+  /** Of the issuer's signature. */
+  readonly alg: string
+  /** Of the key in `cnf`, in the secure hardware. */
+  readonly keyTag: string
+  readonly receivedAt: NumericDate
+  readonly expiresAt: NumericDate
+  readonly status: { readonly idx: number; readonly uri: string } | undefined
+}

@@ -1,0 +1,79 @@
+/**
+ * The wallet's stores in verbs, over sealed records.
+ */
+import type { Json, NumericDate } from '../../base/index.ts'
+import type { SealedRecords } from './sealed-records.ts'
+import type { CredentialGrant, HeldCredential, PendingIssuance, WalletRecord } from './wallet-record.ts'
+
+export interface WalletStores {
+  readonly wallet: {
+    read(): Promise<WalletRecord | undefined>
+    write(record: WalletRecord): Promise<void>
+    forget(): Promise<void>
+  }
+  readonly credentials: {
+    list(): Promise<readonly HeldCredential[]>
+    find(id: string): Promise<HeldCredential | undefined>
+    put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
+    grantOf(id: string): Promise<CredentialGrant | undefined>
+    remove(id: string): Promise<void>
+  }
+  readonly issuances: {
+    begin(issuance: PendingIssuance): Promise<void>
+    /** Hands it out once; afterwards its `state` is unknown (WI-40). */
+    take(state: string): Promise<PendingIssuance | undefined>
+  }
+  readonly engagements: {
+    /** Whether this request URI was dealt with before (WI-92). */
+    isUsed(requestUri: string): Promise<boolean>
+    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<void>
+  }
+}
+
+type UsedEngagements = Readonly<Record<string, NumericDate>>
+const asJson = (record: object): Json => record as Json
+
+export function createWalletStores(records: SealedRecords): WalletStores {
+  const read = async <T>(name: string): Promise<T | undefined> => (await records.get(name)) as T | undefined
+  return {
+    wallet: {
+      read: () => read<WalletRecord>('wallet'),
+      write: (record) => records.put('wallet', asJson(record)),
+      forget: () => records.delete('wallet'),
+    },
+    credentials: {
+      list: async () => {
+        const names = await records.names('credential-')
+        const all = await Promise.all(names.map((name) => read<HeldCredential>(name)))
+        return all.filter((one) => one !== undefined).sort((a, b) => a.receivedAt - b.receivedAt)
+      },
+      find: (id) => read(`credential-${id}`),
+      put: async (credential, grant) => {
+        await records.put(`credential-${credential.id}`, asJson(credential))
+        if (grant) await records.put(`grant-${credential.id}`, asJson(grant))
+      },
+      grantOf: (id) => read(`grant-${id}`),
+      remove: async (id) => {
+        await records.delete(`credential-${id}`)
+        await records.delete(`grant-${id}`)
+      },
+    },
+    issuances: {
+      begin: (issuance) => records.put(`issuance-${issuance.state}`, asJson(issuance)),
+      take: async (state) => {
+        if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined
+        const found = await read<PendingIssuance>(`issuance-${state}`)
+        await records.delete(`issuance-${state}`)
+        return found
+      },
+    },
+    engagements: {
+      isUsed: async (requestUri) => Object.hasOwn((await read<UsedEngagements>('engagements')) ?? {}, requestUri),
+      use: async (requestUri, expiresAt, now) => {
+        const used = Object.entries((await read<UsedEngagements>('engagements')) ?? {})
+        const kept = used.filter(([, until]) => until > now)
+        await records.put('engagements', Object.fromEntries([...kept, [requestUri, expiresAt]]))
+      },
+    },
+  }
+}

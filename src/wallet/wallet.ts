@@ -1,0 +1,85 @@
+/**
+ * The Wallet Instance as an app uses it. Whatever is refused is thrown as a `Refusal`, whose answer says what to tell the
+ * user and whose requirement says why.
+ */
+import type { NumericDate } from '../base/index.ts'
+import { createContext, type WalletParts } from './context.ts'
+import {
+  type CredentialDetails,
+  type CredentialSummary,
+  listCredentials,
+  removeCredential,
+  showCredential,
+} from './credentials.ts'
+import { type BegunIssuance, beginIssuance } from './issuance/begin-issuance.ts'
+import { type FoundIssuer, findIssuers } from './issuance/find-issuers.ts'
+import { type WalletState, walletState } from './lifecycle.ts'
+import { obtainAttestation } from './obtain-attestation.ts'
+import { completeIssuance, obtainPid, renewPid } from './obtain-pid.ts'
+import { type PresentationOutcome, present } from './present.ts'
+import type { PresentationFlow } from './presentation/follow-redirect.ts'
+import { registerWalletInstance } from './register.ts'
+import type { HeldCredential } from './storage/wallet-record.ts'
+
+export interface WalletStatus {
+  readonly state: WalletState
+  readonly registered: boolean
+  /** When each attestation at hand ends. */
+  readonly attestations: readonly NumericDate[]
+  readonly credentials: number
+}
+
+export interface Wallet {
+  status(): Promise<WalletStatus>
+  /** First start: registers, once, and gets the first attestation. */
+  setUp(): Promise<WalletStatus>
+  /** One more attestation, for a key of its own. */
+  attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
+  findIssuers(): Promise<readonly FoundIssuer[]>
+  obtainPid(issuer: string): Promise<HeldCredential>
+  /** The two halves of `obtainPid`, for apps that may be closed in between. */
+  beginIssuance(issuer: string): Promise<BegunIssuance>
+  completeIssuance(redirectUrl: string): Promise<HeldCredential>
+  renewPid(id: string): Promise<HeldCredential>
+  list(): Promise<readonly CredentialSummary[]>
+  show(id: string): Promise<CredentialDetails>
+  remove(id: string): Promise<void>
+  present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
+}
+
+export function createWallet(parts: WalletParts): Wallet {
+  const ctx = createContext(parts)
+  const status = async (): Promise<WalletStatus> => {
+    const record = await ctx.stores.wallet.read()
+    const credentials = await ctx.stores.credentials.list()
+    const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
+    return {
+      state: walletState(record, credentials, times),
+      registered: record?.registration === 'registered',
+      attestations: record?.attestations.map(({ expiresAt }) => expiresAt) ?? [],
+      credentials: credentials.length,
+    }
+  }
+  return {
+    status,
+    setUp: async () => {
+      await registerWalletInstance(ctx)
+      const before = await status()
+      if (before.state === 'installed') await obtainAttestation(ctx)
+      return status()
+    },
+    attest: async () => {
+      const { thumbprint, expiresAt } = await obtainAttestation(ctx)
+      return { thumbprint, expiresAt }
+    },
+    findIssuers: () => findIssuers(ctx),
+    obtainPid: (issuer) => obtainPid(ctx, issuer),
+    beginIssuance: (issuer) => beginIssuance(ctx, issuer),
+    completeIssuance: (redirectUrl) => completeIssuance(ctx, redirectUrl),
+    renewPid: (id) => renewPid(ctx, id),
+    list: () => listCredentials(ctx),
+    show: (id) => showCredential(ctx, id),
+    remove: (id) => removeCredential(ctx, id),
+    present: (engagement, flow) => present(ctx, engagement, flow),
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Break-one-thing rows for pushed authorization requests: each registers a test that pushes a valid request with one
+ * thing bent, and asserts by which rule and how it was refused.
+ */
+import { test } from 'node:test'
+import { beginIssuance, type Issuance, type Push, push } from './pid-issuance.ts'
+import type { PidProviderFixture } from './pid-provider-fixture.ts'
+import { assertRefused } from './refused.ts'
+
+export type Bend = Push | ((issuance: Issuance) => Push | Promise<Push>)
+
+export function parRefusals(fixture: PidProviderFixture) {
+  function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
+    test(`${id} PAR refuses ${title}`, async () => {
+      const issuance = await beginIssuance(fixture)
+      const bent = typeof bend === 'function' ? await bend(issuance) : bend
+      await assertRefused(fixture.sink, await push(issuance, bent), { id, code, status, error })
+    })
+  }
+  return {
+    refuses,
+    invalidRequest: (id: string, title: string, bend: Bend, code: string): void =>
+      refuses(id, title, bend, code, 400, 'invalid_request'),
+    invalidClient: (id: string, title: string, bend: Bend, code: string): void =>
+      refuses(id, title, bend, code, 401, 'invalid_client'),
+  }
+}
+
+/** A push whose Request Object has these claims. */
+export const ofObject = (payload: Record<string, unknown>): Push => ({ object: { payload } })

@@ -1,0 +1,278 @@
+/**
+ * The steps of an issuance at the fixture's PID Provider, with the wallet's own makers of every artefact. Each step takes
+ * what to bend: a form field or header replaced (`undefined` takes it away), a JWT changed and signed again.
+ */
+import assert from 'node:assert/strict'
+import type { JsonObject } from '../../src/base/index.ts'
+import { encodeParameters } from '../../src/http/index.ts'
+import {
+  codeChallengeOf,
+  createAuthorizationDetail,
+  createClientAssertion,
+  createCodeVerifier,
+  createDpopProof,
+  createPushedAuthorizationForm,
+  createRequestObject,
+  createResourceHeaders,
+  createTokenRequestForm,
+  formatSdJwt,
+} from '../../src/oauth/index.ts'
+import { createCredentialRequest, createKeyProof, pidSupport } from '../../src/oid4vci/index.ts'
+import { forgeJwt, type JwtChange } from './forge-jwt.ts'
+import { type PidProviderFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
+
+export const redirectUri = 'https://wallet.example/cb?app=1'
+export const state = 'a state, with ünïcode & reserved = characters'
+
+export const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Fields or headers to replace; `undefined` takes one away. */
+export type Changes = Readonly<Record<string, string | undefined>>
+
+const changed = (base: Readonly<Record<string, string>>, changes: Changes = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...base, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+export interface Push {
+  readonly form?: Changes
+  readonly headers?: Changes
+  readonly object?: JwtChange
+  /** Takes the Request Object's place. */
+  readonly request?: string
+  readonly attestation?: string
+  readonly format?: string
+}
+
+/** A wallet on its way through one issuance. */
+export interface Issuance {
+  readonly fixture: PidProviderFixture
+  readonly wallet: TestWallet
+  readonly verifier: string
+}
+
+export async function beginIssuance(fixture: PidProviderFixture, wallet?: TestWallet): Promise<Issuance> {
+  return { fixture, wallet: wallet ?? (await testWallet(fixture)), verifier: createCodeVerifier(fixture.random) }
+}
+
+export async function requestObject({ fixture, wallet, verifier }: Issuance, change?: JwtChange): Promise<string> {
+  const object = await createRequestObject(fixture, wallet.attested, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    state,
+    codeChallenge: codeChallengeOf(fixture, verifier),
+    authorizationDetails: [createAuthorizationDetail(formatSdJwt, pidSupport)],
+    redirectUri,
+    now: fixture.clock.now(),
+  })
+  return change ? forgeJwt(object, wallet.attested, change) : object
+}
+
+export async function push(issuance: Issuance, bend: Push = {}): Promise<Response> {
+  const { fixture, wallet, verifier } = issuance
+  const form = createPushedAuthorizationForm({
+    client_id: wallet.clientId,
+    code_challenge: codeChallengeOf(fixture, verifier),
+    request: bend.request ?? (await requestObject(issuance, bend.object)),
+    attestation: bend.attestation ?? wallet.attestation,
+  })
+  return fixture.send('/as/par', {
+    method: 'POST',
+    headers: changed(formHeaders, bend.headers),
+    body: encodeParameters(changed(form, bend.form)),
+  })
+}
+
+export const bodyOf = async (response: Response): Promise<Record<string, unknown>> =>
+  (await response.json()) as Record<string, unknown>
+
+export async function pushed(issuance: Issuance, bend: Push = {}): Promise<string> {
+  const response = await push(issuance, bend)
+  const body = await bodyOf(response)
+  assert.equal(response.status, 201, JSON.stringify(body))
+  return body.request_uri as string
+}
+
+export const authorize = (
+  { fixture, wallet }: Issuance,
+  requestUri: string,
+  changes: Changes = {},
+): Promise<Response> =>
+  fixture.send(
+    `/authorize?${encodeParameters(changed({ client_id: wallet.clientId, request_uri: requestUri }, changes))}`,
+  )
+
+/** A browser that has been sent to log in. */
+export interface Browser {
+  readonly cookie: string
+  readonly state: string
+}
+
+export async function openBrowser(issuance: Issuance, requestUri: string): Promise<Browser> {
+  const response = await authorize(issuance, requestUri)
+  assert.equal(response.status, 302, await response.clone().text())
+  const location = new URL(response.headers.get('location') ?? '')
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  return { cookie, state: location.searchParams.get('state') ?? '' }
+}
+
+export const callback = ({ fixture }: Issuance, { cookie, state: answered }: Browser, changes: Changes = {}) =>
+  fixture.send(`/login/callback?${encodeParameters(changed({ state: answered, code: 'x' }, changes))}`, {
+    headers: { cookie },
+  })
+
+export const consentPage = ({ fixture }: Issuance, { cookie }: Browser, headers: Changes = {}): Promise<Response> =>
+  fixture.send('/consent', { headers: changed({ cookie }, headers) })
+
+export const consentTokenOf = (html: string): string => /name="consent_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+export async function decide(
+  issuance: Issuance,
+  browser: Browser,
+  form: Changes = {},
+  headers: Changes = {},
+): Promise<Response> {
+  const token = consentTokenOf(await (await consentPage(issuance, browser)).text())
+  return issuance.fixture.send('/consent', {
+    method: 'POST',
+    headers: changed({ ...formHeaders, cookie: browser.cookie }, headers),
+    body: encodeParameters(changed({ consent_token: token, decision: 'accept' }, form)),
+  })
+}
+
+export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
+
+/** PAR, login and consent: up to the code. */
+export async function obtainCode(issuance: Issuance, bend: Push = {}): Promise<string> {
+  const browser = await openBrowser(issuance, await pushed(issuance, bend))
+  const login = await callback(issuance, browser)
+  assert.equal(login.status, 302, await login.clone().text())
+  const response = await decide(issuance, browser)
+  const code = locationOf(response).searchParams.get('code')
+  assert.ok(code, await response.clone().text())
+  return code
+}
+
+export interface TokenBend {
+  readonly form?: Changes
+  readonly headers?: Changes
+  readonly assertion?: JwtChange
+  readonly dpop?: JwtChange
+  /** Takes the client assertion's place, or the proof's. */
+  readonly compactAssertion?: string
+  readonly compactDpop?: string
+}
+
+export async function tokenMessage(issuance: Issuance, code: string, bend: TokenBend = {}): Promise<RequestInit> {
+  const { fixture, wallet, verifier } = issuance
+  const now = fixture.clock.now()
+  const assertion = await createClientAssertion(fixture, wallet.attested, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    now,
+  })
+  const proof = await createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now })
+  const form = createTokenRequestForm({
+    client_id: wallet.clientId,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    client_assertion:
+      bend.compactAssertion ??
+      (bend.assertion ? await forgeJwt(assertion, wallet.attested, bend.assertion) : assertion),
+  })
+  const dpop = bend.compactDpop ?? (bend.dpop ? await forgeJwt(proof, wallet.dpop, bend.dpop) : proof)
+  return {
+    method: 'POST',
+    headers: changed({ ...formHeaders, dpop }, bend.headers),
+    body: encodeParameters(changed(form, bend.form)),
+  }
+}
+
+export const redeem = async (issuance: Issuance, code: string, bend: TokenBend = {}): Promise<Response> =>
+  issuance.fixture.send('/token', await tokenMessage(issuance, code, bend))
+
+export interface Tokens {
+  readonly access_token: string
+  readonly c_nonce: string
+}
+
+export async function obtainTokens(issuance: Issuance, bend: Push = {}): Promise<Tokens> {
+  const response = await redeem(issuance, await obtainCode(issuance, bend))
+  const body = await bodyOf(response)
+  assert.equal(response.status, 200, JSON.stringify(body))
+  return body as unknown as Tokens
+}
+
+export interface CredentialBend {
+  readonly headers?: Changes
+  readonly dpop?: JwtChange
+  readonly compactDpop?: string
+  readonly proof?: JwtChange
+  readonly compactProof?: string
+  readonly cNonce?: string
+  /** Changes the JSON body's members; `undefined` takes one away. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Takes the body's place. */
+  readonly text?: string
+  readonly as?: 'json' | 'form'
+}
+
+export async function credentialMessage(
+  issuance: Issuance,
+  tokens: Tokens,
+  bend: CredentialBend = {},
+): Promise<RequestInit & { headers: Record<string, string> }> {
+  const { fixture, wallet } = issuance
+  const now = fixture.clock.now()
+  const accessToken = tokens.access_token
+  const url = `${pidProviderId}/credential`
+  const proof = await createDpopProof(fixture, wallet.dpop, { method: 'POST', url, now, accessToken })
+  const dpop = bend.compactDpop ?? (bend.dpop ? await forgeJwt(proof, wallet.dpop, bend.dpop) : proof)
+  const made = await createKeyProof(fixture, wallet.holder, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    cNonce: bend.cNonce ?? tokens.c_nonce,
+    now,
+  })
+  const keyProof = bend.compactProof ?? (bend.proof ? await forgeJwt(made, wallet.holder, bend.proof) : made)
+  const members = JSON.parse(
+    JSON.stringify({ ...createCredentialRequest(formatSdJwt, pidSupport, keyProof), ...bend.body }),
+  ) as JsonObject
+  const asForm = bend.as === 'form'
+  return {
+    method: 'POST',
+    headers: changed(
+      {
+        ...createResourceHeaders(accessToken, dpop),
+        'content-type': asForm ? formHeaders['content-type'] : 'application/json',
+      },
+      bend.headers,
+    ),
+    body: bend.text ?? (asForm ? encodeParameters(formOf(members)) : JSON.stringify(members)),
+  }
+}
+
+/** Members that are objects are JSON texts in a form. */
+const formOf = (members: JsonObject): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+
+export const requestCredential = async (
+  issuance: Issuance,
+  tokens: Tokens,
+  bend: CredentialBend = {},
+): Promise<Response> => issuance.fixture.send('/credential', await credentialMessage(issuance, tokens, bend))
+
+export interface IssuedPid {
+  readonly credential: string
+  readonly c_nonce: string
+}
+
+export async function obtainPid(issuance: Issuance, tokens: Tokens, bend: CredentialBend = {}): Promise<IssuedPid> {
+  const response = await requestCredential(issuance, tokens, bend)
+  const body = await bodyOf(response)
+  assert.equal(response.status, 200, JSON.stringify(body))
+  return body as unknown as IssuedPid
+}

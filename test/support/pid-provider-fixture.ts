@@ -1,0 +1,182 @@
+/**
+ * A federation in memory with an anchor, a Wallet Provider and a PID Provider, and a wallet that walks through an
+ * issuance step by step. Each step is one request and can be bent before it is sent.
+ */
+import assert from 'node:assert/strict'
+import type { JsonObject } from '../../src/base/index.ts'
+import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
+import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import {
+  createMemoryPidProviderStores,
+  createPidProvider,
+  type PidProviderStores,
+  pidProviderConfig,
+} from '../../src/pid-provider/index.ts'
+import { statusListMediaType } from '../../src/status-list/index.ts'
+import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import { countingCrypto } from './crypto-counter.ts'
+import { recordingSink } from './decisions.ts'
+import {
+  anchorsOf,
+  configurationOf,
+  connectEntity,
+  organization,
+  sign,
+  statementAbout,
+  testEntity,
+  urls,
+} from './federation.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { createNetwork } from './network.ts'
+import { scriptedIdentityProvider } from './scripted-identity-provider.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const pidProviderId = 'https://pid.example'
+export const walletProviderId = 'https://wallet-provider.example'
+export const adminToken = 'an-administrators-token-of-the-tests'
+
+export interface FixtureOptions {
+  /** Members of the configuration, as its schema takes them. */
+  readonly config?: Record<string, unknown>
+  readonly stores?: PidProviderStores
+  /** How many national identity providers there are. */
+  readonly identityProviders?: readonly string[]
+}
+
+export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
+
+export async function pidProviderFixture(options: FixtureOptions = {}) {
+  const counting = countingCrypto(createNodeCrypto())
+  const crypto = withKeyCache(counting.crypto)
+  const random = seededRandom('pid-provider')
+  const clock = fixedClock()
+  const network = createNetwork()
+  const sink = recordingSink()
+  const faults: unknown[] = []
+  const federation = await createFederation()
+  const { anchor, walletProvider, attestationSigner, federationSigner } = federation
+  connectEntity(network, clock, anchor, [walletProvider, federation.pidProvider])
+  connectEntity(network, clock, walletProvider)
+  const anchors = anchorsOf(anchor)
+  const identityProviders = (options.identityProviders ?? ['cie']).map((id) => scriptedIdentityProvider(random, id))
+  const stores = options.stores ?? createMemoryPidProviderStores()
+  const credentialSigner = await generateSigner({ crypto })
+  const loginSigner = await generateSigner({ crypto })
+  const config = pidProviderConfig.parse({
+    entityId: pidProviderId,
+    organization,
+    authorityHints: [anchor.entityId],
+    ...options.config,
+  })
+  const provider = createPidProvider({
+    config,
+    clock,
+    random,
+    crypto,
+    fetch: network.fetch,
+    anchors,
+    trust: createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 30 }),
+    federationSigner,
+    credentialSigner,
+    relyingPartyKeys: { keys: [loginSigner.publicJwk], algorithm: 'ES256' },
+    nonceKeys: [{ id: 1, secret: random.bytes(32) }],
+    personSecret: random.bytes(32),
+    identityProviders,
+    administrators: [{ name: 'ada', token: adminToken }],
+    stores,
+    decisions: sink,
+    onFault: (fault) => faults.push(fault),
+  })
+  network.connect(pidProviderId, provider.app)
+  const [identityProvider] = identityProviders
+  assert.ok(identityProvider)
+
+  /** A Wallet Attestation for a key, as the Wallet Provider would issue it; its trust chain stands in its header. */
+  const attest = async (key: Signer, { status, lifetimeSeconds = 3600 }: AttestationChange = {}): Promise<string> =>
+    createWalletAttestation({ crypto }, attestationSigner, {
+      iss: walletProviderId,
+      ephemeralKey: key.publicJwk,
+      aal: 'https://trust-list.eu/aal/high',
+      capabilities: {
+        authorization_endpoint: 'https://wallet.example/authorization',
+        response_types_supported: ['vp_token'],
+        response_modes_supported: ['form_post.jwt'],
+        vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+        request_object_signing_alg_values_supported: ['ES256'],
+      },
+      client_id_schemes_supported: ['entity_id'],
+      trustChain: await Promise.all(
+        [configurationOf(walletProvider, clock.now()), statementAbout(walletProvider, anchor, clock.now())].map(sign),
+      ),
+      iat: clock.now(),
+      lifetimeSeconds,
+      ...(status && { status }),
+    })
+
+  /** Sends one request to the provider. */
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    provider.app(new Request(`${pidProviderId}${path}`, init))
+
+  return {
+    ...federation,
+    anchors,
+    attest,
+    clock,
+    config,
+    counting,
+    credentialSigner,
+    crypto,
+    faults,
+    identityProvider,
+    identityProviders,
+    network,
+    provider,
+    random,
+    send,
+    sink,
+    stores,
+    /** Publishes a status list of the Wallet Provider at its own origin. */
+    publishWalletStatus: (token: () => Promise<string>): void =>
+      network.connect(
+        'https://status.wallet-provider.example',
+        async () => new Response(await token(), { headers: { 'content-type': statusListMediaType } }),
+      ),
+  }
+}
+
+interface AttestationChange {
+  readonly status?: JsonObject
+  readonly lifetimeSeconds?: number
+}
+
+async function createFederation() {
+  const crypto = createNodeCrypto()
+  const anchor = await testEntity('https://anchor.example', { fetch: true })
+  const attestationSigner = await generateSigner({ crypto })
+  const walletProvider = await testEntity(walletProviderId, {
+    hints: [anchor.entityId],
+    metadata: { wallet_provider: { jwks: { keys: [{ ...attestationSigner.publicJwk } as JsonObject] } } },
+  })
+  const pidProvider = await testEntity(pidProviderId, { hints: [anchor.entityId] })
+  return { anchor, walletProvider, attestationSigner, pidProvider, federationSigner: pidProvider.signer }
+}
+
+export interface TestWallet {
+  /** The attested key. */
+  readonly attested: Signer
+  readonly dpop: Signer
+  /** The key that the PID is bound to. */
+  readonly holder: Signer
+  /** Thumbprint of the attested key. */
+  readonly clientId: string
+  readonly attestation: string
+}
+
+/** A wallet with three keys of its own and an attestation. */
+export async function testWallet(fixture: PidProviderFixture, change: AttestationChange = {}): Promise<TestWallet> {
+  const own = { crypto: createNodeCrypto() }
+  const [attested, dpop, holder] = [await generateSigner(own), await generateSigner(own), await generateSigner(own)]
+  const clientId = jwkThumbprint(own, attested.publicJwk)
+  return { attested, dpop, holder, clientId, attestation: await fixture.attest(attested, change) }
+}

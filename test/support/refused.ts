@@ -1,0 +1,31 @@
+/**
+ * What a refusal must look like from outside and in the record: which rule, by which code, told how.
+ */
+import assert from 'node:assert/strict'
+import type { RecordingSink } from './decisions.ts'
+
+export interface Refused {
+  readonly id: string
+  readonly code: string
+  readonly status: number
+  /** Of the JSON body; not looked at on pages. */
+  readonly error?: string
+}
+
+/** Asserts that the decision made last refused so, and that the answer says so. Returns the body's text. */
+export async function assertRefused(sink: RecordingSink, response: Response, expected: Refused): Promise<string> {
+  const text = await response.text()
+  const record = sink.decisions.at(-1)
+  const check = record?.checks.at(-1)
+  assert.equal(record?.outcome, 'refused', `${response.status} ${text}`)
+  assert.deepEqual([check?.requirement, check?.code], [expected.id, expected.code], `at ${check?.at}`)
+  assert.equal(response.status, expected.status, text)
+  if (expected.error === undefined) return text
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  assert.match(response.headers.get('cache-control') ?? '', /no-store/)
+  assert.equal(response.headers.get('fiducia-trace'), record?.trace)
+  const body = JSON.parse(text) as Record<string, unknown>
+  assert.equal(body.error, expected.error, text)
+  assert.ok(String(body.error_description).endsWith(`[${expected.id}]`), text)
+  return text
+}

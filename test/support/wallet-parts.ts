@@ -1,0 +1,169 @@
+/**
+ * A wallet put together for tests: the software vendor's devices for secure hardware, files in memory, a user who agrees,
+ * a browser that does what the test says.
+ */
+import type { Crypto, Random } from '../../src/base/index.ts'
+import { algorithmRow } from '../../src/jose/index.ts'
+import type { SoftwareDevice, SoftwareVendor } from '../../src/software-device/index.ts'
+import {
+  type BlobStore,
+  type ConsentAnswer,
+  type ConsentRequest,
+  consentToAll,
+  createMemoryBlobStore,
+  createWallet,
+  type DeviceIntegrityService,
+  type DeviceStatus,
+  type SecureEnvironment,
+  type SecureKey,
+  type SecureKeys,
+  type Wallet,
+  walletConfig,
+} from '../../src/wallet/index.ts'
+import { type RecordingSink, recordingSink } from './decisions.ts'
+import { crypto as nodeCrypto } from './federation.ts'
+import { seededRandom } from './seeded-random.ts'
+import { anchorId, type WalletProviderFixture, walletProviderId } from './wallet-provider-fixture.ts'
+
+export const walletRedirectUri = 'https://wallet.example/issued'
+
+export interface Phone {
+  readonly secureKeys: SecureKeys
+  readonly deviceIntegrity: DeviceIntegrityService
+  readonly state: {
+    platform: 'android' | 'ios'
+    environments: SecureEnvironment[]
+    status: DeviceStatus
+    /** Where each key was made, by tag; deleted ones leave. */
+    readonly keys: Map<string, { readonly key: SecureKey; readonly environment: SecureEnvironment }>
+    /** Hardware keys by tag. */
+    readonly devices: Map<string, SoftwareDevice>
+    readonly suggestedTags: string[]
+    readonly assertions: { readonly clientData: string; readonly hardwareKeyTag: string }[]
+    readonly hardwareEnvironments: SecureEnvironment[]
+  }
+}
+
+/** A phone whose secure hardware is a program. */
+export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto): Phone {
+  const state: Phone['state'] = {
+    platform: 'android',
+    environments: ['strongbox', 'trusted-environment'],
+    status: { meetsMinimumSecurity: true, available: true },
+    keys: new Map(),
+    devices: new Map(),
+    suggestedTags: [],
+    assertions: [],
+    hardwareEnvironments: [],
+  }
+  const { scheme } = algorithmRow('ES256')
+  const device = (tag: string): SoftwareDevice => {
+    const found = state.devices.get(tag)
+    if (found === undefined) throw new Error('no such hardware key')
+    return found
+  }
+  return {
+    state,
+    secureKeys: {
+      get platform() {
+        return state.platform
+      },
+      environments: async () => state.environments,
+      deleteHardwareKeys: async () => state.devices.clear(),
+      generateHardwareKey: async (environment, suggestedTag) => {
+        state.suggestedTags.push(suggestedTag)
+        state.hardwareEnvironments.push(environment)
+        const made = await vendor.createDevice({ strongBox: environment === 'strongbox' })
+        state.devices.set(made.hardwareKeyTag, made)
+        return { tag: made.hardwareKeyTag }
+      },
+      generateKey: async (environment) => {
+        const signing = await crypto.generateSigningKey(scheme)
+        const tag = `key-${state.keys.size + 1}-${signing.publicJwk.x}`
+        const key = {
+          tag,
+          publicJwk: signing.publicJwk,
+          sign: (data: Uint8Array) => crypto.sign(scheme, signing, data),
+        }
+        state.keys.set(tag, { key, environment })
+        return key
+      },
+      openKey: async (tag) => state.keys.get(tag)?.key,
+      deleteKey: async (tag) => void state.keys.delete(tag),
+    },
+    deviceIntegrity: {
+      status: async () => state.status,
+      keyAttestation: (challenge, tag) => device(tag).keyAttestation(challenge),
+      assertion: (clientData, hardwareKeyTag) => {
+        state.assertions.push({ clientData, hardwareKeyTag })
+        return device(hardwareKeyTag).assertion(clientData)
+      },
+    },
+  }
+}
+
+export interface TestWallet {
+  readonly wallet: Wallet
+  readonly phone: Phone
+  readonly sink: RecordingSink
+  readonly blobs: BlobStore
+  /** Seconds of each pause. */
+  readonly pauses: number[]
+  readonly opened: string[]
+  readonly asked: ConsentRequest[]
+  readonly random: Random
+  /** What the user says; agrees to all when not set. */
+  consent: ((request: ConsentRequest) => ConsentAnswer) | undefined
+  /** What the browser does with an authorization URL. */
+  browser: ((url: string) => Promise<string>) | undefined
+}
+
+export interface TestWalletOptions {
+  readonly crypto?: Crypto
+  readonly random?: Random
+  readonly blobs?: BlobStore
+  readonly phone?: Phone
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+export function createTestWallet(fixture: WalletProviderFixture, options: TestWalletOptions = {}): TestWallet {
+  const { crypto = nodeCrypto, random = seededRandom('wallet'), blobs = createMemoryBlobStore() } = options
+  const phone = options.phone ?? createPhone(fixture.vendor, crypto)
+  const sink = recordingSink()
+  const [pauses, opened, asked]: [number[], string[], ConsentRequest[]] = [[], [], []]
+  const parts: { consent: TestWallet['consent']; browser: TestWallet['browser'] } = {
+    consent: undefined,
+    browser: undefined,
+  }
+  const wallet = createWallet({
+    config: walletConfig.parse({
+      walletProvider: walletProviderId,
+      trustAnchors: [anchorId],
+      authorizationEndpoint: 'https://wallet.example/authorization',
+      redirectUri: walletRedirectUri,
+      ...options.config,
+    }),
+    clock: fixture.clock,
+    random,
+    crypto,
+    fetch: fixture.network.fetch,
+    trust: fixture.trust(crypto),
+    secureKeys: phone.secureKeys,
+    deviceIntegrity: phone.deviceIntegrity,
+    blobs,
+    secret: { storageKey: async () => new Uint8Array(32).fill(9) },
+    consent: {
+      ask: async (request) => {
+        asked.push(request)
+        return (parts.consent ?? consentToAll)(request)
+      },
+    },
+    userAgent: {
+      authorize: (url) => (parts.browser ?? (() => Promise.reject(new Error('no browser'))))(url),
+      open: async (url) => void opened.push(url),
+    },
+    decisions: sink,
+    pause: async (seconds) => void pauses.push(seconds),
+  })
+  return Object.assign(parts, { wallet, phone, sink, blobs, pauses, opened, asked, random })
+}

@@ -1,0 +1,145 @@
+/**
+ * A federation in memory with a real Wallet Provider in it: anchor, provider, software vendor, and room for further
+ * members. What a wallet needs to be set up, and what others need to get attestations.
+ */
+import type { Crypto, Json } from '../../src/base/index.ts'
+import {
+  createFederationTrustEvaluator,
+  entityConfigurationPath,
+  type TrustAnchors,
+  type TrustEvaluator,
+} from '../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import {
+  createMemoryWalletProviderStores,
+  createWalletProvider,
+  walletProviderConfig,
+} from '../../src/wallet-provider/index.ts'
+import { type RecordingSink, recordingSink } from './decisions.ts'
+import { createDeviceBench } from './device-integrity.ts'
+import {
+  configurationOf,
+  crypto as nodeCrypto,
+  organization,
+  sign,
+  statementAbout,
+  type TestEntity,
+  testEntity,
+  urls,
+} from './federation.ts'
+import type { FixedClock } from './fixed-clock.ts'
+import { createNetwork, type Network } from './network.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const anchorId = 'https://anchor.example'
+export const walletProviderId = 'https://wallet-provider.example'
+
+export interface Member extends TestEntity {
+  readonly types: readonly string[]
+}
+
+export interface WalletProviderFixture {
+  readonly clock: FixedClock
+  readonly network: Network
+  readonly vendor: SoftwareVendor
+  readonly anchors: TrustAnchors
+  /** Decisions of the Wallet Provider. */
+  readonly sink: RecordingSink
+  readonly stores: ReturnType<typeof createMemoryWalletProviderStores>
+  readonly attestationSigner: Signer
+  /** Answers for the Wallet Provider instead of it, until taken away. */
+  intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
+  /** Makes an entity a member: the anchor speaks for it and lists it. Serving its configuration is its own business. */
+  admit(member: Member): void
+  /** Takes it out again. */
+  expel(entityId: string): void
+  /** A trust evaluator as a role has it, with nothing cached yet. */
+  trust(crypto?: Crypto): TrustEvaluator
+}
+
+export async function createWalletProviderFixture(): Promise<WalletProviderFixture> {
+  const { clock, vendor, provider } = await createDeviceBench()
+  const network = createNetwork()
+  const members = new Map<string, Member>()
+  const anchor = await testEntity(anchorId, { fetch: true })
+  const anchors: TrustAnchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+  connectAnchor(network, clock, anchor, members)
+
+  const sink = recordingSink()
+  const stores = createMemoryWalletProviderStores()
+  const [federationSigner, attestationSigner] = [
+    await generateSigner({ crypto: nodeCrypto }),
+    await generateSigner({ crypto: nodeCrypto }),
+  ]
+  const role = createWalletProvider({
+    config: walletProviderConfig.parse({ entityId: walletProviderId, organization, authorityHints: [anchorId] }),
+    clock,
+    random: seededRandom('wallet-provider'),
+    crypto: nodeCrypto,
+    fetch: network.fetch,
+    anchors,
+    federationSigner,
+    attestationSigner,
+    challengeKeys: [{ id: 1, secret: new Uint8Array(32).fill(7) }],
+    deviceIntegrity: provider(),
+    stores,
+    decisions: sink,
+    onFault: (fault) => {
+      throw fault
+    },
+  })
+  let interceptor: ((request: Request) => Promise<Response | undefined>) | undefined
+  network.connect(walletProviderId, async (request) => (await interceptor?.(request)) ?? role.app(request))
+  const admit = (member: Member): void => void members.set(member.entityId, member)
+  admit({
+    entityId: walletProviderId,
+    signer: federationSigner,
+    metadata: {},
+    hints: [anchorId],
+    types: ['wallet_provider'],
+  })
+  return {
+    clock,
+    network,
+    vendor,
+    anchors,
+    sink,
+    stores,
+    attestationSigner,
+    admit,
+    expel: (entityId) => void members.delete(entityId),
+    intercept: (handler) => {
+      interceptor = handler
+    },
+    trust: (crypto = nodeCrypto) =>
+      createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 30 }),
+  }
+}
+
+function connectAnchor(
+  network: Network,
+  clock: FixedClock,
+  anchor: TestEntity,
+  members: ReadonlyMap<string, Member>,
+): void {
+  const federationEntity = { ...anchor.metadata.federation_entity, federation_list_endpoint: `${anchorId}/list` }
+  const published = { ...anchor, metadata: { federation_entity: federationEntity } }
+  network.connect(anchorId, async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === entityConfigurationPath) return statement(await sign(configurationOf(published, clock.now())))
+    if (pathname === '/list') return Response.json(listed([...members.values()], searchParams))
+    const subject = members.get(searchParams.get('sub') ?? '')
+    if (pathname !== '/fetch' || subject === undefined) return new Response('{}', { status: 404 })
+    return statement(await sign(statementAbout(subject, anchor, clock.now())))
+  })
+}
+
+function listed(members: readonly Member[], filters: URLSearchParams): Json {
+  const type = filters.get('entity_type')
+  if (filters.get('intermediate') === 'true') return []
+  return members.filter(({ types }) => type === null || types.includes(type)).map(({ entityId }) => entityId)
+}
+
+const statement = (jwt: string): Response =>
+  new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
