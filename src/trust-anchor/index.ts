@@ -7,6 +7,7 @@ export {
   parseConfiguredSubordinates,
 } from './configured-subordinate.ts'
 export type { TrustAnchorContext } from './context.ts'
+export { adminPaths } from './endpoints/administration.ts'
 export * from './memory-stores.ts'
 export * from './policies.ts'
 export * from './stores.ts'
