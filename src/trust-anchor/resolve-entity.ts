@@ -68,8 +68,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
         return { verdict, expiresAt: Math.min(latest, verdict.chain?.expiresAt ?? latest) }
       })
       const { chain, rejected } = resolution
-      const own = chain === undefined ? rejected.find(({ path }) => path.length === 1) : undefined
-      await decision.check(RESOLVE_SUBJECT_RULES, () => own?.failure)
+      await decision.check(RESOLVE_SUBJECT_RULES, () => (chain === undefined ? faultOfSubject(rejected) : undefined))
       const found = await decision.check(RESOLVE_CHAIN_RULES, () => chain ?? mostTelling(rejected))
       decision.note('entity', found.subject)
       return respond(ctx, request, resolution, found, now)
@@ -92,6 +91,10 @@ async function resolve(
   const marks = chain && (await resolveTrustMarks(ctx, chain, options))
   return { chain, marks, rejected, responses: new Map() }
 }
+
+/** What is wrong with the subject's own configuration, before any superior was asked. */
+const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
+  rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
 
 /** Of several paths that fail, the one that came furthest. */
 function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
