@@ -5,13 +5,21 @@ import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
 import { register as registerTrust } from './commands/trust.ts'
+import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
 
-const registrations: readonly Register[] = [registerSandbox, registerExplain, registerFederation, registerTrust]
+const registrations: readonly Register[] = [
+  registerSandbox,
+  registerExplain,
+  registerFederation,
+  registerTrust,
+  registerWallet,
+]
 
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(registrations, words, {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
   })
 }

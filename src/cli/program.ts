@@ -10,6 +10,8 @@ import { UserError } from './user-error.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Colour and movement are welcome. */
+  readonly isTerminal?: boolean
 }
 
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */

@@ -15,15 +15,16 @@ import {
 import { derMembers, derTags, isUniversal, readDer } from '../x509/index.ts'
 import type { HardwareSignature, HardwareSignatureInput } from './port.ts'
 
-export type HardwareSignatureCode =
+export type AndroidHardwareSignatureCode =
   | 'hardware_signature_undecodable'
   | 'hardware_key_unusable'
   | 'hardware_signature_invalid'
 
-const scheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
+export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
 const coordinateBytes = 32
 
-interface Candidate {
+/** A reading of the bytes: 64 of them could be either. */
+export interface SignatureCandidate {
   readonly encoding: HardwareSignature['encoding']
   readonly signature: Uint8Array
 }
@@ -32,11 +33,10 @@ interface Candidate {
 export async function verifyHardwareSignature(
   ctx: CryptoContext,
   { hardwareKey, hardware_signature, clientData }: Omit<HardwareSignatureInput, 'integrity_assertion'>,
-): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode>> {
-  const bytes = decodeLenientBase64(hardware_signature)
-  const candidates = bytes === undefined ? [] : readSignature(bytes)
+): Promise<Verified<HardwareSignature> | Failure<AndroidHardwareSignatureCode>> {
+  const candidates = readHardwareSignature(hardware_signature)
   if (candidates.length === 0) return fail('hardware_signature_undecodable', 'payload.hardware_signature') // WP-59
-  const key = await ctx.crypto.importVerificationKey(hardwareKey, scheme)
+  const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key')
   const text = new TextEncoder().encode(clientData)
   const readings = [
@@ -45,12 +45,14 @@ export async function verifyHardwareSignature(
   ] as const
   for (const { encoding, signature } of candidates)
     for (const [reading, signed] of readings)
-      if (await ctx.crypto.verify(scheme, key, signed, signature)) return verified({ reading, encoding })
+      if (await ctx.crypto.verify(signatureScheme, key, signed, signature)) return verified({ reading, encoding })
   return fail('hardware_signature_invalid', 'payload.hardware_signature') // WP-21
 }
 
-function readSignature(bytes: Uint8Array): readonly Candidate[] {
-  const candidates: Candidate[] = []
+/** DER or r‖s, in base64 of either alphabet. Empty when it is neither. */
+export function readHardwareSignature(text: string): readonly SignatureCandidate[] {
+  const bytes = decodeLenientBase64(text) ?? new Uint8Array()
+  const candidates: SignatureCandidate[] = []
   if (bytes.length === 2 * coordinateBytes) candidates.push({ encoding: 'raw', signature: bytes })
   const signature = ecdsaFromDer(bytes)
   if (signature) candidates.push({ encoding: 'der', signature })

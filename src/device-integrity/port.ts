@@ -34,6 +34,8 @@ export interface AttestedDevice {
   readonly certificateSerials: readonly string[]
   /** Apple: where the counter starts (WP-61). */
   readonly counter?: number
+  /** Apple: base64 of the receipt, unverified: what the vendor's fraud service takes in a later assessment. */
+  readonly receipt?: string
 }
 
 export interface KeyAttestationInput {

@@ -4,8 +4,10 @@
  */
 import type { Failure, Verified } from '../base/index.ts'
 import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'
+import type { AppleHardwareSignatureCode, AppleIntegrityAssertionCode } from './apple/assertion.ts'
+import type { AppleKeyAttestationCode } from './apple/verify-key-attestation.ts'
 import type { KeyAttestationObject, KeyAttestationObjectCode } from './evidence-encoding.ts'
-import type { HardwareSignatureCode } from './hardware-signature.ts'
+import type { AndroidHardwareSignatureCode } from './hardware-signature.ts'
 import type { PlayIntegrityCode } from './play-integrity.ts'
 import type {
   AttestedDevice,
@@ -17,9 +19,17 @@ import type {
   Platform,
 } from './port.ts'
 
-export type KeyAttestationCode = KeyAttestationObjectCode | 'platform_unsupported' | AndroidKeyAttestationCode
-export type IntegrityAssertionCode = 'platform_unsupported' | 'platform_mismatch' | PlayIntegrityCode
-export type { HardwareSignatureCode }
+export type KeyAttestationCode =
+  | KeyAttestationObjectCode
+  | 'platform_unsupported'
+  | AndroidKeyAttestationCode
+  | AppleKeyAttestationCode
+export type IntegrityAssertionCode =
+  | 'platform_unsupported'
+  | 'platform_mismatch'
+  | PlayIntegrityCode
+  | AppleIntegrityAssertionCode
+export type HardwareSignatureCode = AndroidHardwareSignatureCode | AppleHardwareSignatureCode
 
 export interface DeviceVendor {
   readonly platform: Platform

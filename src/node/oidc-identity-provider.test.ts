@@ -2,8 +2,10 @@
  * The adapter against a provider of our own making, which can be made to misbehave. The honest one, by other authors, is
  * in `sandbox/national-idp/national-login.test.ts`.
  */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { observeOutput } from '../../test/support/decisions.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, type Json, type JsonObject, type PublicJwk } from '../base/index.ts'
 import { generateSigner, parseJws, signJwt, verifyJws, withKeyCache } from '../jose/index.ts'
@@ -104,7 +106,7 @@ const isAbout = (value: unknown, time: number): boolean => value === time || val
 const codeOf = (result: object): string => (failed(result) ? String((result as { code: string }).code) : 'accepted')
 
 describe('the request', () => {
-  test('PP-113 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
+  test('PP-113 PP-61 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
     const begun = await setUp().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
     const { searchParams } = new URL(begun.location)
@@ -136,6 +138,7 @@ describe('the request', () => {
     const asked = claims as { id_token: Record<string, Json>; userinfo: Record<string, Json> }
     assert.deepEqual(asked.id_token.acr, { essential: true, values: ['https://www.spid.gov.it/SpidL3'] })
     assert.deepEqual(Object.keys(asked.userinfo).sort(), Object.keys(person).sort())
+    observeOutput('PP-61')
   })
 
   test('PP-113 no two are alike', async () => {

@@ -10,10 +10,12 @@ import type { PidProviderServices } from './context.ts'
 import { type Ending, endSession } from './end-authorization.ts'
 import type { AuthorizationSession } from './grant.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
+import { samlAnswerRules } from './national-saml-rules.ts'
 import { pidClaims } from './pid-claims.ts'
 
 export const LOGIN_RULES = {
   ...jwsRules(PP.loginForged),
+  ...samlAnswerRules(PP.loginForged),
   user_denied: ['PP-66', PP.loginFailed],
   user_login_required: ['PP-66', PP.loginFailed],
   user_consent_required: ['PP-66', PP.loginFailed],

@@ -138,7 +138,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage)
     })
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
-      claims: [codeClaim(grant), clientAssertionClaim(assertion), dpopClaim(proof)],
+      claims: [codeClaim(grant, now + lifetime), clientAssertionClaim(assertion), dpopClaim(proof)],
       token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
     })
     const lost = lostClaim(outcome)
@@ -184,7 +184,9 @@ async function requireGrant(
   return grant
 }
 
-const codeClaim = ({ code, codeExpiresAt }: Grant) => ({ name: 'code', value: code, expiresAt: codeExpiresAt }) as const
+/** A code stays claimed for as long as its grant may be found: a redeemed one is let through to this claim (PP-75). */
+const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
+  ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const
 
 type NonceContext = Pick<PidProviderServices, 'config' | 'crypto' | 'random' | 'nonceKeys'>
 

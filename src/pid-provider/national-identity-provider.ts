@@ -3,11 +3,13 @@
  * and SAML 2.0 (SPID). An adapter sends the browser away and later judges what comes back; it decides nothing. Which
  * level suffices (PP-13), who may answer twice (PP-65) and which browser asked (PP-60) are rules of the use case.
  *
- * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10.
+ * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML
+ * rules of 2022-05.
  */
 import type { Failure, JsonObject, NumericDate, Verified } from '../base/index.ts'
 import type { JwsCode } from '../jose/index.ts'
 import type { AttributesCode, NationalAttributes } from './national-attributes.ts'
+import type { SamlAnswerCode } from './national-saml-codes.ts'
 
 /** eIDAS levels of assurance (Regulation (EU) No 910/2014, Article 8). */
 export type LevelOfAssurance = 'low' | 'substantial' | 'high'
@@ -70,7 +72,13 @@ export type OidcAnswerCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
-export type NationalLoginCode = UserLoginCode | ProviderCode | PendingCode | OidcAnswerCode | AttributesCode
+export type NationalLoginCode =
+  | UserLoginCode
+  | ProviderCode
+  | PendingCode
+  | OidcAnswerCode
+  | SamlAnswerCode
+  | AttributesCode
 
 /** A login that the national identity provider vouches for. */
 export interface NationalLogin {

@@ -53,7 +53,6 @@ export const ATTESTATION_RULES = {
 
 export const ATTESTATION_POP_RULES = {
   ...jwsRules(PP.invalidClient),
-  typ_mismatch: ['PP-09', PP.invalidClient],
   signature_invalid: ['PP-09', PP.invalidClient],
   iss_mismatch: ['PP-09', PP.invalidClient],
   aud_mismatch: ['PP-09', PP.invalidClient],

@@ -66,7 +66,7 @@ export async function answerDcql(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/** Before anything is verified: the id was asked for, and nobody sends more presentations than the query lets him. */
+/** Before anything is verified: the id was asked for, and under it stand no more presentations than that, and none twice. */
 function formatAsked(
   decision: Decision<RpAnswer>,
   query: DcqlQuery,
@@ -76,5 +76,7 @@ function formatAsked(
   const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested')
   const allowed = asked.multiple === true || presentations.length === 1
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
+  const distinct = new Set(presentations).size === presentations.length
+  decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
   return asked.format
 }

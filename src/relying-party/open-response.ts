@@ -18,7 +18,7 @@ import { RP, type RpAnswer } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
 
 const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
-const jsonRules = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
+const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
 
 export const RESPONSE_FORM_RULES = {
   error_missing: ['RP-83', RP.malformed],
@@ -30,7 +30,7 @@ export const RESPONSE_FORM_RULES = {
 } as const satisfies Rules<ResponseFormCode, RpAnswer>
 
 export const JWE_RULES = {
-  ...jsonRules,
+  ...jsonRows,
   jwe_too_large: ['GEN-23', RP.malformed],
   jwe_malformed: ['GEN-23', RP.malformed],
   jwe_alg_dir: ['RP-49', RP.malformed],

@@ -79,7 +79,8 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const decodeEntities = (text: string): string =>
+/** Text as it stands in a page, read. */
+export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? whole
     return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16))

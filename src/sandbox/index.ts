@@ -1,2 +1,6 @@
+export * from './render-decision.ts'
 export * from './run.ts'
+export * from './sandbox-fault.ts'
+export type * from './sandbox-parts.ts'
 export * from './state-file.ts'
+export * from './user-agent.ts'

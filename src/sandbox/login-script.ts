@@ -38,3 +38,20 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
   }
   return visit.location
 }
+
+/**
+ * Logs in as `loginAt` does, at a provider that answers by a form (SAML): returns the page whose form leads away from the
+ * provider, with its button not yet pressed. `agent.submit` presses it.
+ */
+export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
+  let page = await agent.open(startUrl)
+  for (let asked = false; !departed(page); ) {
+    const form = page.forms[0]
+    const wantsPassword = form?.fields.has('password') ?? false
+    if (form === undefined || (wantsPassword && asked)) throw new LoginRefused(page)
+    if (new URL(form.action).origin !== new URL(page.url).origin) return page
+    asked ||= wantsPassword
+    page = await agent.submit(page, wantsPassword ? { fields: { ...credentials } } : {})
+  }
+  throw new Error(`the identity provider answered by a redirect to ${new URL(page.location).origin}`)
+}

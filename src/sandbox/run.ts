@@ -1,66 +1,52 @@
 /**
  * Brings the sandbox up and holds it until it is told to stop. Which roles run, and the life cycle, come with
- * `SandboxParts`; without roles the console stands alone.
+ * `SandboxParts`.
  */
-import { createDecide, type DecisionSink } from '../base/index.ts'
-import type { AnswerWithHeaders, Route } from '../http/index.ts'
+import { createDecide } from '../base/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
 import { createDecisionLog, createGuardedFetch, createNodeRandom, createSystemClock, serve } from '../node/index.ts'
 import { createConsole } from './console/app.ts'
-import type { ConsoleRole } from './console/observe-roles.ts'
-import { type SandboxState, writeStateFile } from './state-file.ts'
+import { sandboxOrigins } from './origins.ts'
+import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
+import { writeStateFile } from './state-file.ts'
 
-export interface SandboxOptions {
-  /** First of seven ports. */
-  readonly port: number
-  readonly once: boolean
-  readonly demo: boolean
-  readonly https: boolean
-  readonly data?: string
-  readonly host?: string
-}
-
-/** Why the sandbox cannot be had as it was asked for. One sentence for the user. */
-export class SandboxFault extends Error {}
-
-export interface Printer {
-  out(text: string): void
-  err(text: string): void
-}
-
-/** What the roles bring: where they answer, what the console serves for them, the life cycle, and how they stop. */
-export interface SandboxParts {
-  readonly roles: readonly ConsoleRole[]
-  readonly routes: readonly Route[]
-  /** Further members of `.fiducia/sandbox.json`. */
-  readonly state?: Partial<SandboxState>
-  /** Under --https: the console's certificate, and the local authority that everything here trusts. All PEM. */
-  readonly tls?: { readonly key: string; readonly cert: string; readonly authority: string }
-  /** Runs one life cycle, printing as it goes. True when it passed. */
-  readonly demo?: () => Promise<boolean>
-  stop(): Promise<void>
-}
-
-export type StartParts = (
-  options: SandboxOptions,
-  context: { readonly decisions: DecisionSink; readonly printer: Printer },
-) => Promise<SandboxParts>
-
-const consoleAlone: StartParts = async () => ({ roles: [], routes: [], stop: async () => undefined })
+/** Loaded when it is wanted: what else the command line does starts faster without. */
+const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
 
 /** Resolves when the sandbox has stopped: true unless its life cycle ran and did not pass. */
 export async function runSandbox(
   options: SandboxOptions,
   printer: Printer,
-  startParts: StartParts = consoleAlone,
+  startParts: StartParts = wholeEcosystem,
 ): Promise<boolean> {
+  const told = toldToStop()
   const decisions = createDecisionLog()
-  const publicUrl = `${options.https ? 'https' : 'http'}://${options.host ?? 'localhost'}:${options.port}`
   const parts = await startParts(options, { decisions, printer })
-  if ((options.once && !parts.demo) || (options.https && !parts.tls)) {
+  try {
+    const console = await serveConsole(options, parts, decisions, printer)
+    try {
+      const stopped = told.then(() => false)
+      const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
+      const passed = await Promise.race([demo, stopped])
+      if (!options.once) await told
+      return options.once ? passed : true
+    } finally {
+      await console.stop()
+    }
+  } finally {
     await parts.stop()
-    throw new SandboxFault('The console stands alone here: there is no life cycle to run and no certificate to serve.')
   }
+}
+
+/** The console, and the file that says where everything is. */
+async function serveConsole(
+  options: SandboxOptions,
+  parts: SandboxParts,
+  decisions: ReturnType<typeof createDecisionLog>,
+  printer: Printer,
+): Promise<{ stop(): Promise<void> }> {
   const { tls } = parts
+  const { console: publicUrl } = sandboxOrigins(options.port, options)
   const fetch = createGuardedFetch({
     loopbackHttp: true,
     ...(options.host !== undefined && { trustedHosts: [options.host] }),
@@ -81,9 +67,6 @@ export async function runSandbox(
     port: options.port,
     ...(tls && { tls }),
     ...(options.host !== undefined && { hosts: ['0.0.0.0', '::'] }),
-  }).catch(async (thrown: unknown) => {
-    await parts.stop()
-    throw thrown
   })
   const state = {
     pid: process.pid,
@@ -91,16 +74,22 @@ export async function runSandbox(
     ...parts.state,
     ...(tls && { certificate_authority: tls.authority }),
   }
-  const forget = writeStateFile(state, options.data === undefined ? [] : [options.data])
-  try {
-    printer.out(`console  ${publicUrl}\n`)
-    const passed = options.demo && parts.demo ? await parts.demo() : true
-    if (!options.once) await toldToStop()
-    return passed
-  } finally {
-    forget()
-    await Promise.all([server.stop(), parts.stop()])
+  const stop = async (): Promise<void> => {
+    await server.stop()
     await fetch.close()
+  }
+  try {
+    const forget = writeStateFile(state, options.data === undefined ? [] : [options.data])
+    printer.out(`console  ${publicUrl}\n${parts.greeting ?? ''}`)
+    return {
+      stop: async () => {
+        forget()
+        await stop()
+      },
+    }
+  } catch (thrown) {
+    await stop()
+    throw thrown
   }
 }
 

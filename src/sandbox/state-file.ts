@@ -14,7 +14,7 @@ const schema = z.looseObject({
   wallet_provider: z.url().optional(),
   pid_provider: z.url().optional(),
   relying_party: z.url().optional(),
-  national_idp: z.object({ oidc: z.url(), saml: z.url() }).optional(),
+  national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
   /** PEM, under --https. */

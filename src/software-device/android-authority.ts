@@ -1,9 +1,10 @@
 /**
  * The software vendor's certification authority: a root of this run, below it a remotely provisioned and a factory
  * branch in the shapes that real devices have. The root says that it is a sandbox; "Droid CA2" must keep its name,
- * since that is how remote provisioning is told (WP-41, DIS-06). No private key leaves the process.
+ * since that is how remote provisioning is told (WP-41, DIS-06). A private key leaves the process only where a sandbox keeps its
+ * state (`software-vendor.ts`).
  */
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, Random } from '../base/index.ts'
 import { type CertificateSigningKey, issueCertificate } from '../x509/index.ts'
 
@@ -27,13 +28,15 @@ export interface AuthorityRequest {
   readonly issuer?: Authority
   /** Days from now: the window in which the certificate is valid. */
   readonly days?: readonly [from: number, to: number]
+  /** Whether the certificate says that it may sign others. */
+  readonly authority?: boolean
 }
 
 export const dayInSeconds = 86_400
 
 /** Issues an intermediate or a root. */
 export async function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Promise<Authority> {
-  const { subject, curve, issuer, days = [-1, 3650] } = request
+  const { subject, curve, issuer, days = [-1, 3650], authority = true } = request
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const key: CertificateSigningKey = { privateKey, curve, hash: curve === 'P-384' ? 'SHA-384' : 'SHA-256' }
   const spki = spkiOf(publicKey)
@@ -45,7 +48,7 @@ export async function createAuthority(ctx: AuthorityContext, request: AuthorityR
     notAfter: ctx.clock.now() + days[1] * dayInSeconds,
     spki,
     issuerKey: issuer?.key ?? key,
-    authority: true,
+    authority,
   })
   return { der, subject, key, spki }
 }
@@ -66,13 +69,37 @@ export interface AndroidAuthorities {
   readonly factory: readonly [Authority, ...Authority[]]
 }
 
-export async function createAndroidAuthorities(ctx: AuthorityContext): Promise<AndroidAuthorities> {
-  const root = await createAuthority(ctx, { subject: 'CN=Sandbox Key Attestation Root, O=Sandbox', curve: 'P-384' })
+const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
+
+/** Under a root that was kept, or a fresh one; what stands below it is always fresh, since it is short-lived. */
+export async function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): Promise<AndroidAuthorities> {
+  const root = kept ? restoreRoot(kept) : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,
     remote: await createRemoteBranch(ctx, root),
     factory: [await createAuthority(ctx, { subject: factorySubject, curve: 'P-256', issuer: root })],
+  }
+}
+
+/** A root as it is kept: its certificate (base64 of DER) and its private key. */
+export interface SavedRoot {
+  readonly certificate: string
+  readonly key: JsonWebKey
+}
+
+export const saveRoot = ({ der, key }: Authority): SavedRoot => ({
+  certificate: Buffer.from(der).toString('base64'),
+  key: key.privateKey.export({ format: 'jwk' }),
+})
+
+function restoreRoot({ certificate, key }: SavedRoot): Authority {
+  const privateKey = createPrivateKey({ key, format: 'jwk' })
+  return {
+    der: new Uint8Array(Buffer.from(certificate, 'base64')),
+    subject: rootSubject,
+    key: { privateKey, curve: 'P-384', hash: 'SHA-384' },
+    spki: spkiOf(createPublicKey(privateKey)),
   }
 }
 

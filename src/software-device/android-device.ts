@@ -2,7 +2,7 @@
  * One simulated Android phone: a hardware key that does not leave it, its key attestation, and an assertion for each
  * client data. Honest by default; knobs make each single fault (DIS-07).
  */
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { parseCertificate } from '../x509/index.ts'
@@ -49,6 +49,14 @@ export interface SoftwareDevice {
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>
   /** `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AssertionKnobs): Promise<Assertion>
+  /** For a sandbox that keeps its state. Holds the private key. */
+  save(): SavedDevice
+}
+
+/** A device as it is kept. Its attestation certificate is not: like a real one it is provisioned anew. */
+export interface SavedDevice extends AndroidDeviceOptions {
+  readonly hardwareKeyTag: string
+  readonly hardwareKey: JsonWebKey
 }
 
 export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
@@ -59,15 +67,18 @@ export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
 
 export async function createAndroidDevice(
   ctx: AndroidDeviceContext,
-  { provisioning = 'remote', strongBox = false }: AndroidDeviceOptions = {},
+  { provisioning = 'remote', strongBox = false, ...kept }: AndroidDeviceOptions & Partial<SavedDevice> = {},
 ): Promise<SoftwareDevice> {
-  const hardwareKey = generateHardwareKey()
+  const hardwareKey = kept.hardwareKey
+    ? createPrivateKey({ key: kept.hardwareKey, format: 'jwk' })
+    : generateHardwareKey()
+  const hardwareKeyTag = kept.hardwareKeyTag ?? randomUuid(ctx.random)
   const attester = await createAttester(ctx, ctx.authorities, provisioning, strongBox)
   const certificate = parseCertificate(attester.der, 'attester')
   const { packageName, version, certificateDigest } = ctx.app
   return {
     platform: 'android',
-    hardwareKeyTag: randomUuid(ctx.random),
+    hardwareKeyTag,
     publicJwk: bareJwk(hardwareKey.export({ format: 'jwk' }) as PublicJwk),
     attesterSerial: 'serial' in certificate ? certificate.serial : '',
     keyAttestation: (challenge, knobs) => {
@@ -97,6 +108,12 @@ export async function createAndroidDevice(
         integrity_assertion: await createPlayToken(ctx, ctx.playKeys, facts, knobs.play),
       }
     },
+    save: () => ({
+      hardwareKeyTag,
+      hardwareKey: hardwareKey.export({ format: 'jwk' }),
+      provisioning,
+      strongBox,
+    }),
   }
 }
 

@@ -2,8 +2,9 @@
  * Makes Play-Integrity-style tokens: the payload of a standard request in the layout of a classic token, so that the
  * provider's local decoding is what reads it (DIS-08).
  */
-import { type CryptoContext, encodeBase64url } from '../base/index.ts'
-import { createNestedJwe, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { type CryptoContext, encodeBase64url, type PublicJwk, type Random } from '../base/index.ts'
+import { bareJwk, createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
 
 export interface PlayFacts {
   readonly packageName: string
@@ -38,6 +39,38 @@ export interface PlayKnobs {
 /** The vendor's keys for one app. */
 export interface PlayAppKeys extends NestedJweKeys {
   readonly signer: Signer
+  save(): SavedPlayKeys
+}
+
+/** Both keys as they are kept: a private JWK, and 32 bytes in base64url. */
+export interface SavedPlayKeys {
+  readonly signingKey: JsonWebKey
+  readonly encryptionKey: string
+}
+
+/** Fresh keys, or those that were kept. */
+export function createPlayKeys(ctx: CryptoContext & { readonly random: Random }, kept?: SavedPlayKeys): PlayAppKeys {
+  const key = kept
+    ? createPrivateKey({ key: kept.signingKey, format: 'jwk' })
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const encryptionKey = kept ? new Uint8Array(Buffer.from(kept.encryptionKey, 'base64url')) : ctx.random.bytes(32)
+  const publicJwk = bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
+  const kid = jwkThumbprint(ctx, publicJwk)
+  const signer: Signer = {
+    kid,
+    alg: 'ES256',
+    publicJwk: { ...publicJwk, kid, use: 'sig', alg: 'ES256' },
+    sign: (data) => sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' }),
+  }
+  return {
+    signer,
+    verificationKey: signer.publicJwk,
+    encryptionKey,
+    save: () => ({
+      signingKey: key.export({ format: 'jwk' }),
+      encryptionKey: encodeBase64url(encryptionKey),
+    }),
+  }
 }
 
 export async function createPlayToken(

@@ -9,11 +9,11 @@ import {
   type FetchCode,
   failed,
   fetchText,
-  type NumericDate,
   parseUrl,
   type UrlCode,
   type UrlPolicy,
 } from '../base/index.ts'
+import { sameKey } from '../jose/index.ts'
 import { statusAt } from './status-list.ts'
 import {
   type StatusListPolicy,
@@ -39,16 +39,20 @@ export interface StatusResolverContext extends CryptoContext {
   readonly urls: UrlPolicy
 }
 
-/** Keeps up to `capacity` lists. A list that does not hold is not kept, and neither is a failure to fetch one. */
+/**
+ * Keeps up to `capacity` lists, each for those who trust the key that signed it: what one issuer's list says holds for no
+ * other issuer. A list that does not hold is not kept, and neither is a failure to fetch one.
+ */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
   const lists = new Map<string, VerifiedStatusList>()
-  const known = (uri: string, now: NumericDate): VerifiedStatusList | undefined => {
+  const known = (uri: string, { now, keys }: Omit<StatusListPolicy, 'uri'>): VerifiedStatusList | undefined => {
     const list = lists.get(uri)
-    return list && now < list.freshUntil ? list : undefined
+    const holds = list && now < list.freshUntil && keys.some((key) => sameKey(key, list.key)) // RP-71
+    return holds ? list : undefined
   }
   return {
     resolve: async ({ idx, uri }, policy) => {
-      const fresh = known(uri, policy.now) ?? (await fetchList(ctx, { ...policy, uri }))
+      const fresh = known(uri, policy) ?? (await fetchList(ctx, { ...policy, uri }))
       if (failed(fresh)) return fresh
       lists.delete(uri)
       lists.set(uri, fresh)

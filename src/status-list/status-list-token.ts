@@ -89,6 +89,8 @@ export interface VerifiedStatusList {
   readonly list: StatusList
   /** Until when it may be used: the least of `exp` and `iat` + `ttl`. */
   readonly freshUntil: NumericDate
+  /** The key that signed it. */
+  readonly key: PublicJwk
 }
 
 export interface StatusListPolicy {
@@ -122,7 +124,7 @@ export async function verifyStatusListToken(
   const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
   if (failed(list)) return list
   const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
-  return verified({ list, freshUntil })
+  return verified({ list, freshUntil, key })
 }
 
 /** For a list that states no `ttl`. */

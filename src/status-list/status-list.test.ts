@@ -109,6 +109,17 @@ test('a list is fetched once per ttl and then again', async () => {
   assert.equal(fetched, 2)
 })
 
+test('RP-71 a list that is kept for one issuer says nothing for another', async () => {
+  const { keys, token } = await fixture()
+  const stranger = await generateSigner({ crypto })
+  const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
+  assert.deepEqual(await resolver.resolve({ idx: 8, uri }, { ...policy, keys }), { status: 0 })
+  const theirs = { ...policy, keys: [{ ...stranger.publicJwk }] }
+  assert.equal(codeOf(await resolver.resolve({ idx: 8, uri }, theirs)), 'status_key_unknown')
+})
+
 test('RP-71 a list that cannot be had is a failure, not a valid status', async () => {
   const { keys } = await fixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }

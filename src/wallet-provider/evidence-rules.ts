@@ -44,6 +44,30 @@ export const KEY_ATTESTATION_RULES = {
   application_digest_foreign: ['WP-46', WP.belowMinimum],
   application_version_too_low: ['WP-10', WP.belowMinimum],
   patch_level_too_low: ['WP-10', WP.belowMinimum],
+  app_attest_object_undecodable: ['WP-51', WP.malformed],
+  app_attest_object_malformed: ['WP-38', WP.malformed],
+  app_attest_format_mismatch: ['WP-47', WP.forged],
+  app_attest_certificate_count_mismatch: ['WP-47', WP.forged],
+  app_attest_certificate_expired: ['WP-47', WP.forged],
+  app_attest_certificate_not_yet_valid: ['WP-47', WP.forged],
+  app_attest_intermediate_not_authority: ['WP-47', WP.forged],
+  app_attest_chain_name_mismatch: ['WP-47', WP.forged],
+  app_attest_root_not_pinned: ['WP-47', WP.forged],
+  app_attest_chain_signature_invalid: ['WP-47', WP.forged],
+  app_attest_nonce_missing: ['WP-48', WP.forged],
+  app_attest_nonce_repeated: ['WP-48', WP.forged],
+  app_attest_nonce_malformed: ['WP-48', WP.forged],
+  app_attest_nonce_mismatch: ['WP-48', WP.forged],
+  app_attest_authenticator_data_malformed: ['WP-51', WP.forged],
+  app_attest_credential_data_missing: ['WP-49', WP.forged],
+  app_attest_credential_key_malformed: ['WP-51', WP.forged],
+  app_attest_key_unusable: ['WP-49', WP.forged],
+  app_attest_key_id_mismatch: ['WP-49', WP.forged],
+  app_attest_credential_id_mismatch: ['WP-49', WP.forged],
+  app_attest_public_key_mismatch: ['WP-49', WP.forged],
+  app_attest_counter_not_zero: ['WP-50', WP.forged],
+  app_attest_environment_mismatch: ['WP-50', WP.forged],
+  app_attest_application_foreign: ['WP-50', WP.belowMinimum],
 } as const satisfies Rules<KeyAttestationCode, WpAnswer>
 
 export const HARDWARE_SIGNATURE_RULES = {
@@ -51,6 +75,11 @@ export const HARDWARE_SIGNATURE_RULES = {
   hardware_signature_undecodable: ['WP-59', WP.malformed],
   hardware_key_unusable: ['WP-21', WP.forged],
   hardware_signature_invalid: ['WP-21', WP.forged],
+  platform_mismatch: ['WP-65', WP.forged],
+  app_attest_assertion_undecodable: ['WP-51', WP.malformed],
+  app_attest_assertion_malformed: ['WP-60', WP.malformed],
+  app_attest_signature_mismatch: ['WP-60', WP.forged],
+  app_attest_signature_invalid: ['WP-60', WP.forged],
 } as const satisfies Rules<HardwareSignatureCode | 'platform_unsupported', WpAnswer>
 
 export const INTEGRITY_ASSERTION_RULES = {
@@ -71,4 +100,8 @@ export const INTEGRITY_ASSERTION_RULES = {
   play_app_version_too_low: ['WP-23', WP.belowMinimum],
   play_device_verdict_too_weak: ['WP-23', WP.belowMinimum],
   play_app_unlicensed: ['WP-23', WP.belowMinimum],
+  app_attest_assertion_undecodable: ['WP-51', WP.malformed],
+  app_attest_assertion_malformed: ['WP-60', WP.malformed],
+  app_attest_assertion_application_mismatch: ['WP-60', WP.forged],
+  app_attest_application_foreign: ['WP-32', WP.belowMinimum],
 } as const satisfies Rules<IntegrityAssertionCode, WpAnswer>

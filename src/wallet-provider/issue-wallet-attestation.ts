@@ -90,7 +90,7 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
     await decision.check(REQUEST_SIGNATURE_RULES, () => verifyAttestationRequest(ctx, request))
     await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance.hardwareKey))
     const clientData = serialiseClientData({ challenge: request.challenge, jwk_thumbprint: request.thumbprint }) // WP-21
-    const { reading } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
+    const { reading, counter } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
       ctx.deviceIntegrity.verifyHardwareSignature({
         ...request,
         hardwareKey: instance.hardwareKey,
@@ -104,8 +104,10 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
     const begun = await ctx.walletInstances.beginAttestation({
       claims: challengeClaim(request.challenge, expiresAt),
       hardwareKeyTag: instance.hardwareKeyTag,
+      counter,
     })
     decision.that('WP-02', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
+    decision.that('WP-61', WP.forged, begun !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })

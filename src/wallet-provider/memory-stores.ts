@@ -3,7 +3,7 @@
  */
 import { createMemoryClaims } from '../base/index.ts'
 import type { WalletProviderStores } from './stores.ts'
-import { mayBecome, type WalletInstance } from './wallet-instance.ts'
+import { mayBecome, mayMoveTo, type WalletInstance } from './wallet-instance.ts'
 
 export function createMemoryWalletProviderStores(): WalletProviderStores {
   const instances = new Map<string, WalletInstance>()
@@ -14,18 +14,28 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
     walletInstances: {
       find: async (hardwareKeyTag) => instances.get(hardwareKeyTag),
       register: async ({ claims, instance }) => {
-        const isKnown = [...instances.values()].some(
-          ({ hardwareKeyTag, hardwareKeyThumbprint }) =>
-            hardwareKeyTag === instance.hardwareKeyTag || hardwareKeyThumbprint === instance.hardwareKeyThumbprint,
-        )
-        if (isKnown) return 'known'
-        return used.claim(claims, () => {
+        const isKnown = (): boolean =>
+          [...instances.values()].some(
+            ({ hardwareKeyTag, hardwareKeyThumbprint }) =>
+              hardwareKeyTag === instance.hardwareKeyTag || hardwareKeyThumbprint === instance.hardwareKeyThumbprint,
+          )
+        const add = (): 'registered' => {
           instances.set(instance.hardwareKeyTag, instance)
           return 'registered'
+        }
+        return used.claim(claims, add, () => (isKnown() ? 'known' : undefined))
+      },
+      beginAttestation: async ({ claims, hardwareKeyTag, counter }) => {
+        const instance = instances.get(hardwareKeyTag)
+        const begin = (): 'begun' => {
+          if (instance !== undefined && counter !== undefined) change(instance, { counter })
+          return 'begun'
+        }
+        return used.claim(claims, begin, () => {
+          if (instance?.status === 'revoked') return 'revoked'
+          return mayMoveTo(instance?.counter, counter) ? undefined : 'counter_not_above'
         })
       },
-      beginAttestation: async ({ claims, hardwareKeyTag }) =>
-        instances.get(hardwareKeyTag)?.status === 'revoked' ? 'revoked' : used.claim(claims, () => 'begun'),
       becomeOperational: async (hardwareKeyTag, now) => {
         const instance = instances.get(hardwareKeyTag)
         if (instance === undefined || instance.status === 'revoked') return 'revoked'

@@ -26,7 +26,7 @@ export function registerWalletInstance(ctx: RegisterContext, body: Json): Promis
     const now = ctx.clock.now()
     const request = await decision.check(REGISTRATION_RULES, () => parseRegistrationRequest(body))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
-    const { hardwareKey, device } = await decision.check(KEY_ATTESTATION_RULES, () =>
+    const { hardwareKey, device, counter, receipt } = await decision.check(KEY_ATTESTATION_RULES, () =>
       ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),
     )
     const hardwareKeyThumbprint = jwkThumbprint(ctx, hardwareKey)
@@ -39,6 +39,8 @@ export function registerWalletInstance(ctx: RegisterContext, body: Json): Promis
         hardwareKey, // WP-09
         hardwareKeyThumbprint,
         device, // WP-11
+        ...(counter === undefined ? {} : { counter }), // WP-61
+        ...(receipt === undefined ? {} : { receipt }),
         status: 'registered',
         registeredAt: now,
       },

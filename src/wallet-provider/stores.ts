@@ -19,12 +19,14 @@ export interface WalletInstances {
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before anything is asked of a vendor (WP-35). An instance that was
-   * revoked in the meantime spends nothing.
+   * revoked in the meantime spends nothing. Where the instance has a counter, the assertion's must exceed it and takes
+   * its place in the same step; one that does not, or is missing, spends nothing either (WP-61).
    */
   beginAttestation(input: {
     readonly claims: readonly ChallengeClaim[]
     readonly hardwareKeyTag: string
-  }): Promise<'begun' | 'revoked' | Lost<'challenge'>>
+    readonly counter?: number | undefined
+  }): Promise<'begun' | 'revoked' | 'counter_not_above' | Lost<'challenge'>>
   /** registered → operational; an instance that is operational stays so, a revoked one stays revoked. */
   becomeOperational(hardwareKeyTag: string, now: NumericDate): Promise<'operational' | 'revoked'>
   /** Idempotent: the first time and reason stay. */

@@ -22,6 +22,10 @@ export interface WalletInstance {
   readonly hardwareKeyThumbprint: string
   /** What the evidence said of the device; no device identifiers (WP-11). */
   readonly device: DeviceInformation
+  /** Apple: of the last assertion that was taken; moves upwards only (WP-61). */
+  readonly counter?: number
+  /** Apple: base64 of the receipt of the registration, for a later assessment by the vendor. */
+  readonly receipt?: string
   readonly status: WalletInstanceStatus
   readonly registeredAt: NumericDate
   readonly operationalAt?: NumericDate
@@ -38,3 +42,7 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
 
 export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
   transitions[from].includes(to)
+
+/** Whether an instance's counter may go to the one of an assertion. An instance without one takes none. */
+export const mayMoveTo = (stored: number | undefined, counter: number | undefined): boolean =>
+  stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61

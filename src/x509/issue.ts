@@ -23,7 +23,8 @@ export interface CertificateRequest {
 
 export interface CertificateSigningKey {
   readonly privateKey: KeyObject
-  readonly curve: 'P-256' | 'P-384'
+  /** Absent for an RSA key, which signs with PKCS #1 v1.5. */
+  readonly curve?: 'P-256' | 'P-384'
   readonly hash: 'SHA-256' | 'SHA-384'
 }
 
@@ -43,8 +44,12 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
     notBefore: new Date(request.notBefore * 1000),
     notAfter: new Date(request.notAfter * 1000),
     publicKey: new x509.PublicKey(Uint8Array.from(request.spki)),
-    signingKey: privateKey.toCryptoKey({ name: 'ECDSA', namedCurve: curve }, true, ['sign']) as CryptoKey,
-    signingAlgorithm: { name: 'ECDSA', hash },
+    signingKey: privateKey.toCryptoKey(
+      curve ? { name: 'ECDSA', namedCurve: curve } : { name: 'RSASSA-PKCS1-v1_5', hash },
+      true,
+      ['sign'],
+    ) as CryptoKey,
+    signingAlgorithm: { name: curve ? 'ECDSA' : 'RSASSA-PKCS1-v1_5', hash },
     extensions: [
       ...(request.authority ? [new x509.BasicConstraintsExtension(true, undefined, true)] : []),
       new x509.KeyUsagesExtension(

@@ -56,6 +56,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
 export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/federation-trust-evaluator.ts': 'implements the TrustEvaluator port over validated chains',
   'src/node/oidc-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
+  'src/node/saml-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
 }
 
 /** Arrows that point down and are forbidden all the same. */

@@ -19,7 +19,7 @@ export interface Surface {
   readonly except?: Readonly<Record<string, string>>
 }
 
-export const surfaces: readonly Surface[] = [
+const trustAnchorSurfaces: readonly Surface[] = [
   { surface: 'trust-anchor/trust_mark_status', takes: 'form', artefact: 'Trust Mark Status request' },
   {
     surface: 'trust-anchor/trust_mark_status',
@@ -36,4 +36,109 @@ export const surfaces: readonly Surface[] = [
   { surface: 'trust-anchor/admin/keys', takes: 'json', artefact: 'new federation key' },
   { surface: 'trust-anchor/admin/keys/activate', takes: 'json', artefact: 'activation of a federation key' },
   { surface: 'trust-anchor/admin/keys/revoke', takes: 'json', artefact: 'revocation of a federation key' },
+]
+
+const walletProviderSurfaces: readonly Surface[] = [
+  { surface: 'wallet-provider/wallet-instance', takes: 'json', artefact: 'registration of a Wallet Instance' },
+  { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' },
+  {
+    surface: 'wallet-provider/token',
+    takes: 'jws',
+    artefact: 'Wallet Attestation Request',
+    at: 'assertion',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet-provider/admin/wallet-instances/revoke',
+    takes: 'json',
+    artefact: 'revocation of a Wallet Instance',
+  },
+]
+
+const pidProviderSurfaces: readonly Surface[] = [
+  { surface: 'pid-provider/as/par', takes: 'form', artefact: 'pushed authorization request' },
+  {
+    surface: 'pid-provider/as/par',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'proof of possession of the attested key', at: 'pop' },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'Request Object', at: 'request' },
+  { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/consent', takes: 'form', artefact: 'consent' },
+  { surface: 'pid-provider/token', takes: 'form', artefact: 'token request' },
+  { surface: 'pid-provider/token', takes: 'jws', artefact: 'client assertion', at: 'client_assertion' },
+  { surface: 'pid-provider/token', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/credential', takes: 'form', artefact: 'credential request as a form' },
+  { surface: 'pid-provider/credential', takes: 'json', artefact: 'credential request as JSON' },
+  {
+    surface: 'pid-provider/credential',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: {
+      'GEN-04': 'told by PP-88 and PP-89',
+      'GEN-11': 'told by PP-89',
+      'GEN-14': 'told by PP-89',
+      'GEN-23': 'told by PP-89',
+    },
+  },
+  { surface: 'pid-provider/credential', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'pid-provider/credential', takes: 'jws', artefact: 'key proof', at: 'proof', carriesKey: true },
+  { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
+]
+
+const relyingPartySurfaces: readonly Surface[] = [
+  { surface: 'relying-party/request', takes: 'form', artefact: 'wallet metadata and nonce' },
+  { surface: 'relying-party/request', takes: 'json', artefact: 'wallet_metadata' },
+  {
+    surface: 'relying-party/request',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/request', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'form', artefact: 'Authorization Response' },
+  { surface: 'relying-party/response', takes: 'json', artefact: 'decrypted response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'signed response', at: 'response' },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'credential', at: 'sd_jwt', carriesKey: true },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'KB-JWT', at: 'kb_jwt' },
+  {
+    surface: 'relying-party/response',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+]
+
+const walletSurfaces: readonly Surface[] = [
+  {
+    surface: 'wallet/attestation',
+    takes: 'jws',
+    artefact: 'Wallet Attestation',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  {
+    surface: 'wallet/token',
+    takes: 'jws',
+    artefact: 'access token',
+    at: 'access_token',
+    except: { 'GEN-11': 'only its issuer verifies the signature' },
+  },
+  { surface: 'wallet/credential', takes: 'jws', artefact: 'PID', at: 'pid' },
+  { surface: 'wallet/request-object', takes: 'jws', artefact: 'Request Object' },
+]
+
+export const surfaces: readonly Surface[] = [
+  ...walletProviderSurfaces,
+  ...pidProviderSurfaces,
+  ...relyingPartySurfaces,
+  ...walletSurfaces,
+  ...trustAnchorSurfaces,
 ]

@@ -72,6 +72,40 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.deepEqual(await store.register({ claims: challenge('d'), instance: instance('b') }), { lost: 'challenge' })
   })
 
+  test(`${name}: WP-61 of 50 assertions racing with one counter one is taken`, async () => {
+    const store = fresh()
+    const apple = instance('a', { device: { platform: 'apple', application: 'TEAM.app' }, counter: 0, receipt: 'AAAA' })
+    await store.register({ claims: challenge('c'), instance: apple })
+    assert.deepEqual(await store.find('tag-a'), apple)
+    const begin = (value: string, counter?: number) =>
+      store.beginAttestation({ claims: challenge(value), hardwareKeyTag: 'tag-a', counter })
+    const results = await Promise.all(Array.from({ length: 50 }, (_, n) => begin(`race-${n}`, 7)))
+    assert.equal(results.filter((result) => result === 'begun').length, 1)
+    assert.equal(results.filter((result) => result === 'counter_not_above').length, 49)
+    assert.deepEqual(await store.find('tag-a'), { ...apple, counter: 7 })
+  })
+
+  test(`${name}: WP-61 a counter moves upwards only, and what is refused spends no challenge`, async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
+    await store.register({ claims: challenge('d'), instance: instance('b') })
+    const begin = (value: string, counter?: number, hardwareKeyTag = 'tag-a') =>
+      store.beginAttestation({ claims: challenge(value), hardwareKeyTag, counter })
+    for (const counter of [0, undefined]) assert.equal(await begin('e', counter), 'counter_not_above')
+    assert.equal(await begin('e', 1), 'begun')
+    assert.deepEqual(await begin('e', 2), { lost: 'challenge' })
+    assert.equal((await store.find('tag-a'))?.counter, 1)
+    assert.equal(await begin('f', 4_294_967_295), 'begun')
+    for (const counter of [1, 4_294_967_294, 4_294_967_295])
+      assert.equal(await begin('g', counter), 'counter_not_above')
+    assert.equal((await store.find('tag-a'))?.counter, 4_294_967_295)
+    assert.equal(await begin('g', 1, 'tag-b'), 'counter_not_above')
+    assert.equal(await begin('g', undefined, 'tag-b'), 'begun')
+    assert.equal((await store.find('tag-b'))?.counter, undefined)
+    await store.revoke({ hardwareKeyTag: 'tag-b', reason: 'revoked_by_user', now: 1100 })
+    assert.equal(await begin('h', undefined, 'tag-b'), 'revoked')
+  })
+
   test(`${name}: WP-31 registered becomes operational once, revoked is final, times and reason stay`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })

@@ -1,10 +1,12 @@
 /**
  * A software vendor and the provider's verifiers configured for it, as a deployment does it.
  */
-import { Failure } from '../../src/base/index.ts'
+import { type Crypto, Failure } from '../../src/base/index.ts'
 import {
   type AndroidPolicy,
+  type ApplePolicy,
   createAndroidVendor,
+  createAppleVendor,
   createDeviceIntegrity,
   createLocalPlayDecoder,
   type DeviceIntegrity,
@@ -31,17 +33,22 @@ export interface ProviderChanges {
   readonly play?: Partial<PlayIntegrityPolicy>
   readonly roots?: readonly IssuerKey[]
   readonly decoder?: PlayIntegrityDecoder
+  /** What the verifiers compute with. */
+  readonly crypto?: Crypto
+  /** Apple's verifier beside Android's, which is alone by default. */
+  readonly apple?: { readonly policy?: Partial<ApplePolicy>; readonly roots?: readonly IssuerKey[] }
   /** The status list has never been fetched. */
   readonly withoutStatusList?: boolean
 }
 
 export async function createDeviceBench(): Promise<DeviceBench> {
   const clock = fixedClock()
-  const crypto = withKeyCache(createNodeCrypto())
-  const vendor = await createSoftwareVendor({ clock, crypto, random: seededRandom('device') })
+  const ownCrypto = withKeyCache(createNodeCrypto())
+  const vendor = await createSoftwareVendor({ clock, crypto: ownCrypto, random: seededRandom('device') })
   const { packageName, certificateDigest } = vendor.app
   const cache = createCertificateCache()
-  const provider = ({ policy, play, roots, decoder, withoutStatusList }: ProviderChanges = {}): DeviceIntegrity => {
+  const provider = (changes: ProviderChanges = {}): DeviceIntegrity => {
+    const { policy, play, roots, decoder, withoutStatusList, crypto = ownCrypto } = changes
     const revokedSerials = () => {
       const list = parseAndroidStatusList(vendor.statusList())
       return withoutStatusList || list instanceof Failure ? undefined : list
@@ -70,7 +77,16 @@ export async function createDeviceBench(): Promise<DeviceBench> {
         },
       },
     })
-    return createDeviceIntegrity([android])
+    if (changes.apple === undefined) return createDeviceIntegrity([android])
+    const apple = createAppleVendor({
+      crypto,
+      trust: {
+        cache,
+        roots: changes.apple.roots ?? vendor.appleRoots.map(pinKey),
+        policy: { appIds: [vendor.appleApp.appId], environment: 'production', ...changes.apple.policy },
+      },
+    })
+    return createDeviceIntegrity([android, apple])
   }
   return { clock, vendor, provider }
 }

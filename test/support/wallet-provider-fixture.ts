@@ -50,8 +50,12 @@ export interface WalletProviderFixture {
   readonly attestationSigner: Signer
   /** Answers for the Wallet Provider instead of it, until taken away. */
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
+  /** Changes what the Wallet Provider answers, until taken away. */
+  interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
   /** Makes an entity a member: the anchor speaks for it and lists it. Serving its configuration is its own business. */
   admit(member: Member): void
+  /** The anchor's statement about a member, as it would stand in a `trust_chain`. */
+  speakAbout(entityId: string): Promise<string>
   /** Takes it out again. */
   expel(entityId: string): void
   /** A trust evaluator as a role has it, with nothing cached yet. */
@@ -90,7 +94,11 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     },
   })
   let interceptor: ((request: Request) => Promise<Response | undefined>) | undefined
-  network.connect(walletProviderId, async (request) => (await interceptor?.(request)) ?? role.app(request))
+  let answerChange: ((request: Request, answer: Response) => Promise<Response>) | undefined
+  network.connect(walletProviderId, async (request) => {
+    const answer = (await interceptor?.(request.clone())) ?? (await role.app(request.clone()))
+    return answerChange ? answerChange(request, answer) : answer
+  })
   const admit = (member: Member): void => void members.set(member.entityId, member)
   admit({
     entityId: walletProviderId,
@@ -108,7 +116,15 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     stores,
     attestationSigner,
     admit,
+    speakAbout: (entityId) => {
+      const member = members.get(entityId)
+      if (member === undefined) throw new Error(`${entityId} is no member`)
+      return sign(statementAbout(member, anchor, clock.now()))
+    },
     expel: (entityId) => void members.delete(entityId),
+    interceptAnswer: (change) => {
+      answerChange = change
+    },
     intercept: (handler) => {
       interceptor = handler
     },

@@ -3,10 +3,9 @@
  */
 import { type Command, Option } from 'commander'
 import { createGuardedFetch } from '../../node/index.ts'
-import { readStateFile } from '../../sandbox/index.ts'
+import { readStateFile, renderDecision } from '../../sandbox/index.ts'
 import type { Terminal } from '../program.ts'
 import { readDecisionFromConsole, readDecisionFromLog, type Wanted } from '../read-decisions.ts'
-import { renderDecision } from '../render-decision.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {

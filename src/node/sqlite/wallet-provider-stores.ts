@@ -22,6 +22,8 @@ export const walletProviderMigrations: Migrations = [
      revoked_at INTEGER,
      revocation_reason TEXT
    ) STRICT`,
+  `ALTER TABLE wallet_instance ADD COLUMN counter INTEGER;
+   ALTER TABLE wallet_instance ADD COLUMN receipt TEXT`,
 ]
 
 export function createSqliteWalletProviderStores(database: SqliteDatabase): WalletProviderStores {
@@ -41,7 +43,7 @@ export function createSqliteWalletProviderStores(database: SqliteDatabase): Wall
           const { changes } = session
             .prepare(
               `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
-                 registered_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+                 registered_at, counter, receipt) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
             )
             .run(
               instance.hardwareKeyTag,
@@ -50,13 +52,18 @@ export function createSqliteWalletProviderStores(database: SqliteDatabase): Wall
               JSON.stringify(instance.device),
               instance.status,
               instance.registeredAt,
+              instance.counter ?? null,
+              instance.receipt ?? null,
             )
           return changes === 0 ? new Undone('known' as const) : ('registered' as const)
         }),
-      beginAttestation: ({ claims, hardwareKeyTag }) =>
-        database.claim(claims, (session) =>
-          isRevoked(session, hardwareKeyTag) ? new Undone('revoked' as const) : ('begun' as const),
-        ),
+      beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
+        database.claim(claims, (session) => {
+          if (isRevoked(session, hardwareKeyTag)) return new Undone('revoked' as const)
+          return moveCounter(session, hardwareKeyTag, counter)
+            ? ('begun' as const)
+            : new Undone('counter_not_above' as const)
+        }),
       becomeOperational: (hardwareKeyTag, now) =>
         database.write((session) => {
           session
@@ -84,12 +91,26 @@ export function createSqliteWalletProviderStores(database: SqliteDatabase): Wall
   }
 }
 
+/** Compare and set; an instance without a counter takes none. */
+function moveCounter(session: Session, hardwareKeyTag: string, counter: number | undefined): boolean {
+  if (counter !== undefined)
+    return (
+      session
+        .prepare('UPDATE wallet_instance SET counter = ? WHERE hardware_key_tag = ? AND counter < ?')
+        .run(counter, hardwareKeyTag, counter).changes === 1
+    )
+  const withCounter = 'SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ? AND counter IS NOT NULL'
+  return session.prepare(withCounter).get(hardwareKeyTag) === undefined
+}
+
 function instanceOf(row: Record<string, unknown>): WalletInstance {
   return {
     hardwareKeyTag: row.hardware_key_tag as string,
     hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
     hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
     device: JSON.parse(row.device as string) as WalletInstance['device'],
+    ...(row.counter === null ? {} : { counter: row.counter as number }),
+    ...(row.receipt === null ? {} : { receipt: row.receipt as string }),
     status: row.status as WalletInstanceStatus,
     registeredAt: row.registered_at as number,
     ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),

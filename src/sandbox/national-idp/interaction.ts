@@ -10,7 +10,7 @@ import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/ind
 import type { SandboxAccount } from './accounts.ts'
 import { languageOf, renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
-type Form = ReadonlyMap<string, string>
+export type Form = ReadonlyMap<string, string>
 
 export interface InteractionContext {
   readonly provider: Provider
@@ -65,7 +65,7 @@ async function login(
 }
 
 /** The level that the user chose, up to the account's own; `undefined` for one that the account does not reach. */
-function levelFor(account: SandboxAccount, chosen: string | undefined): LevelOfAssurance | undefined {
+export function levelFor(account: SandboxAccount, chosen: string | undefined): LevelOfAssurance | undefined {
   if (chosen === undefined) return account.level
   const level = order.find((candidate) => candidate === chosen)
   return level && order.indexOf(level) <= order.indexOf(account.level) ? level : undefined
@@ -110,10 +110,10 @@ const finish = (
   result: Readonly<Record<string, unknown>>,
 ): Promise<void> => provider.interactionFinished(request, response, result)
 
-const language = (request: IncomingMessage) => languageOf(request.headers['accept-language'])
+export const language = (request: IncomingMessage) => languageOf(request.headers['accept-language'])
 
 /** An unreadable form counts as an empty one. */
-async function readForm(request: IncomingMessage): Promise<Form> {
+export async function readForm(request: IncomingMessage): Promise<Form> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk
@@ -123,7 +123,8 @@ async function readForm(request: IncomingMessage): Promise<Form> {
   return failed(form) ? new Map() : form
 }
 
-async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
+/** Sends a page under the headers of all our pages. */
+export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   const page = await respondPage(body, status)
   response.writeHead(status, Object.fromEntries(page.headers))
   response.end(await page.text())

@@ -161,7 +161,10 @@ describe('the national login over OpenID Connect', () => {
 })
 
 test('a port that is taken is said at the start', async () => {
-  await assert.rejects(startNationalIdp({ port: Number(new URL(idp.issuer).port), clients: [] }), /EADDRINUSE/)
+  await assert.rejects(
+    startNationalIdp({ port: Number(new URL(idp.issuer).port), clients: [] }),
+    /^PortUnavailable: Port \d+ is in use/,
+  )
 })
 
 test('it also runs in this process, and prints nothing once its library is loaded', async (t) => {

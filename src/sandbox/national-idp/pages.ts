@@ -34,6 +34,8 @@ const texts = {
     allow: 'Acconsento',
     refuse: 'Rifiuto',
     fault: 'La richiesta non può essere accolta',
+    answered: 'Autenticazione conclusa',
+    proceed: 'Torna al servizio',
     expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
   },
   en: {
@@ -51,6 +53,8 @@ const texts = {
     allow: 'I consent',
     refuse: 'I refuse',
     fault: 'The request cannot be accepted',
+    answered: 'Authentication completed',
+    proceed: 'Return to the service',
     expired: 'The sign-in session has expired. Start again from the service.',
   },
 } as const
@@ -116,6 +120,19 @@ export function renderConsentPage(language: Language, page: ConsentPage): Html {
       <form method="post">
         <button class="primary" type="submit" name="action" value="consent">${t.allow}</button>
         <button type="submit" name="action" value="cancel">${t.refuse}</button>
+      </form>`,
+  )
+}
+
+/** A page whose one button carries an answer to another site (SAML 2.0 bindings §3.5.4), without script. */
+export function renderAnswerPage(language: Language, action: string, fields: Readonly<Record<string, string>>): Html {
+  const t = texts[language]
+  return layout(
+    language,
+    html`<h1>${t.answered}</h1>
+      <form method="post" action="${action}">
+        ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        <button class="primary" type="submit" autofocus>${t.proceed}</button>
       </form>`,
   )
 }

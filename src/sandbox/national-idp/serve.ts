@@ -2,11 +2,12 @@
  * Runs the sandbox's OpenID Provider on loopback in the process that calls it. The sandbox calls it in a worker
  * (`start-national-idp.ts`); tests may call it directly.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
+import { originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
+import { listenOnLoopback } from './loopback-server.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 
@@ -16,10 +17,14 @@ export interface NationalIdpOptions {
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts?: readonly SandboxAccount[]
+  /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
+  readonly host?: string
+  /** PEM; https when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface NationalIdp {
-  /** `http://localhost:<port>`. */
+  /** `http://localhost:<port>`, or as host and TLS say. */
   readonly issuer: string
   stop(): Promise<void>
 }
@@ -28,23 +33,19 @@ export async function serveNationalIdp({
   port,
   clients,
   accounts = sandboxAccounts,
+  host: name,
+  tls,
 }: NationalIdpOptions): Promise<NationalIdp> {
   let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(503).end()
   }
-  const handle = (request: IncomingMessage, response: ServerResponse): void => handler(request, response)
-  const first = createServer(handle)
-  const bound = await listen(first, port, '127.0.0.1')
-  const servers = [first, ...(await listenOnIpv6(handle, bound))]
-  const host = `localhost:${bound}`
-  const provider = new Provider(`http://${host}`, providerConfiguration({ clients, accounts }))
+  const everywhere = name !== undefined
+  const listening = { everywhere, ...(tls && { tls }) }
+  const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
+  const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
+  const provider = new Provider(origin, providerConfiguration({ clients, accounts }))
   handler = createHandler(provider, accounts, host)
-  return {
-    issuer: `http://${host}`,
-    stop: async () => {
-      await Promise.all(servers.map(close))
-    },
-  }
+  return { issuer: origin, stop: server.stop }
 }
 
 function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
@@ -60,30 +61,4 @@ function createHandler(provider: Provider, accounts: readonly SandboxAccount[], 
         response.end()
       })
   }
-}
-
-function listen(server: Server, port: number, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, address, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** The same port on `::1`, where the machine has IPv6: `localhost` may be either. */
-async function listenOnIpv6(handle: (request: IncomingMessage, response: ServerResponse) => void, port: number) {
-  const server = createServer(handle)
-  try {
-    await listen(server, port, '::1')
-    return [server]
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE') throw fault
-    return []
-  }
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

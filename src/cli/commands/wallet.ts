@@ -1,0 +1,152 @@
+/**
+ * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a wallet at the command line, against the
+ * sandbox or anybody else in its federation.
+ */
+import type { Command } from 'commander'
+import type { Wallet } from '../../wallet/index.ts'
+import type { Terminal } from '../program.ts'
+import { UserError } from '../user-error.ts'
+import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBrowser } from '../wallet/browser.ts'
+import { initialize } from '../wallet/initialize.ts'
+import { type WalletSession, withWallet } from '../wallet/open-wallet.ts'
+import { createStandingConsent, createTerminalConsent } from '../wallet/terminal-consent.ts'
+
+interface WalletFlags {
+  readonly wallet: string
+}
+interface InitFlags {
+  readonly data?: string
+  readonly anchorKeys?: string
+  readonly again?: true
+}
+interface AddPidFlags {
+  readonly provider?: string
+  readonly username?: string
+  readonly password?: string
+}
+interface PresentFlags {
+  readonly yes?: true
+  readonly crossDevice?: true
+  readonly browser: boolean
+}
+
+export function register(program: Command, terminal: Terminal): void {
+  const wallet = program.command('wallet').description('a wallet at the command line')
+  wallet.option('--wallet <directory>', "the wallet's directory", '.fiducia/wallet')
+  const directory = (): string => wallet.opts<WalletFlags>().wallet
+  const add = (name: string, description: string): Command => {
+    const command = wallet.command(name).description(description)
+    return command.exitOverride().copyInheritedSettings(program)
+  }
+  add('init', 'set the wallet up: pin the Trust Anchor, register, get the first attestation')
+    .option('--data <directory>', "the running sandbox's directory")
+    .option('--anchor-keys <file>', "a JWK set with the Trust Anchor's keys, instead of asking it")
+    .option('--again', 'throw an existing wallet away')
+    .action((flags: InitFlags) => init(terminal, directory(), flags))
+  add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
+  add('add-pid', 'get a PID, with a login at the national identity provider')
+    .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
+    .option('--username <name>', 'log in by itself')
+    .option('--password <password>', 'log in by itself')
+    .action((flags: AddPidFlags) => addPid(terminal, directory(), flags))
+  add('list', 'list the credentials').action(() => list(terminal, directory()))
+  add('show', 'show a credential with its data')
+    .argument('<id>')
+    .action((id: string) => show(terminal, directory(), id))
+  add('remove', 'remove a credential and its keys')
+    .argument('<id>')
+    .action((id: string) => remove(terminal, directory(), id))
+  add('present', 'answer a presentation request')
+    .argument('<url>', 'the link, or what the QR code holds')
+    .option('--yes', 'consent to everything that is asked')
+    .option('--cross-device', 'the request came from another device')
+    .option('--no-browser', 'do not open the page at the end')
+    .action((url: string, flags: PresentFlags) => present(terminal, directory(), url, flags))
+}
+
+/** For commands without a user's part. */
+const alone =
+  <T>(terminal: Terminal, directory: string) =>
+  (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
+    const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
+    return withWallet(directory, () => userSide, run)
+  }
+
+async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
+  const options = { directory, data: flags.data, anchorKeys: flags.anchorKeys, again: flags.again === true }
+  const settings = await initialize(options)
+  terminal.out(`Trust Anchor ${settings.trustAnchor}, pinned keys:\n`)
+  for (const { kid } of settings.anchorKeys) terminal.out(`  ${kid}\n`)
+  const status = await alone<Awaited<ReturnType<Wallet['setUp']>>>(terminal, directory)((wallet) => wallet.setUp())
+  terminal.out(`The wallet in ${directory} is ${status.state} at ${settings.walletProvider}.\n`)
+}
+
+async function attest(terminal: Terminal, directory: string): Promise<void> {
+  const attestation = await alone<Awaited<ReturnType<Wallet['attest']>>>(terminal, directory)((one) => one.attest())
+  terminal.out(`Attested key ${attestation.thumbprint} until ${dateOf(attestation.expiresAt)}.\n`)
+}
+
+async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
+  const userSide = async (session: WalletSession) => ({
+    browser: await loginBrowser(terminal, session, flags),
+    consent: createTerminalConsent(false),
+  })
+  const pid = await withWallet(directory, userSide, async (wallet, { settings }) => {
+    const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
+    return wallet.obtainPid(provider)
+  })
+  terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid until ${dateOf(pid.expiresAt)}.\n`)
+}
+
+function loginBrowser(
+  terminal: Terminal,
+  { fetch }: WalletSession,
+  { username, password }: AddPidFlags,
+): Browser | Promise<Browser> {
+  if (username === undefined && password === undefined) return createPersonsBrowser(terminal)
+  if (username === undefined || password === undefined)
+    throw new UserError('--username and --password belong together.')
+  return createScriptedBrowser(fetch, { username, password }, terminal)
+}
+
+async function onlyProvider(wallet: Wallet): Promise<string> {
+  const [first, second] = await wallet.findIssuers()
+  if (first === undefined) throw new UserError('The federation has no PID Provider that this wallet would trust.')
+  if (second !== undefined) throw new UserError('The federation has several PID Providers: name one with --provider.')
+  return first.issuer
+}
+
+async function list(terminal: Terminal, directory: string): Promise<void> {
+  const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(terminal, directory)((one) => one.list())
+  if (credentials.length === 0) terminal.out('The wallet holds no credential: run "fiducia wallet add-pid".\n')
+  for (const { id, type, issuer, state, expiresAt } of credentials)
+    terminal.out(`${id}  ${type}  ${issuer}  ${state}  until ${dateOf(expiresAt)}\n`)
+}
+
+async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
+  const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory)((one) => one.show(id))
+  terminal.out(`${JSON.stringify(details, null, 2)}\n`)
+}
+
+async function remove(terminal: Terminal, directory: string, id: string): Promise<void> {
+  await alone<void>(terminal, directory)((one) => one.remove(id))
+  terminal.out(`Removed ${id}.\n`)
+}
+
+async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
+  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
+  const userSide = {
+    browser: createPageOpener(terminal, flags.browser && !flags.yes),
+    consent: flags.yes ? createStandingConsent(terminal) : createTerminalConsent(isInteractive),
+  }
+  const flow = flags.crossDevice ? 'cross-device' : 'same-device'
+  const outcome = await withWallet(
+    directory,
+    () => userSide,
+    (wallet) => wallet.present(url, flow),
+  )
+  const said = outcome.kind === 'presented' ? 'has received the presentation' : 'was told that you declined'
+  terminal.out(`${outcome.relyingParty} ${said}.\n`)
+}
+
+const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,127 @@
+/**
+ * The browser of whoever runs the command: opened with the authorization URL, while a server on loopback waits for it to
+ * come back; or, with a user name and a password, driven by the program itself.
+ */
+import { spawn } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Fetch } from '../../base/index.ts'
+import { createUserAgent, departed, type StopAt, type Visit } from '../../sandbox/index.ts'
+import type { UserAgent } from '../../wallet/index.ts'
+import type { Terminal } from '../program.ts'
+import { UserError } from '../user-error.ts'
+
+export interface Browser extends UserAgent {
+  /** Where the PID Provider is to send the browser. */
+  readonly redirectUri: string
+  close(): void
+}
+
+export interface BrowserOptions {
+  /** Minutes that the user may take. */
+  readonly patience?: number
+  /** Opens a page; the platform's own way when not said. */
+  readonly launch?: (url: string) => void
+}
+
+/** The user's own browser. Listens on a free port of loopback until it is closed. */
+export async function createPersonsBrowser(
+  terminal: Terminal,
+  { patience = 15, launch = launchBrowser }: BrowserOptions = {},
+): Promise<Browser> {
+  const arrivals: ((url: string) => void)[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', redirectUriOf(server))
+    const known = url.pathname === '/issued'
+    response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    response.end(known ? arrivedPage : '')
+    if (known) for (const arrive of arrivals.splice(0)) arrive(url.href)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const open = (url: string): void => {
+    terminal.out(`Open in your browser: ${url}\n`)
+    launch(url)
+  }
+  return {
+    redirectUri: redirectUriOf(server),
+    open: async (url) => open(url),
+    authorize: (url) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new UserError('Nobody came back from the login in time.')),
+          patience * 60_000,
+        )
+        arrivals.push((arrived) => {
+          clearTimeout(timer)
+          resolve(arrived)
+        })
+        open(url)
+      }),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const redirectUriOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/issued`
+
+const arrivedPage =
+  '<!doctype html><html lang="en"><title>Back in the wallet</title><p>You may close this page and go back to the terminal.'
+
+/** Best effort: the URL has been printed, so that a machine without a browser is no dead end. */
+function launchBrowser(url: string): void {
+  const [command, ...words] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
+        : ['xdg-open', url]
+  spawn(command as string, words, { stdio: 'ignore', detached: true })
+    .once('error', () => undefined)
+    .unref()
+}
+
+export interface Login {
+  readonly username: string
+  readonly password: string
+}
+
+/** Where a program's browser is stopped; nobody listens there. */
+const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
+const maximumPages = 12
+
+/** Logs in and consents by itself: fills in each login form once and presses the primary button of every other page. */
+export function createScriptedBrowser(fetch: Fetch, login: Login, terminal: Terminal): Browser {
+  return {
+    redirectUri: scriptedRedirectUri,
+    open: async (url) => terminal.out(`The service goes on at ${url}\n`),
+    authorize: async (url) => {
+      const agent = createUserAgent({ fetch })
+      const stopAt: StopAt = (next) => next.href.startsWith(scriptedRedirectUri)
+      let visit: Visit = await agent.open(url, stopAt)
+      for (let pages = 0, asked = false; !departed(visit); pages += 1) {
+        const wantsPassword = visit.forms[0]?.fields.has('password') ?? false
+        if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages)
+          throw new UserError(`The login stopped at ${new URL(visit.url).origin} (status ${visit.status}).`)
+        asked ||= wantsPassword
+        visit = await agent.submit(visit, { stopAt, ...(wantsPassword ? { fields: { ...login } } : {}) })
+      }
+      return visit.location
+    },
+    close: () => undefined,
+  }
+}
+
+/** For commands that send nobody anywhere but may open a page at the end. */
+export const createPageOpener = (terminal: Terminal, launch: boolean): Browser => ({
+  redirectUri: scriptedRedirectUri,
+  authorize: () => Promise.reject(new UserError('This command does not log in.')),
+  open: async (url) => {
+    terminal.out(`The service goes on at ${url}\n`)
+    if (launch) launchBrowser(url)
+  },
+  close: () => undefined,
+})

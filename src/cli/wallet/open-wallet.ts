@@ -1,0 +1,115 @@
+/**
+ * Puts a wallet together for one command, and takes it apart again.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '../../base/index.ts'
+import { createFederationTrustEvaluator } from '../../federation/index.ts'
+import { withKeyCache } from '../../jose/index.ts'
+import {
+  createGuardedFetch,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  type GuardedFetch,
+} from '../../node/index.ts'
+import {
+  type Consent,
+  createSealedRecords,
+  createWallet,
+  SealBroken,
+  type Wallet,
+  walletConfig,
+} from '../../wallet/index.ts'
+import { UserError } from '../user-error.ts'
+import type { Browser } from './browser.ts'
+import { createSimulatedPhone } from './simulated-phone.ts'
+import {
+  createFileBlobStore,
+  createFileSink,
+  openStorageSecret,
+  readSettings,
+  type WalletSettings,
+} from './wallet-directory.ts'
+
+/** The client for outgoing HTTP of a wallet whose parties may be on this machine. */
+export const createWalletFetch = (
+  settings: Pick<WalletSettings, 'walletProvider' | 'certificateAuthorities'>,
+): GuardedFetch =>
+  createGuardedFetch({
+    loopbackHttp: true,
+    trustedHosts: [new URL(settings.walletProvider).hostname],
+    certificateAuthorities: settings.certificateAuthorities,
+  })
+
+export interface WalletSession {
+  readonly fetch: GuardedFetch
+  readonly settings: WalletSettings
+}
+
+/** Runs one command on the wallet in a directory. What the wallet refuses becomes one sentence with its reason. */
+export async function withWallet<T>(
+  directory: string,
+  makeUserSide: (
+    session: WalletSession,
+  ) => Promise<{ readonly browser: Browser; readonly consent: Consent }> | { browser: Browser; consent: Consent },
+  run: (wallet: Wallet, session: WalletSession) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(directory)
+  if (settings === undefined)
+    throw new UserError(`There is no wallet in ${directory}: run "fiducia wallet init" first.`)
+  const fetch = createWalletFetch(settings)
+  const session = { fetch, settings }
+  const { browser, consent } = await makeUserSide(session)
+  try {
+    return await run(assemble(directory, session, browser, consent), session)
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw new UserError(describe(thrown))
+    if (thrown instanceof SealBroken)
+      throw new UserError(`${thrown.message}: restore both, or run "fiducia wallet init --again".`)
+    throw thrown
+  } finally {
+    browser.close()
+    await fetch.close()
+  }
+}
+
+function assemble(directory: string, { fetch, settings }: WalletSession, browser: Browser, consent: Consent): Wallet {
+  const crypto = withKeyCache(createNodeCrypto())
+  const [random, clock] = [createNodeRandom(), createSystemClock()]
+  const blobs = createFileBlobStore(directory)
+  const secret = openStorageSecret(directory, process.env)
+  const records = createSealedRecords({ crypto, random }, blobs, secret)
+  const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console })
+  const trust = createFederationTrustEvaluator(
+    { crypto, clock, fetch },
+    {
+      anchors: new Map([[settings.trustAnchor, settings.anchorKeys]]),
+      urls: { loopbackHttp: true },
+      skewSeconds: 30,
+    },
+  )
+  return createWallet({
+    ...phone,
+    config: walletConfig.parse({
+      walletProvider: settings.walletProvider,
+      trustAnchors: [settings.trustAnchor],
+      authorizationEndpoint: 'https://wallet.example/authorization',
+      redirectUri: browser.redirectUri,
+      loopbackHttp: true,
+    }),
+    clock,
+    random,
+    crypto,
+    fetch,
+    trust,
+    blobs,
+    secret,
+    consent,
+    userAgent: browser,
+    decisions: createFileSink(directory),
+    pause: (seconds) => wait(seconds * 1000),
+  })
+}
+
+const describe = ({ answer, code, at, requirement }: Refusal): string =>
+  `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`

@@ -1,0 +1,95 @@
+/**
+ * The phone of the command line's wallet: hardware key and vendor's evidence from a simulated device at the sandbox's
+ * console, all other keys in the wallet's own sealed files. For trying things out; a real wallet has real hardware.
+ */
+import { generateKeyPairSync } from 'node:crypto'
+import { z } from 'zod'
+import { type Crypto, type Fetch, failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import { algorithmRow } from '../../jose/index.ts'
+import { privateKeyObject, signingKey } from '../../node/index.ts'
+import type { DeviceIntegrityService, SealedRecords, SecureKey, SecureKeys } from '../../wallet/index.ts'
+import { UserError } from '../user-error.ts'
+
+export interface SimulatedPhone {
+  readonly secureKeys: SecureKeys
+  readonly deviceIntegrity: DeviceIntegrityService
+}
+
+export interface PhoneContext {
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  /** The sandbox's console. */
+  readonly console: string
+  readonly records: SealedRecords
+}
+
+const created = z.looseObject({ id: z.string().min(1), hardware_key_tag: z.string().min(1) })
+const attested = z.looseObject({ key_attestation: z.string().min(1) })
+const asserted = z.looseObject({ hardware_signature: z.string().min(1), integrity_assertion: z.string().min(1) })
+
+export function createSimulatedPhone(ctx: PhoneContext): SimulatedPhone {
+  return { secureKeys: createFileKeys(ctx), deviceIntegrity: createConsoleDeviceService(ctx) }
+}
+
+const { scheme } = algorithmRow('ES256')
+const recordOf = (tag: string): string => `key-${tag}`
+
+function createFileKeys(ctx: PhoneContext): SecureKeys {
+  const asKey = (tag: string, jwk: JsonObject): SecureKey => {
+    const key = signingKey(privateKeyObject(jwk as Parameters<typeof privateKeyObject>[0]))
+    return { tag, publicJwk: key.publicJwk, sign: (data) => ctx.crypto.sign(scheme, key, data) }
+  }
+  return {
+    platform: 'android',
+    environments: async () => ['trusted-environment'],
+    deleteHardwareKeys: () => ctx.records.delete('device'),
+    generateHardwareKey: async () => {
+      const device = created.parse(await callConsole(ctx, '/devices', { platform: 'android' }))
+      await ctx.records.put('device', { id: device.id, tag: device.hardware_key_tag })
+      return { tag: device.hardware_key_tag }
+    },
+    generateKey: async () => {
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const jwk = privateKey.export({ format: 'jwk' }) as unknown as JsonObject
+      const tag = String(jwk.x)
+      await ctx.records.put(recordOf(tag), jwk)
+      return asKey(tag, jwk)
+    },
+    openKey: async (tag) => {
+      const jwk = await ctx.records.get(recordOf(tag))
+      return jwk === undefined ? undefined : asKey(tag, jwk as JsonObject)
+    },
+    deleteKey: (tag) => ctx.records.delete(recordOf(tag)),
+  }
+}
+
+function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
+  const pathOf = async (verb: string): Promise<string> => {
+    const device = (await ctx.records.get('device')) as { readonly id: string } | undefined
+    if (device === undefined) throw new UserError('The wallet has no device: run "fiducia wallet init".')
+    return `/devices/${encodeURIComponent(device.id)}/${verb}`
+  }
+  return {
+    status: async () => ({ meetsMinimumSecurity: true, available: true }),
+    keyAttestation: async (challenge) => {
+      const answer = await callConsole(ctx, await pathOf('key-attestation'), { challenge })
+      return attested.parse(answer).key_attestation
+    },
+    assertion: async (clientData) =>
+      asserted.parse(await callConsole(ctx, await pathOf('assertion'), { client_data: clientData })),
+  }
+}
+
+/** The device API of the console. */
+async function callConsole({ fetch, console }: PhoneContext, path: string, body: Json): Promise<JsonObject> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const request = new Request(new URL(path, console), { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(request).catch(() => undefined)
+  if (response === undefined)
+    throw new UserError(`The sandbox's console at ${console} does not answer: start the sandbox with "npm start".`)
+  const answer = parseJsonObject(await response.text(), 'device')
+  if (response.status === 404)
+    throw new UserError('The sandbox no longer knows this device: run "fiducia wallet init --again".')
+  if (!response.ok || failed(answer)) throw new UserError(`The sandbox's device API answered ${response.status}.`)
+  return answer
+}

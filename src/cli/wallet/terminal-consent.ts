@@ -1,0 +1,84 @@
+/**
+ * Consent at the terminal: who asks, what for, and a list of attributes to deselect from (WI-14).
+ */
+import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
+import {
+  type ChosenItem,
+  type Consent,
+  type ConsentRequest,
+  consentToAll,
+  type OfferedCredential,
+  type OfferedItem,
+} from '../../wallet/index.ts'
+import type { Terminal } from '../program.ts'
+import { UserError } from '../user-error.ts'
+
+/** Says what is asked, and yes to all of it. */
+export const createStandingConsent = (terminal: Terminal): Consent => ({
+  ask: async (request) => {
+    terminal.out(`${describeRequest(request)}\n`)
+    return consentToAll(request)
+  },
+})
+
+/** Asks. Ctrl-C is a no. */
+export const createTerminalConsent = (isInteractive: boolean): Consent => ({
+  ask: async (request) => {
+    if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
+    note(describeRequest(request), 'Presentation request')
+    const items: ChosenItem[] = []
+    for (const item of request.items) {
+      const chosen = await chooseItem(item)
+      if (chosen === undefined) return { given: false }
+      items.push(chosen)
+    }
+    const given = await confirm({ message: `Send this to ${request.relyingParty.name}?`, initialValue: false })
+    return given === true ? { given, items } : { given: false }
+  },
+})
+
+/** The request in words; also what `--yes` prints. */
+export function describeRequest({ relyingParty, items }: ConsentRequest): string {
+  const { name, entityId, organization, policyUri } = relyingParty
+  const lines = [`${name} (${entityId}) asks for:`]
+  if (organization !== undefined && organization !== name) lines.push(`  organization: ${organization}`)
+  if (policyUri !== undefined) lines.push(`  privacy policy: ${policyUri}`)
+  for (const { purpose, candidates } of items) {
+    const [first] = candidates
+    if (purpose !== undefined) lines.push(`  purpose: ${purpose}`)
+    lines.push(`  ${first?.type ?? 'a credential'}: ${first?.claims.map(claimName).join(', ') || 'that you hold it'}`)
+  }
+  return lines.map(printable).join('\n')
+}
+
+/** What others wrote cannot move the cursor. */
+const printable = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+
+const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
+
+async function chooseItem({ id, candidates }: OfferedItem): Promise<ChosenItem | undefined> {
+  const credential = await chooseCredential(candidates)
+  if (credential === undefined) return undefined
+  if (credential.claims.length === 0) return { id, credential: credential.id, claims: [] }
+  const options = credential.claims.map((claim) => ({
+    value: claimName(claim),
+    label: claimName(claim),
+    hint: printable(JSON.stringify(claim.value)),
+  }))
+  const chosen = await multiselect({
+    message: `Attributes of ${credential.type} to reveal`,
+    options,
+    initialValues: options.map(({ value }) => value),
+    required: false,
+  })
+  if (isCancel(chosen)) return undefined
+  const claims = credential.claims.filter((claim) => chosen.includes(claimName(claim))).map(({ path }) => path)
+  return { id, credential: credential.id, claims }
+}
+
+async function chooseCredential(candidates: readonly OfferedCredential[]): Promise<OfferedCredential | undefined> {
+  if (candidates.length < 2) return candidates[0]
+  const options = candidates.map(({ id, type, issuer }) => ({ value: id, label: `${type} of ${issuer}`, hint: id }))
+  const chosen = await select({ message: 'Which credential?', options })
+  return isCancel(chosen) ? undefined : candidates.find(({ id }) => id === chosen)
+}

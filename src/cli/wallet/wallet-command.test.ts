@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
+import { createSealedRecords } from '../../wallet/index.ts'
+import { register as registerWallet } from '../commands/wallet.ts'
+import { runProgram } from '../program.ts'
+import { UserError } from '../user-error.ts'
+import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
+import { createSimulatedPhone } from './simulated-phone.ts'
+import { createStandingConsent, createTerminalConsent, describeRequest } from './terminal-consent.ts'
+import {
+  createFileBlobStore,
+  createFileSink,
+  openStorageSecret,
+  readSettings,
+  writeSettings,
+} from './wallet-directory.ts'
+
+const temporary = (): string => mkdtempSync(join(tmpdir(), 'wallet-'))
+const terminal = () => {
+  const said: string[] = []
+  return { said, out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
+}
+
+async function run(...words: string[]) {
+  const heard = terminal()
+  const code = await runProgram([registerWallet], words, heard)
+  return { code, said: heard.said.join('') }
+}
+
+const settings = {
+  walletProvider: 'http://localhost:1',
+  console: 'http://localhost:2',
+  trustAnchor: 'http://localhost:3',
+  anchorKeys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'k' }],
+  certificateAuthorities: [],
+}
+
+test('each command says in one sentence that there is no wallet', async () => {
+  const directory = temporary()
+  for (const words of [['list'], ['attest'], ['show', 'x'], ['remove', 'x'], ['add-pid'], ['present', 'x', '--yes']]) {
+    const { code, said } = await run('wallet', '--wallet', directory, ...words)
+    assert.equal(code, 1)
+    assert.equal(said, `There is no wallet in ${directory}: run "fiducia wallet init" first.\n`)
+  }
+})
+
+test('init says that no sandbox is running', async () => {
+  const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', temporary())
+  assert.equal(code, 1)
+  assert.equal(said, 'No sandbox is running here: start it with "npm start".\n')
+})
+
+test('what the wallet refuses becomes one sentence with its rule', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const former = process.env.XDG_CONFIG_HOME
+  process.env.XDG_CONFIG_HOME = temporary()
+  try {
+    const attested = await run('wallet', '--wallet', directory, 'attest')
+    assert.equal(attested.said, 'The wallet is not set up yet. (not_registered) [WI-03]\n')
+    const shown = await run('wallet', '--wallet', directory, 'show', 'x')
+    assert.match(shown.said, /^The wallet holds no such credential\./)
+    const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
+    assert.equal(half.said, '--username and --password belong together.\n')
+    const log = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
+    assert.deepEqual(
+      log.map((line) => JSON.parse(line).decision.outcome),
+      ['refused', 'refused'],
+    )
+  } finally {
+    if (former === undefined) delete process.env.XDG_CONFIG_HOME
+    else process.env.XDG_CONFIG_HOME = former
+  }
+})
+
+test('settings that are none are named', () => {
+  const directory = temporary()
+  writeFileSync(join(directory, 'settings.json'), '{}', { mode: 0o600 })
+  assert.throws(() => readSettings(directory), UserError)
+})
+
+test('WI-11 files are replaced whole, readable by their owner only, and their key lies elsewhere', async () => {
+  const [directory, home] = [temporary(), temporary()]
+  const blobs = createFileBlobStore(directory)
+  assert.deepEqual(await blobs.names(), [])
+  assert.equal(await blobs.get('a/b'), undefined)
+  await blobs.put('a/b', Uint8Array.of(1))
+  await blobs.put('a/b', Uint8Array.of(2, 3))
+  assert.deepEqual([...((await blobs.get('a/b')) ?? [])], [2, 3])
+  assert.deepEqual(await blobs.names(), ['a/b'])
+  const [file = ''] = readdirSync(join(directory, 'sealed'))
+  assert.equal(statSync(join(directory, 'sealed', file)).mode & 0o077, 0)
+  const key = await openStorageSecret(directory, { XDG_CONFIG_HOME: home }).storageKey()
+  assert.equal(key.length, 32)
+  assert.deepEqual(await openStorageSecret(directory, { XDG_CONFIG_HOME: home }).storageKey(), key)
+  assert.notDeepEqual(await openStorageSecret(temporary(), { XDG_CONFIG_HOME: home }).storageKey(), key)
+  assert.deepEqual(readdirSync(directory), ['sealed'])
+  await blobs.delete('a/b')
+  assert.deepEqual(await blobs.names(), [])
+})
+
+test('WI-19 the log has one line for each decision', () => {
+  const directory = temporary()
+  const sink = createFileSink(directory)
+  const decision = { trace: 't', surface: 's', at: 1, checks: [], evidence: {} }
+  sink.record({ ...decision, outcome: 'refused' })
+  sink.record({ ...decision, outcome: 'accepted' })
+  const lines = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).event),
+    ['refused', 'accepted'],
+  )
+})
+
+test('the simulated phone asks the console for its evidence and keeps the other keys itself', async () => {
+  const calls: { readonly path: string; readonly body: unknown }[] = []
+  const answers: Readonly<Record<string, object>> = {
+    '/devices': { id: '7', hardware_key_tag: 'tag' },
+    '/devices/7/key-attestation': { key_attestation: 'ka', hardware_key_tag: 'tag' },
+    '/devices/7/assertion': { hardware_signature: 'hs', integrity_assertion: 'ia' },
+  }
+  const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
+  const secret = { storageKey: async () => new Uint8Array(32) }
+  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
+  const open = (known = true) =>
+    createSimulatedPhone({
+      crypto,
+      records,
+      console: 'http://localhost:4000',
+      fetch: async (request) => {
+        const path = new URL(request.url).pathname
+        calls.push({ path, body: await request.json() })
+        return known
+          ? Response.json(answers[path], { status: path === '/devices' ? 201 : 200 })
+          : new Response('{}', { status: 404 })
+      },
+    })
+  const phone = open()
+  assert.deepEqual(await phone.secureKeys.generateHardwareKey('trusted-environment', 'wish'), { tag: 'tag' })
+  assert.equal(await open().deviceIntegrity.keyAttestation('c', 'tag'), 'ka')
+  assert.deepEqual(await phone.deviceIntegrity.assertion('d', 'tag'), {
+    hardware_signature: 'hs',
+    integrity_assertion: 'ia',
+  })
+  assert.deepEqual(calls, [
+    { path: '/devices', body: { platform: 'android' } },
+    { path: '/devices/7/key-attestation', body: { challenge: 'c' } },
+    { path: '/devices/7/assertion', body: { client_data: 'd' } },
+  ])
+  const made = await phone.secureKeys.generateKey('trusted-environment')
+  const reopened = await open().secureKeys.openKey(made.tag)
+  assert.deepEqual(reopened?.publicJwk, made.publicJwk)
+  const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+  const key = await crypto.importVerificationKey(made.publicJwk, scheme)
+  const data = Uint8Array.of(1, 2, 3)
+  const signature = (await reopened?.sign(data)) ?? new Uint8Array()
+  assert.ok(key && (await crypto.verify(scheme, key, data, signature)))
+  await phone.secureKeys.deleteKey(made.tag)
+  assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
+  await assert.rejects(open(false).deviceIntegrity.keyAttestation('c', 'tag'), /no longer knows this device/)
+  await phone.secureKeys.deleteHardwareKeys()
+  await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
+})
+
+test("the person's browser comes back to a page on loopback, and only to that", async () => {
+  const launched: string[] = []
+  const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
+  try {
+    assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
+    const back = browser.authorize('https://pid.example/login', browser.redirectUri)
+    assert.deepEqual(launched, ['https://pid.example/login'])
+    assert.equal((await fetch(new URL('/favicon.ico', browser.redirectUri))).status, 404)
+    const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
+    assert.match(await page.text(), /close this page/)
+    assert.equal(await back, `${browser.redirectUri}?code=c&state=s&iss=i`)
+  } finally {
+    browser.close()
+  }
+})
+
+const page = (html: string): Response => new Response(html, { headers: { 'content-type': 'text/html' } })
+const form = (action: string, inner: string): string =>
+  `<form method="post" action="${action}">${inner}<button class="primary">Go</button></form>`
+
+test('a scripted browser logs in once, consents, and stops where the wallet is to be opened', async () => {
+  const posted: string[] = []
+  const browser = createScriptedBrowser(
+    async (request) => {
+      const { pathname } = new URL(request.url)
+      if (request.method === 'POST') posted.push(`${pathname} ${await request.text()}`)
+      if (pathname === '/login')
+        return page(form('/password', '<input name="username"><input name="password" type="password">'))
+      if (pathname === '/password') return page(form('/consent', '<input type="hidden" name="t" value="1">'))
+      return new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
+    },
+    { username: 'ada', password: 'secret' },
+    terminal(),
+  )
+  assert.equal(await browser.authorize('https://idp.example/login', ''), `${browser.redirectUri}?code=c`)
+  assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
+})
+
+test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
+  const login = form('/again', '<input name="username"><input name="password" type="password">')
+  for (const html of [login, '<p>Sorry']) {
+    const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())
+    await assert.rejects(browser.authorize('https://idp.example/login', ''), UserError)
+  }
+})
+
+const request = {
+  relyingParty: {
+    entityId: 'https://rp.example',
+    name: 'Banca\u001b[2J',
+    organization: 'Banca S.p.A.',
+    policyUri: 'https://rp.example/privacy',
+    logoUri: undefined,
+  },
+  items: [
+    {
+      id: 'pid',
+      purpose: 'To open an account',
+      candidates: [{ id: '1', type: 'PID', issuer: 'i', claims: [{ path: ['given_name'], value: 'Ada' }] }],
+    },
+  ],
+}
+
+test('WI-14 the request is put in words, and nothing in it moves the cursor', async () => {
+  const text = describeRequest(request)
+  assert.match(text, /https:\/\/rp\.example.*Banca S\.p\.A\..*privacy.*To open an account.*given_name/s)
+  assert.ok(!text.includes('\u001b'))
+  const heard = terminal()
+  const answer = await createStandingConsent(heard).ask(request)
+  assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: [['given_name']] }] })
+  assert.match(heard.said.join(''), /asks for/)
+  await assert.rejects(createTerminalConsent(false).ask(request), /--yes/)
+})

@@ -1,0 +1,107 @@
+/**
+ * Where a wallet of the command line lives: settings and sealed files in its directory, and the key that opens them
+ * somewhere else, in the user's own configuration (WI-11).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { DecisionSink, PublicJwk } from '../../base/index.ts'
+import { readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import type { BlobStore, StorageSecret } from '../../wallet/index.ts'
+import { UserError } from '../user-error.ts'
+
+const publicKeys = z.array(z.custom<PublicJwk>((value) => typeof value === 'object' && value !== null)).min(1)
+
+export const walletSettings = z.strictObject({
+  walletProvider: z.string(),
+  /** Its device API makes the wallet's simulated phone. */
+  console: z.string(),
+  /** Where PIDs are had from unless another provider is named. */
+  pidProvider: z.string().optional(),
+  trustAnchor: z.string(),
+  /** Pinned when the wallet was made. */
+  anchorKeys: publicKeys,
+  /** PEM, of a sandbox with https. */
+  certificateAuthorities: z.array(z.string()),
+})
+
+export type WalletSettings = z.infer<typeof walletSettings>
+
+const settingsPath = (directory: string): string => join(directory, 'settings.json')
+
+/** The settings of an existing wallet. */
+export function readSettings(directory: string): WalletSettings | undefined {
+  const content = readPrivateFile(settingsPath(directory), {})
+  if (content === undefined) return undefined
+  const parsed = walletSettings.safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new UserError(
+    `The file ${settingsPath(directory)} is no wallet's settings: remove ${directory} and start again.`,
+  )
+}
+
+export function writeSettings(directory: string, settings: WalletSettings): void {
+  writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
+}
+
+/** Files of the wallet, one per record; a record is replaced wholly or not at all. */
+export function createFileBlobStore(directory: string): BlobStore {
+  const folder = join(directory, 'sealed')
+  const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
+  const absent = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+  return {
+    get: async (name) => {
+      try {
+        return new Uint8Array(readFileSync(pathOf(name)))
+      } catch (thrown) {
+        if (absent(thrown)) return undefined
+        throw thrown
+      }
+    },
+    put: async (name, bytes) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const draft = `${pathOf(name)}.${randomBytes(6).toString('hex')}.draft`
+      writeFileSync(draft, bytes, { mode: 0o600, flush: true })
+      renameSync(draft, pathOf(name))
+    },
+    delete: async (name) => rmSync(pathOf(name), { force: true }),
+    names: async () => {
+      try {
+        const files = readdirSync(folder).filter((file) => file.endsWith('.sealed'))
+        return files.map((file) => Buffer.from(file.slice(0, -'.sealed'.length), 'base64url').toString('utf8'))
+      } catch (thrown) {
+        if (absent(thrown)) return []
+        throw thrown
+      }
+    },
+  }
+}
+
+const storedKey = z.object({ key: z.base64url() })
+
+/** The key of this directory's wallet: made once, kept under the user's configuration and not in the directory. */
+export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
+  const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
+  const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)
+  const path = join(home, 'fiducia', 'wallets', `${name}.json`)
+  const made = { key: randomBytes(32).toString('base64url') }
+  if (readPrivateFile(path, {}) === undefined) writePrivateFile(path, made, { mode: 'create' })
+  const parsed = storedKey.safeParse(readPrivateFile(path, {}))
+  const key = parsed.success ? Buffer.from(parsed.data.key, 'base64url') : undefined
+  if (key?.length !== 32)
+    throw new UserError(`The file ${path} holds no wallet key: restore it, or start a new wallet.`)
+  return { storageKey: async () => new Uint8Array(key) }
+}
+
+/** Appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). */
+export function createFileSink(directory: string): DecisionSink {
+  return {
+    record: (decision) => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      const line = JSON.stringify({ event: decision.outcome, decision })
+      appendFileSync(join(directory, 'decisions.jsonl'), `${line}\n`, { mode: 0o600 })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Apple's half of the seam: App Attest at registration and at each attestation request. Nobody is asked: all of it is
+ * judged here.
+ */
+import type { CryptoContext } from '../../base/index.ts'
+import type { DeviceVendor } from '../vendor.ts'
+import { verifyAppleHardwareSignature, verifyAppleIntegrityAssertion } from './assertion.ts'
+import { type AppleTrust, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
+
+export interface AppleVendorContext extends CryptoContext {
+  readonly trust: AppleTrust
+}
+
+export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
+  platform: 'apple',
+  verifyKeyAttestation: async ({ parts: [object = new Uint8Array()], ...input }) =>
+    verifyAppleKeyAttestation(ctx, { ...input, object }),
+  verifyHardwareSignature: (input) => verifyAppleHardwareSignature(ctx, input),
+  verifyIntegrityAssertion: async (input) =>
+    verifyAppleIntegrityAssertion({ crypto: ctx.crypto, policy: ctx.trust.policy }, input),
+})

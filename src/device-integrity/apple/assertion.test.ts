@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDeviceBench, type ProviderChanges } from '../../../test/support/device-integrity.ts'
+import { Failure } from '../../base/index.ts'
+import {
+  type AppleAssertionKnobs,
+  type Assertion,
+  appleAssertionFaults,
+  appleCounterFaults,
+} from '../../software-device/index.ts'
+import { evidenceClass } from '../evidence-class.ts'
+import type { DeviceInformation, HardwareSignatureCode, IntegrityAssertionCode } from '../index.ts'
+
+const bench = await createDeviceBench()
+const { vendor, clock } = bench
+const phone = await vendor.createAppleDevice()
+const clientData = '{"challenge":"c","jwk_thumbprint":"t"}'
+const device: DeviceInformation = { platform: 'apple', application: vendor.appleApp.appId }
+
+interface Changes {
+  readonly rebuilt?: string
+  readonly apple?: NonNullable<ProviderChanges['apple']>
+  readonly device?: DeviceInformation
+  readonly hardwareKey?: typeof phone.publicJwk
+}
+
+/** Both verifiers over one assertion. */
+async function judge(made: Assertion, changes: Changes = {}) {
+  const provider = bench.provider({ apple: changes.apple ?? {} })
+  const rebuilt = changes.rebuilt ?? clientData
+  const hardwareKey = changes.hardwareKey ?? phone.publicJwk
+  const signature = await provider.verifyHardwareSignature({
+    ...made,
+    platform: 'apple',
+    hardwareKey,
+    clientData: rebuilt,
+  })
+  const assertion = await provider.verifyIntegrityAssertion({
+    integrity_assertion: made.integrity_assertion,
+    clientData: rebuilt,
+    device: changes.device ?? device,
+    now: clock.now(),
+  })
+  return {
+    signature: signature instanceof Failure ? signature.code : `${signature.reading}/${signature.encoding}`,
+    assertion: assertion instanceof Failure ? assertion.code : 'accepted',
+    counter: signature instanceof Failure ? undefined : signature.counter,
+  }
+}
+const withKnobs = async (knobs: AppleAssertionKnobs, changes?: Changes) => {
+  const { signature, assertion } = await judge(await phone.assertion(clientData, knobs), changes)
+  return { signature, assertion }
+}
+
+const accepted = 'authenticator_data/der'
+
+for (const form of ['split', 'whole'] as const)
+  for (const alphabet of ['base64', 'base64url'] as const)
+    test(`WP-60 accepts an assertion ${form}, in ${alphabet}`, async () => {
+      assert.deepEqual(await withKnobs({ form, alphabet }), { signature: accepted, assertion: 'accepted' })
+    })
+
+test('WP-59 accepts a signature of 64 raw bytes, and says so', async () => {
+  assert.equal((await withKnobs({ encoding: 'raw' })).signature, 'authenticator_data/raw')
+})
+
+test('WP-61 returns the counter that was signed', async () => {
+  const fresh = await vendor.createAppleDevice()
+  const counters: (number | undefined)[] = []
+  const steps: AppleAssertionKnobs[] = [
+    {},
+    { form: 'whole' },
+    { counterStep: 5 },
+    appleCounterFaults.equal_counter,
+    appleCounterFaults.rolled_back_counter,
+    { counter: 4_294_967_295 },
+  ]
+  for (const knobs of steps)
+    counters.push((await judge(await fresh.assertion(clientData, knobs), { hardwareKey: fresh.publicJwk })).counter)
+  assert.deepEqual(counters, [1, 2, 7, 7, 6, 4_294_967_295])
+})
+
+const faults = {
+  signed_by_another_key: ['WP-60', 'app_attest_signature_invalid', 'accepted'],
+  other_app: ['WP-60', accepted, 'app_attest_assertion_application_mismatch'],
+  surplus_bytes: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
+  duplicate_key: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
+  indefinite_length: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
+  trailing_bytes: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
+  no_signature_inside: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
+  no_authenticator_data_inside: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
+  two_signatures: ['WP-60', 'app_attest_signature_mismatch', 'accepted'],
+} as const satisfies {
+  readonly [name in keyof typeof appleAssertionFaults]: readonly [
+    string,
+    HardwareSignatureCode | typeof accepted,
+    IntegrityAssertionCode | 'accepted',
+  ]
+}
+
+for (const [name, [requirement, signature, assertion]] of Object.entries(faults)) {
+  test(`${requirement} judges an Apple assertion with ${name.replaceAll('_', ' ')}`, async () => {
+    assert.deepEqual(await withKnobs(appleAssertionFaults[name as keyof typeof faults]), { signature, assertion })
+  })
+}
+
+test('DIS-05 refuses an assertion for other client data, of another key, or with its counter changed', async () => {
+  const made = await phone.assertion(clientData)
+  const other = await vendor.createAppleDevice()
+  const raised = Buffer.from(made.integrity_assertion, 'base64')
+  raised.writeUInt32BE(9_999, 33)
+  for (const { signature } of [
+    await judge(made, { rebuilt: clientData.replace('"c"', '"d"') }),
+    await judge(made, { hardwareKey: other.publicJwk }),
+    await judge({ ...made, integrity_assertion: raised.toString('base64') }),
+  ])
+    assert.equal(signature, 'app_attest_signature_invalid')
+})
+
+test('WP-60 holds the app to the one registered, and WP-32 to those configured, which are two findings', async () => {
+  const other: DeviceInformation = { platform: 'apple', application: 'SANDBOX000.org.example.other' }
+  const appIds = [vendor.appleApp.appId, other.application]
+  const { assertion } = await withKnobs({}, { device: other, apple: { policy: { appIds } } })
+  assert.equal(assertion, 'app_attest_assertion_application_mismatch')
+  assert.equal(evidenceClass('app_attest_assertion_application_mismatch'), 'forged')
+  assert.equal((await withKnobs({}, { apple: { policy: { appIds: [] } } })).assertion, 'app_attest_application_foreign')
+  assert.equal(evidenceClass('app_attest_application_foreign'), 'policy')
+})
+
+test('WP-65 refuses the evidence of an Android device', async () => {
+  const made = await (await vendor.createDevice()).assertion(clientData)
+  const { signature, assertion } = await judge(made)
+  assert.deepEqual([signature, assertion], ['platform_mismatch', 'platform_mismatch'])
+})
+
+test('WP-59 refuses what is no signature, and WP-21 a registered key that cannot be used', async () => {
+  const made = await phone.assertion(clientData)
+  for (const hardware_signature of ['', '!', 'AAAA', made.integrity_assertion])
+    assert.equal((await judge({ ...made, hardware_signature })).signature, 'hardware_signature_undecodable')
+  const { x = '' } = phone.publicJwk
+  const hardwareKey = { ...phone.publicJwk, y: x }
+  assert.equal((await judge(made, { hardwareKey })).signature, 'hardware_key_unusable')
+})

@@ -1,0 +1,113 @@
+/**
+ * App Attest at each attestation request: the registered key signs authenticator data and the hash of the client data
+ * (WP-60). Wallets send the assertion split (`hardware_signature` = the signature in DER, `integrity_assertion` = the
+ * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, its signature again apart).
+ */
+import {
+  type CryptoContext,
+  decodeLenientBase64,
+  type Failure,
+  fail,
+  failed,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import { decodeCbor, isCborBytes, isCborMap } from '../../cose/index.ts'
+import { concatBytes } from '../../x509/index.ts'
+import { platformOfAssertion } from '../evidence-encoding.ts'
+import { ecdsaFromDer, readHardwareSignature, type SignatureCandidate, signatureScheme } from '../hardware-signature.ts'
+import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput, IntegrityVerdict } from '../port.ts'
+import { authenticatorDataBytes, readAuthenticatorData } from './authenticator-data.ts'
+import type { ApplePolicy } from './verify-key-attestation.ts'
+
+export type AppAttestAssertionCode = 'app_attest_assertion_undecodable' | 'app_attest_assertion_malformed'
+
+export type AppleHardwareSignatureCode =
+  | AppAttestAssertionCode
+  | 'platform_mismatch'
+  | 'hardware_signature_undecodable'
+  | 'hardware_key_unusable'
+  | 'app_attest_signature_mismatch'
+  | 'app_attest_signature_invalid'
+
+export type AppleIntegrityAssertionCode =
+  | AppAttestAssertionCode
+  | 'app_attest_assertion_application_mismatch'
+  | 'app_attest_application_foreign'
+
+export interface AppAttestAssertion {
+  readonly authenticatorData: Uint8Array
+  /** r‖s; of the whole form only. */
+  readonly signature?: Uint8Array
+}
+
+const at = 'payload.integrity_assertion'
+
+/** Reads either form. Verifies nothing. */
+export function parseAppAttestAssertion(
+  integrity_assertion: string,
+): AppAttestAssertion | Failure<AppAttestAssertionCode> {
+  const bytes = decodeLenientBase64(integrity_assertion) ?? new Uint8Array()
+  if (bytes.length === authenticatorDataBytes) return { authenticatorData: bytes }
+  const object = decodeCbor(bytes, at)
+  if (failed(object)) return fail('app_attest_assertion_undecodable', at) // WP-51
+  const authenticatorData = isCborMap(object) ? object.get('authenticatorData') : undefined
+  const der = isCborMap(object) ? object.get('signature') : undefined
+  const sized = isCborBytes(authenticatorData) && authenticatorData.length === authenticatorDataBytes
+  if (!sized) return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
+  const signature = isCborBytes(der) ? ecdsaFromDer(der) : undefined
+  if (signature === undefined) return fail('app_attest_assertion_malformed', `${at}.signature`) // WP-60
+  return { authenticatorData, signature }
+}
+
+/**
+ * Verifies with the registered key and no other, and returns the counter that it signed. Does not compare the counter
+ * (a store does, WP-61), nor check the app (`verifyAppleIntegrityAssertion`) or that the challenge inside is fresh.
+ */
+export async function verifyAppleHardwareSignature(
+  ctx: CryptoContext,
+  { hardwareKey, hardware_signature, integrity_assertion, clientData }: HardwareSignatureInput,
+): Promise<Verified<HardwareSignature> | Failure<AppleHardwareSignatureCode>> {
+  const candidates = readHardwareSignature(hardware_signature)
+  if (candidates.length === 0) return fail('hardware_signature_undecodable', 'payload.hardware_signature') // WP-59
+  if (platformOfAssertion(integrity_assertion) !== 'apple') return fail('platform_mismatch', at) // WP-65
+  const assertion = parseAppAttestAssertion(integrity_assertion)
+  if (failed(assertion)) return assertion
+  const contradicts = !agrees(ctx, assertion, candidates)
+  if (contradicts) return fail('app_attest_signature_mismatch', 'payload.hardware_signature') // WP-60
+  const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
+  if (key === undefined) return fail('hardware_key_unusable', 'hardware_key') // WP-60
+  const { authenticatorData } = assertion
+  const clientDataHash = ctx.crypto.digest('sha-256', clientData)
+  const nonce = ctx.crypto.digest('sha-256', concatBytes(authenticatorData, clientDataHash))
+  const { counter } = readAuthenticatorData(authenticatorData)
+  for (const { encoding, signature } of candidates)
+    if (await ctx.crypto.verify(signatureScheme, key, nonce, signature))
+      return verified({ reading: 'authenticator_data', encoding, counter })
+  return fail('app_attest_signature_invalid', 'payload.hardware_signature') // WP-60
+}
+
+/** In the whole form the signature comes twice. */
+const agrees = (
+  { crypto }: CryptoContext,
+  { signature: inner }: AppAttestAssertion,
+  candidates: readonly SignatureCandidate[],
+): boolean => inner === undefined || candidates.some(({ signature }) => crypto.equal(signature, inner))
+
+/**
+ * Checks that the assertion is of the app that was registered, and that this app is still one of ours. Verifies no
+ * signature: call it after `verifyAppleHardwareSignature` over the same text.
+ */
+export function verifyAppleIntegrityAssertion(
+  { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },
+  { integrity_assertion, device }: Pick<IntegrityAssertionInput, 'integrity_assertion' | 'device'>,
+): Verified<IntegrityVerdict> | Failure<AppleIntegrityAssertionCode> {
+  const assertion = parseAppAttestAssertion(integrity_assertion)
+  if (failed(assertion)) return assertion
+  const { rpIdHash } = readAuthenticatorData(assertion.authenticatorData)
+  const isRegistered = crypto.equal(rpIdHash, crypto.digest('sha-256', device.application))
+  if (!isRegistered) return fail('app_attest_assertion_application_mismatch', `${at}.rpIdHash`) // WP-60
+  const isOurs = policy.appIds.includes(device.application)
+  if (!isOurs) return fail('app_attest_application_foreign', `${at}.rpIdHash`) // WP-32
+  return verified({ platform: 'apple', labels: [] })
+}

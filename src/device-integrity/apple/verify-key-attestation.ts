@@ -1,0 +1,170 @@
+/**
+ * App Attest at registration: the vendor certifies a key that the Secure Enclave made for one app (WP-47 to WP-51).
+ */
+import {
+  type CryptoContext,
+  decodeBase64url,
+  decodeLenientBase64,
+  encodeBase64,
+  type Failure,
+  fail,
+  failed,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import { bareJwk } from '../../jose/index.ts'
+import { type Certificate, type CertificateCache, concatBytes, type IssuerKey } from '../../x509/index.ts'
+import type { AttestedDevice, KeyAttestationInput } from '../port.ts'
+import { type AttestationObject, type AttestationObjectCode, parseAttestationObject } from './attestation-object.ts'
+import {
+  type AttestedAuthenticatorData,
+  type AttestedAuthenticatorDataCode,
+  parseAttestedAuthenticatorData,
+} from './authenticator-data.ts'
+import { type AppAttestChainCode, verifyAppAttestChain } from './certificate-chain.ts'
+
+export type AppleKeyAttestationCode =
+  | AttestationObjectCode
+  | AppAttestChainCode
+  | AttestedAuthenticatorDataCode
+  | 'app_attest_nonce_missing'
+  | 'app_attest_nonce_repeated'
+  | 'app_attest_nonce_malformed'
+  | 'app_attest_nonce_mismatch'
+  | 'app_attest_key_unusable'
+  | 'app_attest_key_id_mismatch'
+  | 'app_attest_credential_id_mismatch'
+  | 'app_attest_public_key_mismatch'
+  | 'app_attest_counter_not_zero'
+  | 'app_attest_environment_mismatch'
+  | 'app_attest_application_foreign'
+
+export interface ApplePolicy {
+  /** `<team>.<bundle>` of every app that is ours. */
+  readonly appIds: readonly string[]
+  /** Whose keys are taken; `development` is for builds that no user has. */
+  readonly environment: AppAttestEnvironment
+}
+
+export type AppAttestEnvironment = 'production' | 'development'
+
+export interface AppleTrust {
+  readonly roots: readonly IssuerKey[]
+  readonly policy: ApplePolicy
+  readonly cache: CertificateCache
+}
+
+export interface AppleKeyAttestationInput extends Omit<KeyAttestationInput, 'key_attestation'> {
+  /** The CBOR object. */
+  readonly object: Uint8Array
+}
+
+type TrustContext = CryptoContext & { readonly trust: AppleTrust }
+
+/** OID of the extension that holds the nonce. */
+export const appAttestNonceOid = '1.2.840.113635.100.8.2'
+
+export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
+  production: 'appattest\0\0\0\0\0\0\0',
+  development: 'appattestdevelop',
+}
+
+const at = 'key_attestation'
+
+/**
+ * Verifies object, chain, nonce, key and policy. Returns the attested key, the counter's start and the receipt, which
+ * is not verified. Does not check that the challenge is ours, fresh or unused.
+ */
+export function verifyAppleKeyAttestation(
+  ctx: TrustContext,
+  { object: bytes, hardware_key_tag, challenge, now }: AppleKeyAttestationInput,
+): Verified<AttestedDevice> | Failure<AppleKeyAttestationCode> {
+  const object = parseAttestationObject(bytes)
+  if (failed(object)) return object
+  const { roots, cache } = ctx.trust
+  const chain = verifyAppAttestChain({ certificates: object.certificates, roots, cache, now })
+  if (failed(chain)) return chain
+  const unbound = checkNonce(ctx, chain.leaf, object, challenge)
+  if (unbound) return unbound
+  const data = parseAttestedAuthenticatorData(object.authenticatorData, `${at}.authData`)
+  if (failed(data)) return data
+  const hardwareKey = attestedKey(chain.leaf)
+  if (hardwareKey === undefined) return fail('app_attest_key_unusable', `${at}.attStmt.x5c[0]`) // WP-49
+  const fault = checkKey(ctx, hardwareKey, data, hardware_key_tag) ?? checkOrigin(ctx, data)
+  if (fault) return fault
+  const application = applicationOf(ctx, data.rpIdHash)
+  if (application === undefined) return fail('app_attest_application_foreign', `${at}.authData.rpIdHash`) // WP-50, WP-32
+  return verified({
+    hardwareKey,
+    device: { platform: 'apple', application },
+    certificateSerials: [chain.intermediate.serial],
+    counter: data.counter,
+    receipt: encodeBase64(object.receipt),
+  })
+}
+
+/** SEQUENCE { [1] EXPLICIT OCTET STRING of 32 bytes }: all that comes before those bytes. */
+const noncePrefix = Uint8Array.of(0x30, 0x24, 0xa1, 0x22, 0x04, 0x20)
+const nonceBytes = 32
+
+function checkNonce(
+  { crypto }: CryptoContext,
+  leaf: Certificate,
+  { authenticatorData }: AttestationObject,
+  challenge: string,
+): undefined | Failure<AppleKeyAttestationCode> {
+  const place = `${at}.attStmt.x5c[0].nonce`
+  const [extension, ...more] = leaf.extensions.filter(({ oid }) => oid === appAttestNonceOid)
+  if (extension === undefined) return fail('app_attest_nonce_missing', place) // WP-48
+  if (more.length > 0) return fail('app_attest_nonce_repeated', place) // WP-48
+  const { value } = extension
+  const wellFormed =
+    value.length === noncePrefix.length + nonceBytes && noncePrefix.every((byte, index) => byte === value[index])
+  if (!wellFormed) return fail('app_attest_nonce_malformed', place) // WP-48
+  const clientDataHash = crypto.digest('sha-256', challenge)
+  const nonce = crypto.digest('sha-256', concatBytes(authenticatorData, clientDataHash))
+  const holds = crypto.equal(nonce, value.subarray(noncePrefix.length))
+  if (!holds) return fail('app_attest_nonce_mismatch', place) // WP-48, WP-09
+  return undefined
+}
+
+/** The leaf's key: EC on P-256 or nothing. */
+function attestedKey(leaf: Certificate): PublicJwk | undefined {
+  const keyObject = leaf.publicKey()
+  if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+  return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
+}
+
+/** One key under four names. The tag is compared as bytes, however the wallet spelled it. */
+function checkKey(
+  { crypto }: CryptoContext,
+  { x = '', y = '' }: PublicJwk,
+  data: AttestedAuthenticatorData,
+  hardware_key_tag: string,
+): undefined | Failure<AppleKeyAttestationCode> {
+  const coordinates = [decodeBase64url(x), decodeBase64url(y)].map((bytes) => bytes ?? new Uint8Array())
+  const keyId = crypto.digest('sha-256', concatBytes(Uint8Array.of(4), ...coordinates))
+  const tag = decodeLenientBase64(hardware_key_tag) ?? new Uint8Array()
+  if (!crypto.equal(tag, keyId)) return fail('app_attest_key_id_mismatch', 'hardware_key_tag') // WP-49
+  const sameCredential = crypto.equal(data.credentialId, keyId)
+  if (!sameCredential) return fail('app_attest_credential_id_mismatch', `${at}.authData.credentialId`) // WP-49
+  const { publicKey } = data
+  const sameKey = publicKey.crv === 'P-256' && publicKey.x === x && publicKey.y === y
+  if (!sameKey) return fail('app_attest_public_key_mismatch', `${at}.authData.credentialPublicKey`) // WP-49
+  return undefined
+}
+
+function checkOrigin(
+  { trust }: TrustContext,
+  { counter, aaguid }: AttestedAuthenticatorData,
+): undefined | Failure<AppleKeyAttestationCode> {
+  if (counter !== 0) return fail('app_attest_counter_not_zero', `${at}.authData.counter`) // WP-50
+  const environment = Buffer.from(aaguid).toString('latin1')
+  if (environment !== aaguids[trust.policy.environment])
+    return fail('app_attest_environment_mismatch', `${at}.authData.aaguid`) // WP-50
+  return undefined
+}
+
+const applicationOf = ({ crypto, trust }: TrustContext, rpIdHash: Uint8Array): string | undefined =>
+  trust.policy.appIds.find((appId) => crypto.equal(crypto.digest('sha-256', appId), rpIdHash))

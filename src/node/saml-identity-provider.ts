@@ -1,0 +1,150 @@
+/**
+ * The SAML 2.0 channel to a national identity provider (SPID): the port of the PID Provider on `node-saml`, which
+ * canonicalizes and verifies signatures. What the profile demands beyond that is judged by `pid-provider/national-saml-*`
+ * so that every refusal has its own code.
+ *
+ * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05.
+ */
+import { type Failure, fail, failed, type Random, randomToken, type Verified, verified } from '../base/index.ts'
+import {
+  checkSamlAssertion,
+  checkSamlForm,
+  checkSamlResponse,
+  checkSamlSignatures,
+  checkSamlStatus,
+  type NationalAnswer,
+  type NationalIdentityProvider,
+  type NationalLogin,
+  type NationalLoginCode,
+  type NationalSamlAssertion,
+  type PendingSamlLogin,
+  parseNationalAttributes,
+  parsePendingSamlLogin,
+  type SamlAnswerPolicy,
+} from '../pid-provider/index.ts'
+import { createAuthnRequestUrl } from './saml-authn-request.ts'
+import type { SamlRegistration } from './saml-provider-registration.ts'
+import type { ServiceProviderKey } from './saml-service-provider-key.ts'
+import { childNode, decodeSamlMessage, parseSamlXml, readSignedElement, type SamlDocument } from './saml-xml.ts'
+
+export interface SamlIdentityProviderOptions {
+  /** Stands in paths, sessions and records: `spid`. */
+  readonly id: string
+  readonly displayName: NationalIdentityProvider['displayName']
+  /** The PID Provider's entity identifier as a service provider. */
+  readonly clientId: string
+  readonly key: ServiceProviderKey
+  readonly registration: SamlRegistration
+  /** The AttributeConsumingService of our metadata that lists what a PID needs. */
+  readonly attributeConsumingServiceIndex?: number
+  /** How long a login may take. */
+  readonly loginLifetimeSeconds?: number
+  readonly skewSeconds?: number
+}
+
+const defaults = { attributeConsumingServiceIndex: 0, loginLifetimeSeconds: 600, skewSeconds: 30 }
+
+/** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
+export function createSamlIdentityProvider(
+  ctx: { readonly random: Random },
+  given: SamlIdentityProviderOptions,
+): NationalIdentityProvider {
+  const options = { ...defaults, ...given }
+  return {
+    id: options.id,
+    displayName: options.displayName,
+    begin: async ({ callbackUrl, now }) => {
+      const provider = await options.registration(now)
+      if (failed(provider)) return provider
+      const pending: PendingSamlLogin = {
+        provider: options.id,
+        issuer: provider.entityId,
+        callbackUrl,
+        requestId: `_${randomToken(ctx.random)}`, // PP-113
+        relayState: randomToken(ctx.random),
+        startedAt: now,
+      }
+      const location = createAuthnRequestUrl(options.key, {
+        id: pending.requestId,
+        now,
+        destination: provider.singleSignOnUrl,
+        issuer: options.clientId,
+        callbackUrl,
+        attributeConsumingServiceIndex: options.attributeConsumingServiceIndex,
+        relayState: pending.relayState,
+      })
+      return { location, pending, requestId: pending.requestId }
+    },
+    complete: (answer) => verifyLogin(options, answer),
+  }
+}
+
+type Options = SamlIdentityProviderOptions & typeof defaults
+
+/** The whole judgement of an answer, in order: session, form, XML, Response, status, Assertion, attributes. */
+async function verifyLogin(
+  options: Options,
+  { parameters, pending: kept, now }: NationalAnswer,
+): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> {
+  const pending = parsePendingSamlLogin(kept, {
+    provider: options.id,
+    now,
+    lifetimeSeconds: options.loginLifetimeSeconds,
+  })
+  if (failed(pending)) return pending
+  const form = checkSamlForm(parameters, pending)
+  if (failed(form)) return form
+  const provider = await options.registration(now)
+  if (failed(provider)) return provider
+  if (pending.issuer !== provider.entityId) return fail('pending_foreign', 'pending.issuer') // PP-65
+  const policy = { ...pending, clientId: options.clientId, now, skew: options.skewSeconds }
+  const assertion = await verifyAnswer(form.samlResponse, provider.certificates, policy)
+  if (failed(assertion)) return assertion
+  const attributes = parseNationalAttributes(assertion.claims)
+  if (failed(attributes)) return attributes
+  const { subject, levelOfAssurance, authenticatedAt } = assertion
+  return verified({
+    provider: options.id,
+    issuer: pending.issuer,
+    levelOfAssurance,
+    subject,
+    authenticatedAt,
+    attributes,
+  })
+}
+
+/** What is read from the Assertion is read from the bytes that its own signature covers. */
+async function verifyAnswer(
+  samlResponse: string,
+  certificates: readonly string[],
+  policy: SamlAnswerPolicy,
+): Promise<NationalSamlAssertion | Failure<NationalLoginCode>> {
+  const xml = decodeSamlMessage(samlResponse)
+  if (failed(xml)) return xml
+  const document = await parseSamlXml(xml)
+  if (failed(document)) return document
+  const { root } = document
+  if (root.name !== 'samlp:Response') return fail('saml_response_malformed', 'Response') // PP-64
+  const misplaced = checkSamlSignatures(root)
+  if (misplaced) return misplaced
+  const unfit = checkSamlResponse(root, policy)
+  if (unfit) return unfit
+  if (isSigned(document.node) && !(await readSignedElement(document, document.node, certificates)))
+    return fail('response_signature_invalid', 'Response.Signature') // PP-63
+  const unsuccessful = checkSamlStatus(root)
+  if (unsuccessful) return unsuccessful
+  const assertion = await readSignedAssertion(document, certificates)
+  if (failed(assertion)) return assertion
+  return checkSamlAssertion(assertion, policy)
+}
+
+const isSigned = (node: Element | undefined): boolean =>
+  node !== undefined && childNode(node, 'ds:Signature') !== undefined
+
+async function readSignedAssertion(document: SamlDocument, certificates: readonly string[]) {
+  const node = childNode(document.node, 'saml:Assertion')
+  if (node === undefined || !isSigned(node)) return fail('assertion_unsigned', 'Assertion.Signature') // PP-63
+  const assertion = await readSignedElement(document, node, certificates)
+  if (assertion?.name !== 'saml:Assertion') return fail('assertion_signature_invalid', 'Assertion.Signature') // PP-63
+  return assertion
+}

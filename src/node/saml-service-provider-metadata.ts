@@ -1,0 +1,112 @@
+/**
+ * The PID Provider's SAML metadata: how it presents itself, as a service provider, to the national registry and to the
+ * identity providers (PP-113). Served as `application/samlmetadata+xml`.
+ *
+ * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05.
+ */
+import { signXml } from '@node-saml/node-saml/lib/xml.js'
+import { requiredSamlAttributes, transientFormat } from '../pid-provider/index.ts'
+import { certificateText, type ServiceProviderKey } from './saml-service-provider-key.ts'
+import { escapeXml } from './saml-xml.ts'
+
+export interface LocalizedText {
+  readonly it: string
+  readonly en: string
+}
+
+export interface ServiceProviderMetadataInput {
+  readonly entityId: string
+  /** ID of the document, new with each content; begins with a letter or `_`. */
+  readonly id: string
+  readonly key: ServiceProviderKey
+  /** Certificates of keys that come next, in PEM: published before they sign. */
+  readonly nextCertificates?: readonly string[]
+  /** Every callback URL that a login may name; the first is the default. */
+  readonly callbackUrls: readonly [string, ...string[]]
+  /** Where the identity provider ends sessions. The national registry asks for one; we hold no session to end. */
+  readonly singleLogoutUrl?: string
+  readonly serviceName: LocalizedText
+  readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }
+  /** The public body behind the service, as the index of public administrations (IPA) knows it. */
+  readonly contact?: { readonly ipaCode: string; readonly email: string; readonly telephone?: string }
+}
+
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
+const basicName = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic'
+const namespaces = [
+  'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"',
+  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+  'xmlns:spid="https://spid.gov.it/saml-extensions"',
+].join(' ')
+
+/** Creates the EntityDescriptor and signs it with the service provider's key. */
+export function createServiceProviderMetadata(input: ServiceProviderMetadataInput): string {
+  const root = "/*[local-name(.)='EntityDescriptor']"
+  return signXml(
+    createEntityDescriptor(input),
+    root,
+    { reference: root, action: 'prepend' },
+    {
+      privateKey: input.key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      publicCert: input.key.certificate,
+      signatureAlgorithm: 'sha256', // PP-113
+      digestAlgorithm: 'sha256',
+    },
+  )
+}
+
+function createEntityDescriptor(input: ServiceProviderMetadataInput): string {
+  return [
+    `<md:EntityDescriptor ${namespaces} ID="${escapeXml(input.id)}" entityID="${escapeXml(input.entityId)}">`,
+    `<md:SPSSODescriptor protocolSupportEnumeration="${protocol}" AuthnRequestsSigned="true" WantAssertionsSigned="true">`,
+    ...[input.key.certificate, ...(input.nextCertificates ?? [])].map(keyDescriptor),
+    input.singleLogoutUrl === undefined
+      ? ''
+      : `<md:SingleLogoutService Binding="${post}" Location="${escapeXml(input.singleLogoutUrl)}"/>`,
+    `<md:NameIDFormat>${transientFormat}</md:NameIDFormat>`,
+    ...input.callbackUrls.map(assertionConsumerService),
+    '<md:AttributeConsumingService index="0" isDefault="true">',
+    localized('ServiceName', input.serviceName),
+    ...requiredSamlAttributes.map(
+      (name) => `<md:RequestedAttribute Name="${name}" NameFormat="${basicName}" isRequired="true"/>`, // PP-67
+    ),
+    '</md:AttributeConsumingService></md:SPSSODescriptor>',
+    organization(input.organization),
+    contactPerson(input.contact),
+    '</md:EntityDescriptor>',
+  ].join('')
+}
+
+const keyDescriptor = (certificate: string): string =>
+  `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificateText(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+
+const assertionConsumerService = (url: string, index: number): string =>
+  `<md:AssertionConsumerService index="${index}"${index === 0 ? ' isDefault="true"' : ''} Binding="${post}" Location="${escapeXml(url)}"/>`
+
+const localized = (name: string, texts: LocalizedText): string =>
+  (['it', 'en'] as const)
+    .map((language) => `<md:${name} xml:lang="${language}">${escapeXml(texts[language])}</md:${name}>`)
+    .join('')
+
+const organization = ({ name, url }: ServiceProviderMetadataInput['organization']): string =>
+  [
+    '<md:Organization>',
+    localized('OrganizationName', name),
+    localized('OrganizationDisplayName', name),
+    localized('OrganizationURL', url),
+    '</md:Organization>',
+  ].join('')
+
+const contactPerson = (contact: ServiceProviderMetadataInput['contact']): string =>
+  contact === undefined
+    ? ''
+    : [
+        '<md:ContactPerson contactType="other"><md:Extensions>',
+        `<spid:IPACode>${escapeXml(contact.ipaCode)}</spid:IPACode><spid:Public/></md:Extensions>`,
+        `<md:EmailAddress>${escapeXml(contact.email)}</md:EmailAddress>`,
+        contact.telephone === undefined
+          ? ''
+          : `<md:TelephoneNumber>${escapeXml(contact.telephone)}</md:TelephoneNumber>`,
+        '</md:ContactPerson>',
+      ].join('')

@@ -1,0 +1,201 @@
+/**
+ * What the service provider says of itself, and what it reads of the identity provider: metadata and keys.
+ */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { observeOutput } from '../../test/support/decisions.ts'
+import { attributeSet, type Change, emptied, generateSamlKey, replace, without } from '../../test/support/saml.ts'
+import { failed } from '../base/index.ts'
+import { attributeOf, childOf, childrenOf, type ProviderCode, textOf } from '../pid-provider/index.ts'
+import {
+  documentRegistration,
+  metadataUrlRegistration,
+  parseSamlProviderMetadata,
+} from './saml-provider-registration.ts'
+import { certificateText, importServiceProviderKey } from './saml-service-provider-key.ts'
+import { createServiceProviderMetadata } from './saml-service-provider-metadata.ts'
+import { childNode, parseSamlXml, readSignedElement } from './saml-xml.ts'
+
+const now = 1_768_478_400
+const key = await generateSamlKey('PID Provider')
+const next = await generateSamlKey('PID Provider')
+const weak = await generateSamlKey('weak', 1024)
+const production = { loopbackHttp: false }
+
+describe('the service provider metadata', () => {
+  const xml = createServiceProviderMetadata({
+    entityId: 'https://pid.example/saml?a=1&b=2',
+    id: '_metadata',
+    key,
+    nextCertificates: [next.certificate],
+    callbackUrls: ['https://pid.example/login/spid', 'https://pid.example/login/other'],
+    singleLogoutUrl: 'https://pid.example/logout',
+    serviceName: { it: 'Dati <identità>', en: 'Identity "data"' },
+    organization: {
+      name: { it: 'Ente', en: 'Body' },
+      url: { it: 'https://ente.example/it', en: 'https://ente.example/en' },
+    },
+    contact: { ipaCode: 'x_ente', email: 'ops@ente.example', telephone: '+3906000' },
+  })
+
+  test('PP-113 is signed as a whole by the key that it announces', async () => {
+    const document = await parseSamlXml(xml)
+    assert.ok(!failed(document))
+    assert.ok(childNode(document.node, 'ds:Signature'))
+    assert.ok(await readSignedElement(document, document.node, [key.certificate]))
+    assert.equal(await readSignedElement(document, document.node, [next.certificate]), undefined)
+    const changed = await parseSamlXml(xml.replace('/login/other', '/login/evil'))
+    assert.ok(!failed(changed))
+    assert.equal(await readSignedElement(changed, changed.node, [key.certificate]), undefined)
+  })
+
+  test('PP-113 announces keys, callbacks, signed requests and wanted signatures', async () => {
+    const document = await parseSamlXml(xml)
+    assert.ok(!failed(document))
+    const descriptor = childOf(document.root, 'md:SPSSODescriptor')
+    assert.equal(attributeOf(document.root, 'entityID'), 'https://pid.example/saml?a=1&b=2')
+    assert.deepEqual(
+      ['AuthnRequestsSigned', 'WantAssertionsSigned'].map((name) => attributeOf(descriptor, name)),
+      ['true', 'true'],
+    )
+    assert.deepEqual(
+      childrenOf(descriptor, 'md:KeyDescriptor').map((use) =>
+        textOf(childOf(childOf(childOf(use, 'ds:KeyInfo'), 'ds:X509Data'), 'ds:X509Certificate')),
+      ),
+      [certificateText(key.certificate), certificateText(next.certificate)],
+    )
+    assert.deepEqual(
+      childrenOf(descriptor, 'md:AssertionConsumerService').map((service) => [...service.attributes.values()]),
+      [
+        ['0', 'true', 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', 'https://pid.example/login/spid'],
+        ['1', 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', 'https://pid.example/login/other'],
+      ],
+    )
+    assert.equal(textOf(childOf(descriptor, 'md:NameIDFormat')), 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient')
+    observeOutput('PP-113')
+  })
+
+  test('PP-67 asks for what a PID needs, in the order of the schema', async () => {
+    const document = await parseSamlXml(xml)
+    assert.ok(!failed(document))
+    const service = childOf(childOf(document.root, 'md:SPSSODescriptor'), 'md:AttributeConsumingService')
+    assert.deepEqual(
+      childrenOf(service, 'md:ServiceName').map(({ text }) => text),
+      ['Dati <identità>', 'Identity "data"'],
+    )
+    assert.deepEqual(
+      childrenOf(service, 'md:RequestedAttribute').map((attribute) => attributeOf(attribute, 'Name')),
+      ['name', 'familyName', 'dateOfBirth', 'placeOfBirth', 'countyOfBirth', 'fiscalNumber'],
+    )
+    assert.deepEqual(
+      document.root.children.map(({ name }) => name),
+      ['ds:Signature', 'md:SPSSODescriptor', 'md:Organization', 'md:ContactPerson'],
+    )
+  })
+
+  test('without a logout service and a contact it has neither', () => {
+    const bare = createServiceProviderMetadata({
+      entityId: 'https://pid.example',
+      id: '_metadata',
+      key,
+      callbackUrls: ['https://pid.example/login/spid'],
+      serviceName: { it: 'PID', en: 'PID' },
+      organization: { name: { it: 'E', en: 'E' }, url: { it: 'https://e.example', en: 'https://e.example' } },
+    })
+    assert.doesNotMatch(bare, /SingleLogoutService|ContactPerson/)
+  })
+})
+
+describe('PP-113 the key of the service provider', () => {
+  const pem = ({ privateKey }: typeof key): string => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  for (const [what, run] of [
+    ['of 1024 bits', () => importServiceProviderKey(pem(weak), weak.certificate)],
+    ['that is none of RSA', () => importServiceProviderKey(pem({ ...key, privateKey: curve }), key.certificate)],
+    ['of another certificate', () => importServiceProviderKey(pem(key), next.certificate)],
+  ] as const)
+    test(`PP-113 is not one ${what}`, () => assert.throws(run, TypeError))
+})
+
+describe('the registration of an identity provider', () => {
+  const entityId = 'https://idp.example'
+  const keyDescriptor = (certificate: string, use = ' use="signing"'): string =>
+    `<md:KeyDescriptor${use}><ds:KeyInfo><ds:X509Data><ds:X509Certificate>\n${certificate}\n</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+  const service = (binding: string, url: string): string =>
+    `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-${binding}" Location="${url}"/>`
+  const xml = [
+    `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}">`,
+    '<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
+    keyDescriptor(certificateText(key.certificate)),
+    service('POST', 'https://idp.example/post'),
+    service('Redirect', 'https://idp.example/sso'),
+    '</md:IDPSSODescriptor></md:EntityDescriptor>',
+  ].join('')
+  const otherKeys = [
+    keyDescriptor(certificateText(next.certificate), ''),
+    keyDescriptor(certificateText(weak.certificate)),
+    keyDescriptor(certificateText(weak.certificate).slice(0, 40)),
+    keyDescriptor(certificateText(next.certificate), ' use="encryption"'),
+  ].join('')
+
+  test('PP-63 takes the keys that may sign, and leaves the weak, the broken and the others', async () => {
+    const provider = await documentRegistration(
+      replace('<md:SingleSignOn', `${otherKeys}<md:SingleSignOn`)(xml),
+      entityId,
+      production,
+    )(now)
+    assert.deepEqual(provider, {
+      entityId,
+      singleSignOnUrl: 'https://idp.example/sso',
+      certificates: [key.certificate, next.certificate],
+    })
+  })
+
+  for (const [what, change, code] of [
+    ['another entity', attributeSet('md:EntityDescriptor', 'entityID', 'https://other.example'), 'provider_untrusted'],
+    ['no entity', attributeSet('md:EntityDescriptor', 'entityID'), 'provider_untrusted'],
+    ['another document', replace(/EntityDescriptor/g, 'EntitiesDescriptor'), 'provider_malformed'],
+    ['a service provider', replace(/IDPSSODescriptor/g, 'SPSSODescriptor'), 'provider_malformed'],
+    ['no service', replace(/<md:SingleSignOnService[^>]*>/g, ''), 'provider_malformed'],
+    ['no redirect', replace('HTTP-Redirect', 'HTTP-POST'), 'provider_malformed'],
+    ['a service by plain http', replace('https://idp.example/sso', 'http://localhost/sso'), 'provider_malformed'],
+    ['no key', without('md:KeyDescriptor'), 'provider_malformed'],
+    ['an empty key', emptied('ds:X509Certificate'), 'provider_malformed'],
+    [
+      'a weak key alone',
+      replace(certificateText(key.certificate), certificateText(weak.certificate)),
+      'provider_malformed',
+    ],
+    ['a DTD', (text: string) => `<!DOCTYPE x>${text}`, 'provider_malformed'],
+  ] as const satisfies readonly (readonly [string, Change, ProviderCode])[])
+    test(`PP-63 refuses ${what}: ${code}`, async () => {
+      const result = await parseSamlProviderMetadata(change(xml), entityId, production)
+      assert.equal(failed(result) ? result.code : 'accepted', code)
+    })
+
+  test('PP-58 by URL: fetched once in its lifetime, and out of reach when it is', async () => {
+    const wire = { calls: 0, status: 200, type: 'application/samlmetadata+xml', text: xml }
+    const fetch = async (): Promise<Response> => {
+      wire.calls += 1
+      return new Response(wire.text, { status: wire.status, headers: { 'content-type': wire.type } })
+    }
+    const registration = metadataUrlRegistration(
+      { fetch },
+      { url: 'https://idp.example/metadata', entityId },
+      production,
+      60,
+    )
+    const codeAt = async (time: number): Promise<string> => {
+      const result = await registration(time)
+      return failed(result) ? result.code : 'accepted'
+    }
+    assert.deepEqual([await codeAt(now), await codeAt(now + 59), wire.calls], ['accepted', 'accepted', 1])
+    wire.status = 503
+    assert.equal(await codeAt(now + 60), 'provider_unreachable')
+    Object.assign(wire, { status: 200, type: 'text/html' })
+    assert.equal(await codeAt(now + 60), 'provider_unreachable')
+    Object.assign(wire, { type: 'application/samlmetadata+xml', text: '<a/>' })
+    assert.equal(await codeAt(now + 60), 'provider_malformed')
+  })
+})

@@ -1,0 +1,118 @@
+/**
+ * XML of the SAML channel: reading it with care, writing it without injection. The parser is the one that the signature
+ * library uses, so that both see the same document, and it is told no to everything that SAML has no use for.
+ */
+import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
+import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
+import { type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
+
+export type SamlXmlCode = Exclude<
+  SamlFormCode,
+  'relay_state_missing' | 'relay_state_mismatch' | 'saml_response_missing'
+>
+
+export interface SamlDocument {
+  /** The text as it was parsed. */
+  readonly xml: string
+  /** For the signature library only. */
+  readonly node: Element
+  readonly root: SamlElement
+}
+
+const limits = { size: 262_144, depth: 32 }
+
+/** Decodes a message of the HTTP POST binding: base64 of UTF-8. */
+export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode> {
+  const bytes = message.length > limits.size * 2 ? undefined : decodeLenientBase64(message)
+  if (bytes === undefined) return fail('saml_response_malformed', 'SAMLResponse')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return fail('saml_response_malformed', 'SAMLResponse')
+  }
+}
+
+/**
+ * Parses a document into plain elements. Refused: a DTD (entities, external files), comments (they split texts),
+ * processing instructions but the XML declaration, whatever is not well-formed to two parsers, size and depth.
+ */
+export async function parseSamlXml(text: string): Promise<SamlDocument | Failure<SamlXmlCode>> {
+  const xml = text.replace(/\r\n?/g, '\n')
+  if (xml.length > limits.size) return fail('saml_response_malformed', 'xml')
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
+  if (xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
+  if (xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
+  try {
+    await parseXml2JsFromString(xml) // strict where the other mends
+    const document = await parseDomFromString(xml)
+    const node = document.documentElement
+    if (!standsAlone(document)) return fail('saml_response_malformed', 'xml')
+    return { xml, node, root: toElement(node, 0) }
+  } catch {
+    return fail('saml_response_malformed', 'xml')
+  }
+}
+
+/** Nothing but white space and the XML declaration is round the element. */
+const standsAlone = ({ childNodes }: Document): boolean =>
+  Array.from(childNodes).every(({ nodeType, nodeValue }) => nodeType !== 3 || nodeValue?.trim() === '')
+
+const textNodes = new Set([3, 4])
+
+function toElement(node: Element, depth: number): SamlElement {
+  if (depth > limits.depth) throw new RangeError('too deep')
+  const nodes = Array.from(node.childNodes)
+  const attributes = Array.from(node.attributes).filter(({ namespaceURI }) => !namespaceURI)
+  return {
+    name: nameOf(node),
+    attributes: new Map(attributes.map(({ name, value }) => [name, value])),
+    text: nodes
+      .filter(({ nodeType }) => textNodes.has(nodeType))
+      .map(({ nodeValue }) => nodeValue ?? '')
+      .join(''),
+    children: nodes.filter(isElement).map((child) => toElement(child, depth + 1)),
+  }
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === 1
+
+function nameOf({ namespaceURI, localName }: Element): string {
+  const namespace = namespaceURI ?? ''
+  const prefix = Object.hasOwn(samlNamespaces, namespace) ? samlNamespaces[namespace] : undefined
+  return prefix === undefined ? `{${namespace}}${localName}` : `${prefix}:${localName}`
+}
+
+/**
+ * Verifies the signature that is a child of an element and refers to it, under one of these certificates' keys. Returns
+ * the element as the signature covers it, read anew from the signed bytes; `undefined` when it does not hold.
+ */
+export async function readSignedElement(
+  { xml }: SamlDocument,
+  node: Element,
+  certificates: readonly string[],
+): Promise<SamlElement | undefined> {
+  try {
+    const signed = getVerifiedXml(xml, node, [...certificates])
+    const document = signed === null ? undefined : await parseSamlXml(signed)
+    return document === undefined || failed(document) ? undefined : document.root
+  } catch {
+    return undefined
+  }
+}
+
+/** The node of a child element, for `readSignedElement`. */
+export const childNode = (parent: Element, name: string): Element | undefined =>
+  Array.from(parent.childNodes)
+    .filter(isElement)
+    .find((node) => nameOf(node) === name)
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** For texts and for attribute values in either quotes. */
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')

@@ -1,0 +1,127 @@
+/**
+ * The Assertion of a SAML identity provider: the statement that this user logged in just now, at this level, for us
+ * (SAML 2.0 core §2.3.3; SPID SAML rules of 2022-05). It is given as its signature covers it, never as it was received.
+ */
+import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
+import { readSamlAttributes } from './national-saml-attributes.ts'
+import type {
+  SamlAssertionCode,
+  SamlAuthenticationCode,
+  SamlConditionsCode,
+  SamlSubjectCode,
+} from './national-saml-codes.ts'
+import {
+  attributeOf,
+  childOf,
+  entityFormat,
+  readInstant,
+  type SamlElement,
+  textOf,
+  transientFormat,
+} from './national-saml-element.ts'
+import type { SamlAnswerPolicy } from './national-saml-response.ts'
+
+export interface NationalSamlAssertion {
+  /** The transient NameID. */
+  readonly subject: string
+  readonly levelOfAssurance: LevelOfAssurance
+  readonly authenticatedAt: NumericDate
+  /** The attributes under the claim names of the OpenID Connect profile. */
+  readonly claims: JsonObject
+}
+
+/**
+ * Judges an Assertion: version, times, sender, subject and its confirmation, conditions, authentication, attributes.
+ * Neither its signature, nor whether the level suffices, nor whether a PID could be made of the attributes.
+ */
+export function checkSamlAssertion(
+  assertion: SamlElement,
+  policy: SamlAnswerPolicy,
+): NationalSamlAssertion | Failure<SamlAssertionCode> {
+  const issuer = childOf(assertion, 'saml:Issuer')
+  const issued = readInstant(attributeOf(assertion, 'IssueInstant'))
+  if (attributeOf(assertion, 'Version') !== '2.0') return fail('assertion_version_mismatch', 'Assertion.Version') // PP-64
+  if (issued === undefined) return fail('assertion_issue_instant_invalid', 'Assertion.IssueInstant') // PP-64
+  if (issued < policy.startedAt - policy.skew) return fail('assertion_issue_instant_early', 'Assertion.IssueInstant') // PP-64
+  if (issued > policy.now + policy.skew) return fail('assertion_issue_instant_late', 'Assertion.IssueInstant') // PP-64
+  if (textOf(issuer) !== policy.issuer) return fail('assertion_issuer_mismatch', 'Assertion.Issuer') // PP-64
+  if (attributeOf(issuer, 'Format') !== entityFormat)
+    return fail('assertion_issuer_format_mismatch', 'Assertion.Issuer.Format') // PP-64
+  const subject = checkSubject(assertion, policy)
+  if (failed(subject)) return subject
+  const outside = checkConditions(assertion, policy)
+  if (outside) return outside
+  const authentication = checkAuthentication(assertion, policy)
+  if (failed(authentication)) return authentication
+  const claims = readSamlAttributes(assertion)
+  if (failed(claims)) return claims
+  return { ...subject, ...authentication, claims }
+}
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+function checkSubject(
+  assertion: SamlElement,
+  policy: SamlAnswerPolicy,
+): Pick<NationalSamlAssertion, 'subject'> | Failure<SamlSubjectCode> {
+  const subject = childOf(assertion, 'saml:Subject')
+  const nameId = childOf(subject, 'saml:NameID')
+  const confirmation = childOf(subject, 'saml:SubjectConfirmation')
+  const data = childOf(confirmation, 'saml:SubjectConfirmationData')
+  const expiry = readInstant(attributeOf(data, 'NotOnOrAfter'))
+  if (subject === undefined) return fail('subject_missing', 'Subject') // PP-64
+  if (textOf(nameId) === '') return fail('name_id_missing', 'Subject.NameID') // PP-64
+  if (attributeOf(nameId, 'Format') !== transientFormat) return fail('name_id_format_mismatch', 'Subject.NameID.Format') // PP-64
+  if (attributeOf(nameId, 'NameQualifier').trim() === '')
+    return fail('name_id_qualifier_missing', 'Subject.NameID.NameQualifier') // PP-64
+  if (confirmation === undefined) return fail('subject_confirmation_missing', 'Subject.SubjectConfirmation') // PP-64
+  if (attributeOf(confirmation, 'Method') !== bearer)
+    return fail('subject_confirmation_method_mismatch', 'Subject.SubjectConfirmation.Method') // PP-64
+  if (data === undefined) return fail('confirmation_data_missing', 'SubjectConfirmationData') // PP-64
+  if (attributeOf(data, 'Recipient') !== policy.callbackUrl)
+    return fail('confirmation_recipient_mismatch', 'SubjectConfirmationData.Recipient') // PP-64
+  if (attributeOf(data, 'InResponseTo') !== policy.requestId)
+    return fail('confirmation_in_response_to_mismatch', 'SubjectConfirmationData.InResponseTo') // PP-65
+  if (expiry === undefined) return fail('confirmation_expiry_invalid', 'SubjectConfirmationData.NotOnOrAfter') // PP-64
+  if (expiry <= policy.now - policy.skew) return fail('confirmation_expired', 'SubjectConfirmationData.NotOnOrAfter') // PP-64
+  return { subject: textOf(nameId) }
+}
+
+function checkConditions(
+  assertion: SamlElement,
+  { clientId, now, skew }: SamlAnswerPolicy,
+): Failure<SamlConditionsCode> | undefined {
+  const conditions = childOf(assertion, 'saml:Conditions')
+  const notBefore = readInstant(attributeOf(conditions, 'NotBefore'))
+  const expiry = readInstant(attributeOf(conditions, 'NotOnOrAfter'))
+  const restriction = childOf(conditions, 'saml:AudienceRestriction')
+  if (conditions === undefined) return fail('conditions_missing', 'Conditions') // PP-64
+  if (notBefore === undefined) return fail('conditions_not_before_invalid', 'Conditions.NotBefore') // PP-64
+  if (notBefore > now + skew) return fail('conditions_not_yet_valid', 'Conditions.NotBefore') // PP-64
+  if (expiry === undefined) return fail('conditions_expiry_invalid', 'Conditions.NotOnOrAfter') // PP-64
+  if (expiry <= now - skew) return fail('conditions_expired', 'Conditions.NotOnOrAfter') // PP-64
+  if (restriction === undefined) return fail('audience_restriction_missing', 'Conditions.AudienceRestriction') // PP-64
+  if (textOf(childOf(restriction, 'saml:Audience')) !== clientId)
+    return fail('audience_mismatch', 'Conditions.AudienceRestriction.Audience') // PP-64
+  return undefined
+}
+
+function checkAuthentication(
+  assertion: SamlElement,
+  { startedAt, now, skew }: SamlAnswerPolicy,
+): Pick<NationalSamlAssertion, 'levelOfAssurance' | 'authenticatedAt'> | Failure<SamlAuthenticationCode> {
+  const statement = childOf(assertion, 'saml:AuthnStatement')
+  const context = childOf(statement, 'saml:AuthnContext')
+  const reference = textOf(childOf(context, 'saml:AuthnContextClassRef'))
+  const levelOfAssurance = Object.hasOwn(levelsOfAssurance, reference) ? levelsOfAssurance[reference] : undefined
+  const authenticatedAt = readInstant(attributeOf(statement, 'AuthnInstant'))
+  if (statement === undefined) return fail('authn_statement_missing', 'AuthnStatement') // PP-64
+  if (authenticatedAt === undefined) return fail('authn_instant_invalid', 'AuthnStatement.AuthnInstant') // PP-64
+  if (authenticatedAt < startedAt - skew) return fail('authn_instant_early', 'AuthnStatement.AuthnInstant') // PP-61
+  if (authenticatedAt > now + skew) return fail('authn_instant_late', 'AuthnStatement.AuthnInstant') // PP-61
+  if (context === undefined) return fail('authn_context_missing', 'AuthnStatement.AuthnContext') // PP-64
+  if (reference === '') return fail('authn_context_class_missing', 'AuthnContext.AuthnContextClassRef') // PP-64
+  if (levelOfAssurance === undefined) return fail('authn_context_class_unknown', 'AuthnContext.AuthnContextClassRef') // PP-64
+  return { levelOfAssurance, authenticatedAt }
+}

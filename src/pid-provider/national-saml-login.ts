@@ -1,0 +1,49 @@
+/**
+ * A national login over SAML 2.0, seen from us: what we remember while the browser is away, and the form with which it
+ * comes back (SAML 2.0 bindings §3.5). The answer is a POST from another site, so a session
+ * cookie reaches it only as `SameSite=None`.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import type { PendingCode } from './national-identity-provider.ts'
+import type { PendingPolicy } from './national-oidc-callback.ts'
+import type { SamlFormCode } from './national-saml-codes.ts'
+
+const pendingLogin = z.object({
+  provider: z.string(),
+  /** Entity identifier of the identity provider that was asked. */
+  issuer: z.string(),
+  /** The AssertionConsumerServiceURL of the request. */
+  callbackUrl: z.url(),
+  /** ID of the AuthnRequest. */
+  requestId: z.string().min(32),
+  relayState: z.string().min(32),
+  startedAt: z.number(),
+})
+
+/** An open login. */
+export type PendingSamlLogin = z.infer<typeof pendingLogin>
+
+/** Reads what the session kept. Its authenticity is the seal's business. */
+export function parsePendingSamlLogin(
+  value: JsonObject,
+  { provider, now, lifetimeSeconds }: PendingPolicy,
+): PendingSamlLogin | Failure<PendingCode> {
+  const parsed = pendingLogin.safeParse(value)
+  if (!parsed.success) return fail('pending_malformed', `pending.${parsed.error.issues[0]?.path.join('.')}`)
+  if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
+  if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
+  return parsed.data
+}
+
+/** Judges the form against the open login and gives its `SAMLResponse`, still in base64 and unjudged. */
+export function checkSamlForm(
+  parameters: ReadonlyMap<string, string>,
+  pending: PendingSamlLogin,
+): { readonly samlResponse: string } | Failure<SamlFormCode> {
+  const samlResponse = parameters.get('SAMLResponse') ?? ''
+  if (!parameters.get('RelayState')) return fail('relay_state_missing', 'RelayState') // PP-65
+  if (parameters.get('RelayState') !== pending.relayState) return fail('relay_state_mismatch', 'RelayState') // PP-65
+  if (samlResponse === '') return fail('saml_response_missing', 'SAMLResponse') // PP-64
+  return { samlResponse }
+}

@@ -1,0 +1,83 @@
+/**
+ * The Response of a SAML identity provider, without its Assertion: that it answers our request, and with what status
+ * (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). Sent by the browser as a form; only judged here, never created.
+ */
+import { type Failure, fail, type NumericDate } from '../base/index.ts'
+import type { ProviderCode, UserLoginCode } from './national-identity-provider.ts'
+import type { SamlResponseCode } from './national-saml-codes.ts'
+import {
+  attributeOf,
+  childOf,
+  entityFormat,
+  findRepeated,
+  readInstant,
+  type SamlElement,
+  textOf,
+} from './national-saml-element.ts'
+
+/** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
+export interface SamlAnswerPolicy {
+  /** The identity provider's entity identifier. */
+  readonly issuer: string
+  /** Ours: the audience. */
+  readonly clientId: string
+  readonly callbackUrl: string
+  /** ID of the AuthnRequest. */
+  readonly requestId: string
+  /** When it was sent: nothing older is an answer to it. */
+  readonly startedAt: NumericDate
+  readonly now: NumericDate
+  readonly skew: number
+}
+
+/** Judges the Response around the Assertion: identity, times, addressee, sender. Neither signatures nor status. */
+export function checkSamlResponse(
+  response: SamlElement,
+  policy: SamlAnswerPolicy,
+): Failure<SamlResponseCode> | undefined {
+  const repeated = findRepeated(response)
+  const issuer = childOf(response, 'saml:Issuer')
+  const format = issuer?.attributes.get('Format')
+  const issued = readInstant(attributeOf(response, 'IssueInstant'))
+  if (repeated !== undefined) return fail('element_repeated', 'Response') // PP-64
+  if (attributeOf(response, 'ID').trim() === '') return fail('response_id_missing', 'Response.ID') // PP-64
+  if (attributeOf(response, 'Version') !== '2.0') return fail('response_version_mismatch', 'Response.Version') // PP-64
+  if (issued === undefined) return fail('response_issue_instant_invalid', 'Response.IssueInstant') // PP-64
+  if (issued < policy.startedAt - policy.skew) return fail('response_issue_instant_early', 'Response.IssueInstant') // PP-64
+  if (issued > policy.now + policy.skew) return fail('response_issue_instant_late', 'Response.IssueInstant') // PP-64
+  if (attributeOf(response, 'InResponseTo') !== policy.requestId)
+    return fail('response_in_response_to_mismatch', 'Response.InResponseTo') // PP-65
+  if (attributeOf(response, 'Destination') !== policy.callbackUrl)
+    return fail('response_destination_mismatch', 'Response.Destination') // PP-64
+  if (textOf(issuer) !== policy.issuer) return fail('response_issuer_mismatch', 'Response.Issuer') // PP-64
+  if (format !== undefined && format !== entityFormat)
+    return fail('response_issuer_format_mismatch', 'Response.Issuer.Format') // PP-64
+  return undefined
+}
+
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+
+/** Judges the status: Success goes with an Assertion; anything else is the user's failure, or the provider's. */
+export function checkSamlStatus(
+  response: SamlElement,
+): Failure<SamlResponseCode | UserLoginCode | ProviderCode> | undefined {
+  const status = childOf(response, 'samlp:Status')
+  const code = attributeOf(childOf(status, 'samlp:StatusCode'), 'Value').trim()
+  if (code === '') return fail('status_missing', 'Response.Status') // PP-64
+  if (code !== success) return fail(statusCode(textOf(childOf(status, 'samlp:StatusMessage'))), 'Response.Status') // PP-66, PP-58
+  if (!childOf(response, 'saml:Assertion')) return fail('assertion_missing', 'Response.Assertion') // PP-64
+  return undefined
+}
+
+/** The user's anomalies of the national profile; 8 to 18 find fault with our request. */
+const anomalies: Readonly<Record<string, UserLoginCode>> = {
+  'ErrorCode nr19': 'user_credentials_failed',
+  'ErrorCode nr20': 'user_level_unavailable',
+  'ErrorCode nr21': 'user_timed_out',
+  'ErrorCode nr22': 'user_consent_refused',
+  'ErrorCode nr23': 'user_blocked',
+  'ErrorCode nr25': 'user_cancelled',
+}
+
+const statusCode = (message: string): UserLoginCode | ProviderCode =>
+  (Object.hasOwn(anomalies, message) ? anomalies[message] : undefined) ?? 'provider_error'

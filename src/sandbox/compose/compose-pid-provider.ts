@@ -1,0 +1,40 @@
+/** The sandbox's PID Provider, with the sandbox's national login. */
+import { createFederationTrustEvaluator } from '../../federation/index.ts'
+import { createPidProvider, type PidProvider, pidProviderConfig } from '../../pid-provider/index.ts'
+import {
+  anchorsOf,
+  commonParts,
+  type EcosystemParts,
+  loopbackHttp,
+  organizationOf,
+  pidProviderName,
+  skewSeconds,
+  statusTtlSeconds,
+} from './parts.ts'
+
+export function composePidProvider(parts: EcosystemParts): PidProvider {
+  const { origins, keys, secrets } = parts
+  const common = commonParts(parts, 'pid-provider')
+  const anchors = anchorsOf(parts)
+  const urls = { loopbackHttp: loopbackHttp(parts) }
+  return createPidProvider({
+    ...common,
+    config: pidProviderConfig.parse({
+      entityId: origins.pidProvider,
+      organization: organizationOf(pidProviderName, origins.pidProvider),
+      authorityHints: [origins.trustAnchor],
+      statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
+      ...urls,
+    }),
+    anchors,
+    trust: createFederationTrustEvaluator(common, { anchors, urls, skewSeconds }),
+    federationSigner: keys.pidProvider.federation,
+    credentialSigner: keys.pidProvider.credential,
+    relyingPartyKeys: keys.pidProvider.login,
+    nonceKeys: secrets.cNonce,
+    personSecret: secrets.person,
+    identityProviders: parts.identityProviders,
+    administrators: [{ name: 'sandbox', token: secrets.adminToken }],
+    stores: parts.stores.pidProvider,
+  })
+}

@@ -1,0 +1,30 @@
+/** The sandbox's Relying Party: asks for a PID in both variants and shows what it got. */
+import { createFederationTrustEvaluator } from '../../federation/index.ts'
+import { createLocalDecrypter } from '../../jose/index.ts'
+import { createRelyingParty, type RelyingParty, relyingPartyConfig } from '../../relying-party/index.ts'
+import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf, skewSeconds } from './parts.ts'
+
+export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
+  const { origins, keys } = parts
+  const common = commonParts(parts, 'relying-party')
+  const anchors = anchorsOf(parts)
+  const urls = { loopbackHttp: loopbackHttp(parts) }
+  const name = 'Servizio di prova (sandbox)'
+  return createRelyingParty({
+    ...common,
+    config: relyingPartyConfig.parse({
+      entityId: origins.relyingParty,
+      clientName: name,
+      organization: organizationOf(name, origins.relyingParty),
+      authorityHints: [origins.trustAnchor],
+      walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
+      ...urls,
+    }),
+    anchors,
+    trust: createFederationTrustEvaluator(common, { anchors, urls, skewSeconds }),
+    federationSigner: keys.relyingParty.federation,
+    requestSigner: keys.relyingParty.request,
+    decrypter: createLocalDecrypter(parts, 'ECDH-ES', keys.relyingParty.response),
+    stores: parts.stores.relyingParty,
+  })
+}

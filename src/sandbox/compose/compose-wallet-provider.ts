@@ -1,0 +1,58 @@
+/** The sandbox's Wallet Provider: trusts devices of the sandbox's own vendor, judged by the code that judges real ones. */
+import { failed } from '../../base/index.ts'
+import {
+  createAndroidVendor,
+  createDeviceIntegrity,
+  createLocalPlayDecoder,
+  type DeviceIntegrity,
+  parseAndroidStatusList,
+} from '../../device-integrity/index.ts'
+import { createWalletProvider, type WalletProvider, walletProviderConfig } from '../../wallet-provider/index.ts'
+import { createCertificateCache, pinKey } from '../../x509/index.ts'
+import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf } from './parts.ts'
+
+export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
+  const { origins, keys } = parts
+  return createWalletProvider({
+    ...commonParts(parts, 'wallet-provider'),
+    config: walletProviderConfig.parse({
+      entityId: origins.walletProvider,
+      organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
+      authorityHints: [origins.trustAnchor],
+      loopbackHttp: loopbackHttp(parts),
+    }),
+    anchors: anchorsOf(parts),
+    federationSigner: keys.walletProvider.federation,
+    attestationSigner: keys.walletProvider.attestation,
+    challengeKeys: parts.secrets.challenge,
+    deviceIntegrity: composeDeviceIntegrity(parts),
+    stores: parts.stores.walletProvider,
+  })
+}
+
+function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceIntegrity {
+  const { packageName, certificateDigest } = vendor.app
+  const android = createAndroidVendor({
+    crypto,
+    trust: {
+      cache: createCertificateCache(),
+      roots: vendor.androidRoots.map(pinKey),
+      revokedSerials: () => {
+        const list = parseAndroidStatusList(vendor.statusList())
+        return failed(list) ? undefined : list
+      },
+      policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
+    },
+    play: {
+      decoder: createLocalPlayDecoder({ crypto }, vendor.playKeys),
+      policy: {
+        applications: [{ packageName, certificateDigests: [certificateDigest] }],
+        maximumAgeSeconds: 900,
+        skewSeconds: 60,
+        requireStrongIntegrity: false,
+        requireLicence: false,
+      },
+    },
+  })
+  return createDeviceIntegrity([android])
+}

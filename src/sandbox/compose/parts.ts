@@ -1,0 +1,92 @@
+/**
+ * What an ecosystem is made of, whoever makes it: a sandbox over sockets and files, or a test in memory.
+ */
+import type { AgreementKey, Clock, Crypto, DecisionSink, Fetch, NonceKeys, Random } from '../../base/index.ts'
+import type { TrustAnchors } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import type { NationalIdentityProvider, PidProviderStores, RelyingPartyKeys } from '../../pid-provider/index.ts'
+import type { RelyingPartyStores } from '../../relying-party/index.ts'
+import type { SoftwareVendor } from '../../software-device/index.ts'
+import type { WalletProviderStores } from '../../wallet-provider/index.ts'
+import type { RoleOrigins } from '../origins.ts'
+
+/** Names of the parties, as they stand in decisions and transcripts. */
+export type RoleName = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party'
+
+export interface EcosystemKeys {
+  readonly trustAnchor: { readonly federation: Signer }
+  readonly walletProvider: { readonly federation: Signer; readonly attestation: Signer }
+  readonly pidProvider: { readonly federation: Signer; readonly credential: Signer; readonly login: RelyingPartyKeys }
+  readonly relyingParty: { readonly federation: Signer; readonly request: Signer; readonly response: AgreementKey }
+}
+
+export interface EcosystemSecrets {
+  readonly challenge: NonceKeys
+  readonly cNonce: NonceKeys
+  /** Makes the pairwise subjects. */
+  readonly person: Uint8Array
+  /** Of the PID Provider's administration. */
+  readonly adminToken: string
+}
+
+export interface EcosystemStores {
+  readonly walletProvider: WalletProviderStores
+  readonly pidProvider: PidProviderStores
+  readonly relyingParty: RelyingPartyStores
+}
+
+export interface EcosystemParts {
+  readonly origins: RoleOrigins
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  /** The network as this role sees it. */
+  readonly fetchOf: (role: RoleName) => Fetch
+  readonly keys: EcosystemKeys
+  readonly secrets: EcosystemSecrets
+  readonly stores: EcosystemStores
+  readonly decisions: DecisionSink
+  readonly vendor: SoftwareVendor
+  readonly identityProviders: readonly NationalIdentityProvider[]
+  /** Where a relying party's same-device link opens the wallet. */
+  readonly walletAuthorizationEndpoint: string
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** What every role is given alike. */
+export const commonParts = (
+  { clock, random, crypto, decisions, onFault, fetchOf }: EcosystemParts,
+  role: RoleName,
+) => ({
+  clock,
+  random,
+  crypto,
+  decisions,
+  onFault,
+  fetch: fetchOf(role),
+})
+
+/** Identifiers are plain http on loopback hosts, or https. */
+export const loopbackHttp = ({ origins }: Pick<EcosystemParts, 'origins'>): boolean =>
+  origins.trustAnchor.startsWith('http:')
+
+/** Whom everybody pins: the sandbox's one anchor. */
+export const anchorsOf = ({ origins, keys }: Pick<EcosystemParts, 'origins' | 'keys'>): TrustAnchors =>
+  new Map([[origins.trustAnchor, [keys.trustAnchor.federation.publicJwk]]])
+
+export const skewSeconds = 30
+
+/** The invented organisation behind a role. */
+export const organizationOf = (name: string, origin: string) => ({
+  organization_name: name,
+  homepage_uri: `${origin}/`,
+  policy_uri: `${origin}/privacy`,
+  tos_uri: `${origin}/terms`,
+  logo_uri: `${origin}/logo.svg`,
+  contacts: ['sandbox@example.org'],
+})
+
+export const pidProviderName = 'Fornitore di PID (sandbox)'
+
+/** So short that a revocation can be watched taking effect. */
+export const statusTtlSeconds = 2

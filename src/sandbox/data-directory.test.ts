@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openDataDirectory } from './data-directory.ts'
+import { SandboxFault } from './sandbox-fault.ts'
+
+const parent = (): string => mkdtempSync(join(tmpdir(), 'data-'))
+
+test('a directory that is named is kept, a fresh one is removed', async () => {
+  const named = join(parent(), 'kept')
+  const kept = openDataDirectory(named)
+  const fresh = openDataDirectory(undefined)
+  const temporary = fresh.path('lock')
+  assert.ok(existsSync(temporary))
+  await Promise.all([kept.release(), fresh.release()])
+  assert.deepEqual([existsSync(named), existsSync(temporary)], [true, false])
+})
+
+test('one sandbox at a time; the next may have it afterwards', async () => {
+  const named = join(parent(), 'kept')
+  const first = openDataDirectory(named)
+  assert.throws(() => openDataDirectory(named), /^SandboxFault: Another sandbox runs on /)
+  await first.release()
+  await openDataDirectory(named).release()
+})
+
+test('what cannot be used is said in one sentence', async () => {
+  const here = parent()
+  assert.throws(() => openDataDirectory(join(here, 'no', 'data')), /^SandboxFault: The directory .*no does not exist/)
+  writeFileSync(join(here, 'file'), '')
+  assert.throws(() => openDataDirectory(join(here, 'file')), /is no directory/)
+  const directory = openDataDirectory(join(here, 'broken'))
+  directory.openStore('whole', []).close()
+  writeFileSync(directory.path('stores', 'torn.sqlite'), 'not a database, but long enough to be read as one'.repeat(20))
+  assert.throws(() => directory.openStore('torn', []), SandboxFault)
+  assert.throws(() => directory.openStore('torn', []), /torn\.sqlite cannot be opened \(file is not a database\)/)
+  await directory.release()
+})

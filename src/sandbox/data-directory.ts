@@ -1,0 +1,84 @@
+/**
+ * The directory in which a sandbox keeps everything: keys, secrets, stores, devices. Either the user names one, or a
+ * fresh one is made and removed at the end. One sandbox at a time: the operating system holds the lock, so that it is
+ * gone with the process, however that ends.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Migrations, openSqlite, type SqliteDatabase } from '../node/index.ts'
+import { SandboxFault } from './sandbox-fault.ts'
+
+export interface DataDirectory {
+  /** Path of something inside. */
+  path(...parts: readonly string[]): string
+  /** Opens the embedded store of a role. */
+  openStore(role: string, migrations: Migrations): SqliteDatabase
+  /** Closes the stores, gives the lock back and removes what nobody asked to keep. */
+  release(): Promise<void>
+}
+
+/** Throws `SandboxFault` when the directory cannot be used. */
+export function openDataDirectory(named: string | undefined): DataDirectory {
+  const directory = named === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(named))
+  const lock = takeLock(directory)
+  const stores: SqliteDatabase[] = []
+  return {
+    path: (...parts) => join(directory, ...parts),
+    openStore: (role, migrations) => {
+      const path = join(directory, 'stores', `${role}.sqlite`)
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      try {
+        const store = openSqlite(path, migrations)
+        stores.push(store)
+        return store
+      } catch (thrown) {
+        throw new SandboxFault(
+          `The store ${path} cannot be opened (${reasonOf(thrown)}): remove it, or name another directory with --data.`,
+          { cause: thrown },
+        )
+      }
+    },
+    release: async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      lock.close()
+      if (named === undefined) rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function prepare(directory: string): string {
+  if (!existsSync(dirname(directory)))
+    throw new SandboxFault(
+      `The directory ${dirname(directory)} does not exist: make it first, or name another with --data.`,
+    )
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be made (${code}).`)
+    if (!statSync(directory).isDirectory())
+      throw new SandboxFault(`${directory} is no directory: name one with --data.`)
+  }
+  return directory
+}
+
+/** A write transaction that is never ended. */
+function takeLock(directory: string): DatabaseSync {
+  const path = join(directory, 'lock')
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(path)
+    lock.exec('PRAGMA busy_timeout=0; BEGIN EXCLUSIVE')
+    return lock
+  } catch (thrown) {
+    lock?.close()
+    if (/locked|busy/.test(reasonOf(thrown)))
+      throw new SandboxFault(`Another sandbox runs on ${directory}: stop it, or name another directory with --data.`)
+    throw new SandboxFault(`The directory ${directory} cannot be used (${reasonOf(thrown)}).`)
+  }
+}
+
+const reasonOf = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message.split('\n', 1)[0] : '') || 'unknown'

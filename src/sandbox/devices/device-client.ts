@@ -1,0 +1,43 @@
+/**
+ * A simulated device from the other side of the console's HTTP: what a wallet without a phone holds in its hands.
+ */
+import { z } from 'zod'
+import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
+import type { Assertion } from '../../software-device/index.ts'
+
+/** What the operating system of a phone does for a wallet. */
+export interface DeviceEvidence {
+  readonly hardwareKeyTag: string
+  keyAttestation(challenge: string): Promise<string>
+  /** `clientData` is the text. */
+  assertion(clientData: string): Promise<Assertion>
+}
+
+const created = z.object({ id: z.string(), hardware_key_tag: z.string() })
+const attested = z.object({ key_attestation: z.string() })
+const asserted = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
+
+/** Makes a device at the console. Throws when it does not give one. */
+export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
+  const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {
+    const response = await fetch(
+      new Request(joinUrl(console, path), {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
+    const text = await readText(response, 'device')
+    const json = failed(text) ? text : parseJsonObject(text, 'device')
+    if (failed(json) || !response.ok) throw new Error(`the console gave no device evidence (${response.status})`)
+    return schema.parse(json)
+  }
+  const device = await post('/devices', { platform: 'android', ...(profile !== undefined && { profile }) }, created)
+  const path = `/devices/${device.id}`
+  return {
+    hardwareKeyTag: device.hardware_key_tag,
+    keyAttestation: async (challenge) =>
+      (await post(`${path}/key-attestation`, { challenge }, attested)).key_attestation,
+    assertion: (clientData) => post(`${path}/assertion`, { client_data: clientData }, asserted),
+  }
+}

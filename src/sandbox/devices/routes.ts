@@ -1,0 +1,104 @@
+/**
+ * Simulated devices over HTTP, so that a wallet of any make can be tried without a phone: it fetches from here what the
+ * operating system of a phone would give it. Served by the console, which refuses a foreign Host or Origin.
+ */
+import { isJsonObject, type Json } from '../../base/index.ts'
+import { jsonOf, type Route, respondJson } from '../../http/index.ts'
+import { serialiseClientData } from '../../wallet-attestation/index.ts'
+import { defaultProfile, deviceProfiles } from './profiles.ts'
+import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
+
+/** Longer ones are no challenge and no client data of this ecosystem. */
+const longest = 4096
+
+/**
+ * - `GET /devices/profiles`: `{default, profiles: [{name, kind, shows}]}`
+ * - `POST /devices` `{"platform": "android", "profile"?}`: 201 `{id, hardware_key_tag, platform, profile}`
+ * - `POST /devices/{id}/key-attestation` `{"challenge"}`: `{key_attestation, hardware_key_tag}`
+ * - `POST /devices/{id}/assertion` `{"client_data"}`, as text or as its two members:
+ *   `{hardware_signature, integrity_assertion}`
+ */
+export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
+  { method: 'GET', path: '/devices/profiles', kind: 'machine', handle: listProfiles },
+  {
+    method: 'POST',
+    path: '/devices',
+    kind: 'machine',
+    accepts: ['json'],
+    handle: async (request) => {
+      const { platform, profile: name = defaultProfile } = jsonOf(request)
+      const refusal = judgePlatform(platform)
+      if (refusal) return refusal
+      const profile = deviceProfiles.get(String(name))
+      if (profile === undefined)
+        return refuse(400, 'invalid_request', 'No profile has this name: GET /devices/profiles lists them.')
+      const { id, hardwareKeyTag } = await devices.create(profile)
+      return respondJson({ id, hardware_key_tag: hardwareKeyTag, platform, profile: profile.name }, 201)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/devices/:id/key-attestation',
+    kind: 'machine',
+    accepts: ['json'],
+    handle: (request) =>
+      withDevice(devices, request.path.id, async (device) => {
+        const challenge = textOf(jsonOf(request).challenge)
+        if (challenge === undefined) return refuse(400, 'invalid_request', '"challenge" is a text, not empty.')
+        const key_attestation = await device.keyAttestation(challenge)
+        return respondJson({ key_attestation, hardware_key_tag: device.hardwareKeyTag })
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/devices/:id/assertion',
+    kind: 'machine',
+    accepts: ['json'],
+    handle: (request) =>
+      withDevice(devices, request.path.id, async (device) => {
+        const clientData = clientDataOf(jsonOf(request).client_data)
+        if (clientData === undefined)
+          return refuse(
+            400,
+            'invalid_request',
+            '"client_data" is the text that is hashed, or an object of "challenge" and "jwk_thumbprint".',
+          )
+        return respondJson(await device.assertion(clientData))
+      }),
+  },
+]
+
+const listProfiles = (): Response =>
+  respondJson({
+    default: defaultProfile,
+    profiles: [...deviceProfiles.values()].map(({ name, kind, shows }) => ({ name, kind, shows })),
+  })
+
+function judgePlatform(platform: Json | undefined): Response | undefined {
+  if (platform === 'android') return undefined
+  if (platform === 'ios')
+    return refuse(400, 'unsupported_platform', 'Simulated iOS devices come with a later version: use "android".')
+  return refuse(400, 'invalid_request', '"platform" is "android".')
+}
+
+async function withDevice(
+  devices: SimulatedDevices,
+  id: string | undefined,
+  use: (device: SimulatedDevice) => Promise<Response>,
+): Promise<Response> {
+  const device = await devices.find(id ?? '')
+  return device ? use(device) : refuse(404, 'not_found', 'There is no such device: POST /devices makes one.')
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
+
+function clientDataOf(value: Json | undefined): string | undefined {
+  if (!isJsonObject(value)) return textOf(value)
+  const [challenge, jwk_thumbprint] = [textOf(value.challenge), textOf(value.jwk_thumbprint)]
+  if (challenge === undefined || jwk_thumbprint === undefined) return undefined
+  return serialiseClientData({ challenge, jwk_thumbprint })
+}
+
+const refuse = (status: number, error: string, text: string): Response =>
+  respondJson({ error, error_description: text }, status)

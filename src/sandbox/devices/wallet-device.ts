@@ -1,0 +1,51 @@
+/**
+ * A simulated device as the wallet library wants one: its hardware key with the vendor's evidence, and the other keys,
+ * which live in this process. Only for demonstrations and tests: nothing here is secure hardware.
+ */
+import type { CryptoContext } from '../../base/index.ts'
+import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
+import type { DeviceIntegrityService, SecureKey, SecureKeys } from '../../wallet/index.ts'
+import type { DeviceEvidence } from './device-client.ts'
+
+export interface WalletDevice {
+  readonly secureKeys: SecureKeys
+  readonly deviceIntegrity: DeviceIntegrityService
+}
+
+/** `order` gives a new device each time a hardware key is made. */
+export function createWalletDevice(ctx: CryptoContext, order: () => Promise<DeviceEvidence>): WalletDevice {
+  const { scheme } = algorithmRow('ES256')
+  const devices = new Map<string, DeviceEvidence>()
+  const keys = new Map<string, SecureKey>()
+  const deviceOf = (tag: string): DeviceEvidence => {
+    const device = devices.get(tag)
+    if (device === undefined) throw new Error('the device has no hardware key of this tag')
+    return device
+  }
+  return {
+    secureKeys: {
+      platform: 'android',
+      environments: async () => ['trusted-environment'],
+      deleteHardwareKeys: async () => devices.clear(),
+      generateHardwareKey: async () => {
+        const device = await order()
+        devices.set(device.hardwareKeyTag, device)
+        return { tag: device.hardwareKeyTag }
+      },
+      generateKey: async () => {
+        const key = await ctx.crypto.generateSigningKey(scheme)
+        const tag = jwkThumbprint(ctx, key.publicJwk)
+        const made = { tag, publicJwk: key.publicJwk, sign: (data: Uint8Array) => ctx.crypto.sign(scheme, key, data) }
+        keys.set(tag, made)
+        return made
+      },
+      openKey: async (tag) => keys.get(tag),
+      deleteKey: async (tag) => void keys.delete(tag),
+    },
+    deviceIntegrity: {
+      status: async () => ({ meetsMinimumSecurity: true, available: true }),
+      keyAttestation: (challenge, tag) => deviceOf(tag).keyAttestation(challenge),
+      assertion: (clientData, tag) => deviceOf(tag).assertion(clientData),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What a newcomer reads once everything answers: where things are, who may log in, what to try next.
+ */
+import { resolve } from 'node:path'
+import { renderUnicodeCompact } from 'uqr'
+import { sandboxUsers } from './national-idp/accounts.ts'
+import type { SandboxOrigins } from './origins.ts'
+
+/** `authorityFile` is where the local authority lies, under --https. */
+export function greet(origins: SandboxOrigins, authorityFile: string | undefined): string {
+  const [first] = sandboxUsers
+  const lines = [
+    `trust anchor     ${origins.trustAnchor}`,
+    `wallet provider  ${origins.walletProvider}`,
+    `PID provider     ${origins.pidProvider}`,
+    `relying party    ${origins.relyingParty}`,
+    `national IdP     ${origins.nationalIdp}  (OpenID Connect)`,
+    `state            ${resolve('.fiducia/sandbox.json')}`,
+    `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
+    ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
+    '',
+    'Try next:',
+    `  open ${origins.console} and see why each decision was taken, or run: npm run fiducia -- explain --last`,
+    `  open ${origins.relyingParty}/presentations/new?variant=dcql&flow=cross-device for a presentation's QR code`,
+    `  curl -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Where a phone gets the authority from. */
+function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {
+  const url = `${console}/authority.crt`
+  return [`authority        ${url}  (and in ${file})`, '', renderUnicodeCompact(url)]
+}

@@ -1,0 +1,98 @@
+/**
+ * The wallet and the browser of one invented person, with everything that a phone would give them.
+ */
+import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../../base/index.ts'
+import { createFederationTrustEvaluator, type TrustAnchors } from '../../federation/index.ts'
+import { consentToAll, createMemoryBlobStore, createWallet, type Wallet, walletConfig } from '../../wallet/index.ts'
+import { skewSeconds } from '../compose/parts.ts'
+import type { DeviceEvidence } from '../devices/device-client.ts'
+import { createWalletDevice } from '../devices/wallet-device.ts'
+import { type Credentials, loginAt } from '../login-script.ts'
+import type { RoleOrigins } from '../origins.ts'
+import { createUserAgent, departed, type Page, type UserAgent, type Visit } from '../user-agent.ts'
+
+export interface DemoWalletParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  /** The network as the wallet sees it, and as the browser does. */
+  readonly walletFetch: Fetch
+  readonly browserFetch: Fetch
+  readonly origins: RoleOrigins
+  readonly anchors: TrustAnchors
+  readonly decisions: DecisionSink
+  readonly walletAuthorizationEndpoint: string
+  readonly person: Credentials
+  readonly orderDevice: () => Promise<DeviceEvidence>
+}
+
+export interface DemoWallet {
+  readonly wallet: Wallet
+  readonly browser: UserAgent
+  /** The page that the wallet opened last. */
+  opened(): Page | undefined
+  /** From now on the wallet gets no status list, so that it offers what it should not. */
+  ignoreStatusLists(): void
+}
+
+export const walletRedirectUri = 'https://wallet.example/callback'
+
+export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
+  const { origins, anchors, clock, random, crypto, decisions } = parts
+  const browser = createUserAgent({ fetch: parts.browserFetch, language: 'en' })
+  const urls = { loopbackHttp: origins.trustAnchor.startsWith('http:') }
+  let statusLists = true
+  const fetch: Fetch = (request) => {
+    if (statusLists || !request.headers.get('accept')?.includes('statuslist')) return parts.walletFetch(request)
+    return Promise.reject(new Error('this wallet does not look'))
+  }
+  const storageKey = random.bytes(32)
+  let last: Page | undefined
+  const wallet = createWallet({
+    clock,
+    random,
+    crypto,
+    decisions,
+    fetch,
+    ...createWalletDevice({ crypto }, parts.orderDevice),
+    config: walletConfig.parse({
+      walletProvider: origins.walletProvider,
+      trustAnchors: [...anchors.keys()],
+      authorizationEndpoint: parts.walletAuthorizationEndpoint,
+      redirectUri: walletRedirectUri,
+      ...urls,
+    }),
+    trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
+    blobs: createMemoryBlobStore(),
+    secret: { storageKey: async () => storageKey },
+    consent: { ask: async (request) => consentToAll(request) },
+    userAgent: {
+      authorize: (url) => logInAndAgree(browser, url, parts.person),
+      open: async (url) => {
+        const visit = await browser.open(url)
+        last = departed(visit) ? undefined : visit
+      },
+    },
+    pause: async () => undefined,
+  })
+  return {
+    wallet,
+    browser,
+    opened: () => last,
+    ignoreStatusLists: () => {
+      statusLists = false
+    },
+  }
+}
+
+/** From the PID Provider to the national login and back, then the consent; ends where the wallet is opened again. */
+async function logInAndAgree(browser: UserAgent, authorizationUrl: string, person: Credentials): Promise<string> {
+  const callback = await loginAt(browser, authorizationUrl, person)
+  const stopAt = (url: URL): boolean => url.href.startsWith(walletRedirectUri)
+  let visit: Visit = await browser.open(callback, stopAt)
+  while (!departed(visit)) {
+    if (visit.forms.length === 0) throw new Error(`the PID Provider shows a page that ends here (${visit.status})`)
+    visit = await browser.submit(visit, { stopAt })
+  }
+  return visit.location
+}

@@ -1,0 +1,84 @@
+/**
+ * An exchange in a newcomer's words: who asked whom for what.
+ */
+import type { SandboxOrigins } from '../origins.ts'
+import type { Exchange } from '../recording-fetch.ts'
+
+export type PartyName =
+  | 'wallet'
+  | 'browser'
+  | 'console'
+  | 'trust-anchor'
+  | 'wallet-provider'
+  | 'pid-provider'
+  | 'relying-party'
+  | 'national-idp'
+
+/** By the beginning of the path; the first that fits. */
+const endpoints: Readonly<Record<string, readonly (readonly [path: string, what: string])[]>> = {
+  console: [
+    ['/devices/', 'device evidence'],
+    ['/devices', 'a simulated phone'],
+  ],
+  'trust-anchor': [
+    ['/fetch', 'Subordinate Statement'],
+    ['/list', 'list of members'],
+  ],
+  'wallet-provider': [
+    ['/nonce', 'challenge'],
+    ['/wallet-instance', 'registration'],
+    ['/token', 'Wallet Attestation'],
+  ],
+  'pid-provider': [
+    ['/as/par', 'pushed authorization request'],
+    ['/authorize', 'authorization'],
+    ['/login/callback', 'national login comes back'],
+    ['/consent', 'consent'],
+    ['/token', 'access token'],
+    ['/credential', 'PID'],
+    ['/nonce', 'c_nonce'],
+    ['/statuslists', 'Status List'],
+    ['/admin/credentials', 'administration'],
+  ],
+  'relying-party': [
+    ['/presentations/new', 'start of a presentation'],
+    ['/request', 'Request Object'],
+    ['/response', 'presentation'],
+    ['/session-state', 'state of the session'],
+    ['/presentation-result', 'back in the browser'],
+  ],
+  'national-idp': [
+    ['/.well-known/openid-configuration', 'provider metadata'],
+    ['/jwks', 'keys'],
+    ['/auth', 'login request'],
+    ['/interaction', 'login page'],
+    ['/token', 'ID Token'],
+    ['/me', 'attributes'],
+  ],
+}
+
+export interface DescribedExchange {
+  readonly from: string
+  readonly to: string
+  readonly what: string
+}
+
+const named = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
+  new Map([
+    [origins.console, 'console'],
+    [origins.trustAnchor, 'trust-anchor'],
+    [origins.walletProvider, 'wallet-provider'],
+    [origins.pidProvider, 'pid-provider'],
+    [origins.relyingParty, 'relying-party'],
+    [origins.nationalIdp, 'national-idp'],
+  ])
+
+export function describeExchange({ from, method, url }: Exchange, origins: SandboxOrigins): DescribedExchange {
+  const { origin, pathname, searchParams } = new URL(url)
+  const parties = named(origins)
+  const to = parties.get(origin) ?? origin
+  if (pathname === '/.well-known/openid-federation') return { from, to, what: 'Entity Configuration' }
+  const what = endpoints[to]?.find(([path]) => pathname.startsWith(path))?.[1] ?? `${method} ${pathname}`
+  const subject = parties.get(searchParams.get('sub') ?? '')
+  return { from, to, what: subject === undefined ? what : `${what} about the ${subject}` }
+}

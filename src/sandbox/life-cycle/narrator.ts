@@ -1,0 +1,71 @@
+/**
+ * Prints the life cycle as it goes: a heading per step, a line per exchange, and, on a terminal, colour and a sign that
+ * something is being waited for. Into a file or a pipe goes plain text.
+ */
+import type { SandboxOrigins } from '../origins.ts'
+import type { Exchange } from '../recording-fetch.ts'
+import type { Printer } from '../sandbox-parts.ts'
+import { describeExchange } from './describe-exchange.ts'
+
+export interface Narrator {
+  heading(text: string): void
+  exchange(exchange: Exchange): void
+  /** A line of text, indented. */
+  say(text: string): void
+  /** The verdict of a step. */
+  passed(text: string): void
+  failed(text: string): void
+  /** Takes the sign of waiting away. */
+  end(): void
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
+
+export function createNarrator(printer: Printer, origins: SandboxOrigins): Narrator {
+  const terminal = printer.isTerminal === true
+  const paint = (colour: keyof typeof colours, text: string): string =>
+    terminal ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text
+  const waiting = terminal ? startWaiting(printer) : undefined
+  const line = (text: string): void => {
+    waiting?.clear()
+    printer.out(`${text}\n`)
+  }
+  return {
+    heading: (text) => line(`\n${paint('bold', text)}`),
+    say: (text) => line(`  ${text}`),
+    passed: (text) => line(`  ${paint('green', '✓')} ${text}`),
+    failed: (text) => line(`  ${paint('red', '✗')} ${text}`),
+    exchange: (exchange) => {
+      const { from, to, what } = describeExchange(exchange, origins)
+      const verdict = verdictOf(exchange.status)
+      const time = `${Math.round(exchange.milliseconds)} ms`.padStart(7)
+      const parties = `${from} → ${to}`.padEnd(31)
+      line(`  ${paint('dim', parties)}  ${what.padEnd(50)}  ${paint(verdict.colour, verdict.text.padEnd(11))} ${time}`)
+    },
+    end: () => waiting?.end(),
+  }
+}
+
+function verdictOf(status: number): { readonly text: string; readonly colour: keyof typeof colours } {
+  if (status === 0) return { text: 'no answer', colour: 'red' }
+  if (status >= 400) return { text: `refused ${status}`, colour: 'yellow' }
+  return { text: status >= 300 ? 'goes on' : 'ok', colour: 'green' }
+}
+
+/** A sign that turns below the last line. Never keeps the process alive. */
+function startWaiting(printer: Printer): { clear(): void; end(): void } {
+  let frame = 0
+  const clear = (): void => printer.out('\r\u001b[K')
+  const timer = setInterval(() => {
+    printer.out(`\r\u001b[K${frames[frame % frames.length]}`)
+    frame += 1
+  }, 100).unref()
+  return {
+    clear,
+    end: () => {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}

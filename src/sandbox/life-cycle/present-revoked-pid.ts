@@ -1,0 +1,33 @@
+/**
+ * The revoked PID is shown once more, by a wallet that does not look at status lists: the Relying Party looks, and must
+ * refuse.
+ */
+import { Refusal } from '../../base/index.ts'
+import { statusTtlSeconds } from '../compose/parts.ts'
+import { present } from './present-pid.ts'
+import { type Step, Unexpected } from './step.ts'
+
+export const presentRevokedPid: Step = {
+  title: 'Presentation of the revoked PID: the relying party must refuse',
+  run: async (ctx) => {
+    ctx.person.ignoreStatusLists()
+    ctx.narrator.say(
+      `the status list lives ${statusTtlSeconds} seconds: waiting until the relying party reads it again`,
+    )
+    await ctx.pause(statusTtlSeconds + 1)
+    const refusal = await refusalOf(present(ctx, { variant: 'dcql', method: 'post' }))
+    if (refusal === undefined) throw new Unexpected('The relying party accepted a revoked PID.')
+    if (refusal.code !== 'response_refused' || !refusal.answer.text.includes('(revoked at ')) throw refusal
+    ctx.narrator.passed(`refused, as it must be: ${refusal.answer.text}`)
+  },
+}
+
+async function refusalOf(running: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await running
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return thrown
+    throw thrown
+  }
+}

@@ -1,0 +1,24 @@
+/** The PID Provider's administration revokes the PID; within the life of its status list everybody sees it. */
+import { z } from 'zod'
+import type { Step } from './step.ts'
+import { Unexpected } from './step.ts'
+
+const listed = z.object({ credentials: z.array(z.object({ id: z.string(), status: z.string() })) })
+
+export const revokePid: Step = {
+  title: 'Revocation: the PID Provider revokes the PID',
+  run: async ({ origins, administrationFetch, adminToken, narrator }) => {
+    const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+      const response = await administrationFetch(new Request(origins.pidProvider + path, { ...init, headers }))
+      if (!response.ok) throw new Unexpected(`The administration answers ${response.status}.`)
+      return response.json()
+    }
+    const { credentials } = listed.parse(await ask('/admin/credentials'))
+    const valid = credentials.find(({ status }) => status === 'valid')
+    if (valid === undefined) throw new Unexpected('The register holds no valid PID.')
+    const change = { status: 'revoked', reason: 'life cycle of the sandbox' }
+    await ask(`/admin/credentials/${valid.id}/status`, { method: 'POST', body: JSON.stringify(change) })
+    narrator.passed('the PID is revoked')
+  },
+}

@@ -1,0 +1,101 @@
+/**
+ * One life cycle of a PID through the running sandbox, over HTTP and with nothing that a stranger's wallet would not
+ * have; only the revocation needs the administration's token.
+ */
+import { type Clock, type Crypto, type DecisionRecord, type Fetch, type Random, Refusal } from '../../base/index.ts'
+import type { TrustAnchors } from '../../federation/index.ts'
+import type { DecisionLog } from '../../node/index.ts'
+import { orderDevice } from '../devices/device-client.ts'
+import { sandboxAccounts } from '../national-idp/accounts.ts'
+import type { SandboxOrigins } from '../origins.ts'
+import { type Exchange, recordingFetch } from '../recording-fetch.ts'
+import { renderDecision } from '../render-decision.ts'
+import type { Printer } from '../sandbox-parts.ts'
+import { createDemoWallet } from './demo-wallet.ts'
+import { firstStart } from './first-start.ts'
+import { createNarrator, type Narrator } from './narrator.ts'
+import { obtainPid } from './obtain-pid.ts'
+import { presentPid } from './present-pid.ts'
+import { presentRevokedPid } from './present-revoked-pid.ts'
+import { revokePid } from './revoke-pid.ts'
+import { type Step, Unexpected } from './step.ts'
+
+export const lifeCycle: readonly Step[] = [
+  firstStart,
+  obtainPid,
+  presentPid({ variant: 'scope', method: 'get' }),
+  presentPid({ variant: 'dcql', method: 'get' }),
+  presentPid({ variant: 'dcql', method: 'post' }),
+  revokePid,
+  presentRevokedPid,
+]
+
+export interface LifeCycleParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly origins: SandboxOrigins
+  readonly anchors: TrustAnchors
+  readonly adminToken: string
+  readonly decisions: DecisionLog
+  /** What the roles ask of each other. */
+  readonly exchanges: { listen(listener: (exchange: Exchange) => void): () => void }
+  readonly printer: Printer
+  readonly walletAuthorizationEndpoint: string
+}
+
+/** True when every step went as it must. */
+export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
+  const { origins, printer, fetch } = parts
+  const narrator = createNarrator(printer, origins)
+  const traces: string[] = []
+  const tell = (exchange: Exchange): void => {
+    if (exchange.trace) traces.push(exchange.trace)
+    narrator.exchange(exchange)
+  }
+  const stopListening = parts.exchanges.listen(tell)
+  const as = (name: string): Fetch => recordingFetch(fetch, name, tell)
+  const [account] = sandboxAccounts
+  const person = createDemoWallet({
+    ...parts,
+    walletFetch: as('wallet'),
+    browserFetch: as('browser'),
+    person: { username: account?.username ?? '', password: account?.password ?? '' },
+    orderDevice: () => orderDevice(as('phone'), origins.console),
+  })
+  const ctx = { ...parts, person, narrator, administrationFetch: as('administrator'), pause }
+  try {
+    for (const step of lifeCycle) {
+      narrator.heading(step.title)
+      await step.run(ctx)
+    }
+    narrator.heading('The whole life cycle went as it must.')
+    return true
+  } catch (thrown) {
+    explain(parts.decisions, narrator, thrown, traces)
+    return false
+  } finally {
+    stopListening()
+    narrator.end()
+  }
+}
+
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+/** The decision of the wallet, and that of the party that refused it last. */
+function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {
+  narrator.failed(wordsOf(thrown))
+  const asked = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]
+  const found = asked
+    .map((trace) => decisions.find(trace ?? ''))
+    .filter((one): one is DecisionRecord => one !== undefined)
+  for (const decision of new Set(found))
+    for (const line of renderDecision(decision).trimEnd().split('\n')) narrator.say(line)
+}
+
+function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Refusal) return `${thrown.answer.text} (${thrown.code}) [${thrown.requirement}]`
+  if (thrown instanceof Unexpected) return thrown.message
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createGuardedFetch, createSystemClock, serve } from '../node/index.ts'
+import { issueServerCertificate } from './local-authority.ts'
+
+const ctx = { clock: createSystemClock() }
+const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'authority-')), 'authority.json')
+
+test('a server certificate holds for its names and addresses, under an authority that is kept', async () => {
+  const path = fresh()
+  const first = await issueServerCertificate(ctx, path, ['localhost', '127.0.0.1', '::1', '192.168.7.5'])
+  const second = await issueServerCertificate(ctx, path, ['phone.lan'])
+  assert.equal(first.authority, second.authority)
+  const authority = new X509Certificate(first.authority)
+  assert.ok(authority.ca)
+  const certificate = new X509Certificate(first.cert)
+  assert.ok(certificate.checkIssued(authority) && certificate.verify(authority.publicKey))
+  assert.equal(certificate.checkHost('localhost'), 'localhost')
+  for (const address of ['127.0.0.1', '::1', '192.168.7.5']) assert.equal(certificate.checkIP(address), address)
+  assert.equal(certificate.checkHost('phone.lan'), undefined)
+  assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'])
+})
+
+test('a client that is given the authority gets through, another does not', async () => {
+  const tls = await issueServerCertificate(ctx, fresh(), ['localhost'])
+  const server = await serve({ port: 0, tls, app: async () => new Response('here') })
+  const url = `https://localhost:${server.port}/`
+  const knowing = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })
+  const stranger = createGuardedFetch({ loopbackHttp: true })
+  try {
+    assert.equal(await (await knowing(new Request(url))).text(), 'here')
+    await assert.rejects(stranger(new Request(url)))
+  } finally {
+    await Promise.all([knowing.close(), stranger.close(), server.stop()])
+  }
+})
+
+test('a damaged authority is named and never replaced', async () => {
+  const path = fresh()
+  writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
+  await assert.rejects(issueServerCertificate(ctx, path, ['localhost']), /is no certificate authority: remove it/)
+})

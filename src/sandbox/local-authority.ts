@@ -1,0 +1,125 @@
+/**
+ * The local certificate authority of `--https`: a root that this machine (and a phone that is told to) may trust, kept
+ * with the sandbox's data, and below it a server certificate that is made anew at each start.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import type { Clock } from '../base/index.ts'
+import { type Route, respondText } from '../http/index.ts'
+import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
+import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
+
+/** All PEM. */
+export interface ServerCertificate {
+  readonly key: string
+  readonly cert: string
+  readonly authority: string
+}
+
+const stored = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
+const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
+const day = 86_400
+/** Phones refuse longer ones. */
+const serverDays = 90
+
+/** The authority for whoever wants to trust it: it is no secret. */
+export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
+  method: 'GET',
+  path: '/authority.crt',
+  kind: 'document',
+  handle: () => respondText(authority, 'application/x-x509-ca-cert'),
+})
+
+/** Issues a certificate for these names and addresses, under the authority kept at `path`, which is made when it is missing. */
+export async function issueServerCertificate(
+  { clock }: { readonly clock: Clock },
+  path: string,
+  names: readonly string[],
+): Promise<ServerCertificate> {
+  const authority = await loadAuthority(clock, path)
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = await issueCertificate({
+    subject: `CN=${names[0]}`,
+    issuer: subject,
+    serial: serial(),
+    notBefore: clock.now() - day,
+    notAfter: clock.now() + serverDays * day,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: authority.key,
+    extensions: [
+      { oid: '2.5.29.17', value: writeSequence(...names.map(alternativeName)) },
+      { oid: '2.5.29.37', value: writeSequence(serverAuthentication) },
+    ],
+  })
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: pemOf(der),
+    authority: pemOf(authority.certificate),
+  }
+}
+
+interface Authority {
+  readonly certificate: Uint8Array
+  readonly key: CertificateSigningKey
+}
+
+async function loadAuthority(clock: Clock, path: string): Promise<Authority> {
+  const content = readPrivateFile(path, {})
+  if (content === undefined) return makeAuthority(clock, path)
+  const parsed = stored.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(path, 'is no certificate authority: remove it.')
+  const certificate = new Uint8Array(Buffer.from(parsed.data.certificate, 'base64'))
+  return { certificate, key: signingKeyOf(createPrivateKey({ key: parsed.data.key as JsonWebKey, format: 'jwk' })) }
+}
+
+async function makeAuthority(clock: Clock, path: string): Promise<Authority> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = signingKeyOf(privateKey)
+  const certificate = await issueCertificate({
+    subject,
+    issuer: subject,
+    serial: serial(),
+    notBefore: clock.now() - day,
+    notAfter: clock.now() + 3650 * day,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: key,
+    authority: true,
+  })
+  const content = {
+    certificate: Buffer.from(certificate).toString('base64'),
+    key: privateKey.export({ format: 'jwk' }),
+  }
+  writePrivateFile(path, content, { mode: 'create' })
+  return { certificate, key }
+}
+
+const signingKeyOf = (privateKey: KeyObject): CertificateSigningKey => ({ privateKey, curve: 'P-256', hash: 'SHA-256' })
+
+/** 126 random bits that begin with a one. */
+const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
+
+/** id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
+const serverAuthentication = Uint8Array.of(0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01)
+
+/** GeneralName (RFC 5280 §4.2.1.6): dNSName or iPAddress. */
+function alternativeName(name: string): Uint8Array {
+  const family = isIP(name)
+  if (family === 0) return writeDer(0x82, Buffer.from(name, 'ascii'))
+  return writeDer(0x87, family === 4 ? Uint8Array.from(name.split('.'), Number) : ipv6Bytes(name))
+}
+
+function ipv6Bytes(address: string): Uint8Array {
+  const groups = (text: string): readonly number[] =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
+  const [head = '', tail] = address.split('::')
+  const left = groups(head)
+  const right = groups(tail ?? '')
+  const all = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill(0), ...right]
+  return Uint8Array.from(all.flatMap((group) => [group >> 8, group & 0xff]))
+}
+
+const pemOf = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der)
+    .toString('base64')
+    .replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`

@@ -1,0 +1,12 @@
+/** The PID Provider as the sandbox's OpenID Provider registers it: by the metadata that it also publishes (PP-38). */
+import { createRelyingPartyMetadata, endpointsOf, type RelyingPartyKeys } from '../../pid-provider/index.ts'
+import { pidProviderName } from '../compose/parts.ts'
+
+export const nationalIdpClient = (entityId: string, { keys, algorithm }: RelyingPartyKeys) =>
+  createRelyingPartyMetadata({
+    entityId,
+    clientName: pidProviderName,
+    redirectUris: [endpointsOf({ entityId }).loginCallback],
+    keys,
+    algorithm,
+  })

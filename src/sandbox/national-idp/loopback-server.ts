@@ -1,0 +1,61 @@
+/**
+ * A server of the sandbox's national identity providers: on loopback alone, on both addresses that `localhost` may be,
+ * unless the user wants a phone to reach it.
+ */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+export interface LoopbackServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export interface LoopbackOptions {
+  /** All addresses of the machine. */
+  readonly everywhere?: boolean
+  /** PEM; https when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
+
+/** Listens on 127.0.0.1 and, where the machine has IPv6, on ::1. Port 0 takes any free one. */
+export async function listenOnLoopback(
+  handle: RequestListener,
+  port: number,
+  { everywhere = false, tls }: LoopbackOptions = {},
+): Promise<LoopbackServer> {
+  const make = (): Server => (tls ? createTlsServer(tls, handle) : createServer(handle))
+  const first = make()
+  const bound = await listen(first, port, everywhere ? '0.0.0.0' : '127.0.0.1')
+  const servers = [first, ...(await listenOnIpv6(make(), bound, everywhere ? '::' : '::1'))]
+  return {
+    port: bound,
+    stop: async () => {
+      await Promise.all(servers.map(close))
+    },
+  }
+}
+
+function listen(server: Server, port: number, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host: address, ipv6Only: true }, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+async function listenOnIpv6(server: Server, port: number, address: string): Promise<readonly Server[]> {
+  try {
+    await listen(server, port, address)
+    return [server]
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE') throw fault
+    return []
+  }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,127 @@
+/**
+ * What a user does at the sandbox's SAML identity provider: logs in at a level, or cancels; consents, or refuses; and
+ * carries the answer to the service. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fiscalNumberClaim, type LevelOfAssurance } from '../../../pid-provider/index.ts'
+import { type Form, language, levelFor, readForm, sendPage } from '../interaction.ts'
+import { renderAnswerPage, renderConsentPage, renderLoginPage, renderMessagePage } from '../pages.ts'
+import { attributesOf, type SamlAccount } from './accounts.ts'
+import type { ReceivedRequest, SamlifyProvider } from './samlify-provider.ts'
+
+interface Session {
+  readonly request: ReceivedRequest
+  readonly cookie: string
+  readonly expiresAt: number
+  attempts: number
+  authenticated?: { readonly account: SamlAccount; readonly level: LevelOfAssurance }
+}
+
+export interface SamlInteractionContext {
+  readonly provider: SamlifyProvider
+  readonly accounts: readonly SamlAccount[]
+  readonly sessions: Map<string, Session>
+}
+
+const cookieName = 'national-idp-login'
+const lifetimeMilliseconds = 600_000
+const maximumAttempts = 3
+
+/** Takes an AuthnRequest and sends the browser to its login page. */
+export async function receiveRequest(
+  { provider, sessions }: SamlInteractionContext,
+  query: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const received = await provider.readRequest(query)
+  if (received === undefined) return sendMessage(request, response, 'fault', 400, 'ErrorCode nr08')
+  const now = Date.now()
+  for (const [id, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(id)
+  const [id, cookie] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
+  sessions.set(id, { request: received, cookie, expiresAt: now + lifetimeMilliseconds, attempts: 0 })
+  response.writeHead(303, {
+    location: `/login/${id}`,
+    'set-cookie': `${cookieName}=${cookie}; Path=/login/${id}; HttpOnly; SameSite=Lax`,
+    'cache-control': 'no-store',
+  })
+  response.end()
+}
+
+/** Serves one page of a login. */
+export async function serveLogin(
+  ctx: SamlInteractionContext,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const session = ctx.sessions.get(id)
+  const cookies = (request.headers.cookie ?? '').split('; ')
+  if (!session || session.expiresAt <= Date.now() || !cookies.includes(`${cookieName}=${session.cookie}`))
+    return sendMessage(request, response, 'expired', 400)
+  const form = request.method === 'POST' ? await readForm(request) : undefined
+  const sendAnswer = (samlResponse: string): Promise<void> => {
+    ctx.sessions.delete(id)
+    const { callbackUrl, relayState } = session.request
+    const fields = { SAMLResponse: samlResponse, RelayState: relayState }
+    return sendPage(response, renderAnswerPage(language(request), callbackUrl, fields))
+  }
+  const refuse = (anomaly: string): Promise<void> => sendAnswer(ctx.provider.refuse(session.request, anomaly))
+  if (form?.get('action') === 'cancel') return refuse(session.authenticated ? '22' : '25')
+  if (session.authenticated === undefined) return logIn(ctx, session, { form, request, response, refuse })
+  const { account, level } = session.authenticated
+  if (form === undefined) return sendConsent(session, account, request, response)
+  return sendAnswer(await ctx.provider.answer(session.request, { level, attributes: attributesOf(account) }))
+}
+
+interface Exchange {
+  readonly form: Form | undefined
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly refuse: (anomaly: string) => Promise<void>
+}
+
+async function logIn(
+  { accounts }: SamlInteractionContext,
+  session: Session,
+  { form, request, response, refuse }: Exchange,
+): Promise<void> {
+  const username = form?.get('username') ?? ''
+  const account = accounts.find((candidate) => candidate.username === username)
+  const level = account && levelFor(account, form?.get('level') || undefined)
+  if (form !== undefined) session.attempts += 1
+  if (account === undefined || level === undefined || form?.get('password') !== account.password) {
+    if (session.attempts >= maximumAttempts) return refuse('19')
+    const page = { clientName: session.request.serviceProvider, username, wrong: form !== undefined }
+    return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
+  }
+  if (account.anomaly !== undefined) return refuse(account.anomaly)
+  if (account.error !== undefined) return sendMessage(request, response, 'fault', 503, 'ErrorCode nr02')
+  session.authenticated = { account, level }
+  return sendConsent(session, account, request, response)
+}
+
+const asked = ['given_name', 'family_name', 'birthdate', 'place_of_birth', fiscalNumberClaim]
+
+const sendConsent = (
+  session: Session,
+  { claims }: SamlAccount,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => asked.includes(name)))
+  return sendPage(
+    response,
+    renderConsentPage(language(request), { clientName: session.request.serviceProvider, claims: shown }),
+  )
+}
+
+export const sendMessage = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: 'fault' | 'expired',
+  status: number,
+  detail = '',
+): Promise<void> =>
+  sendPage(response, renderMessagePage(request.headers['accept-language'] ?? '', message, detail), status)

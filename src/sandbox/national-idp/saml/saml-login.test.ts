@@ -1,0 +1,308 @@
+/**
+ * The SAML channel whole: our adapter, a browser, and another author's identity provider over real HTTP.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { generateSamlKey } from '../../../../test/support/saml.ts'
+import { type Failure, failed, type NumericDate, type Verified } from '../../../base/index.ts'
+import { createNodeRandom } from '../../../node/node-crypto.ts'
+import { createSamlIdentityProvider } from '../../../node/saml-identity-provider.ts'
+import { metadataUrlRegistration } from '../../../node/saml-provider-registration.ts'
+import type { ServiceProviderKey } from '../../../node/saml-service-provider-key.ts'
+import { createServiceProviderMetadata } from '../../../node/saml-service-provider-metadata.ts'
+import type {
+  BegunLogin,
+  NationalIdentityProvider,
+  NationalLogin,
+  NationalLoginCode,
+} from '../../../pid-provider/index.ts'
+import { type Credentials, LoginRefused, loginToForm } from '../../login-script.ts'
+import { createUserAgent, departed, type Page } from '../../user-agent.ts'
+import { anomalies } from './accounts.ts'
+import { type SamlIdp, serveSamlIdp } from './serve.ts'
+import { startSamlIdp } from './start-saml-idp.ts'
+
+const clientId = 'http://localhost:9/pid-provider'
+const callbackUrl = 'http://localhost:9/pid-provider/login/spid'
+const now = (): NumericDate => Math.floor(Date.now() / 1000)
+const mario: Credentials = { username: 'mario.rossi', password: 'sandbox' }
+
+let idp: SamlIdp
+let national: NationalIdentityProvider
+let stranger: NationalIdentityProvider
+
+const describeServiceProvider = (key: ServiceProviderKey): string =>
+  createServiceProviderMetadata({
+    entityId: clientId,
+    id: '_metadata',
+    key,
+    callbackUrls: ['http://localhost:9/pid-provider/login/other', callbackUrl],
+    serviceName: { it: 'PID', en: 'PID' },
+    organization: { name: { it: 'Ente', en: 'Body' }, url: { it: 'https://e.example', en: 'https://e.example' } },
+  })
+
+before(async () => {
+  const [key, otherKey] = [await generateSamlKey('PID Provider'), await generateSamlKey('PID Provider')]
+  idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
+  const create = (own: ServiceProviderKey) =>
+    createSamlIdentityProvider(
+      { random: createNodeRandom() },
+      {
+        id: 'spid',
+        displayName: { it: 'Entra con SPID', en: 'Sign in with SPID' },
+        clientId,
+        key: own,
+        registration: metadataUrlRegistration(
+          { fetch: (request) => fetch(request) },
+          { url: idp.metadataUrl, entityId: idp.entityId },
+          { loopbackHttp: true },
+        ),
+      },
+    )
+  national = create(key)
+  stranger = create(otherKey)
+})
+
+after(() => idp.stop())
+
+async function begin(provider = national, to = callbackUrl): Promise<BegunLogin> {
+  const begun = await provider.begin({ callbackUrl: to, now: now() })
+  assert.ok(!failed(begun), 'the login begins')
+  return begun
+}
+
+const complete = ({ pending }: BegunLogin, page: Page): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> =>
+  national.complete({ parameters: page.forms[0]?.fields ?? new Map(), pending, now: now() })
+
+async function login(credentials: Credentials) {
+  const begun = await begin()
+  const page = await loginToForm(createUserAgent(), begun.location, credentials)
+  return { begun, page, result: await complete(begun, page) }
+}
+
+async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{ begun: BegunLogin; page: Page }> {
+  const begun = await begin()
+  const page = await agent.open(begun.location)
+  assert.ok(!departed(page))
+  return { begun, page }
+}
+
+const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
+  failed(result) ? result.code : 'accepted'
+
+describe('the national login over SAML', () => {
+  test('PP-13 PP-64 a user of level High logs in, and their attributes arrive as from the other channel', async () => {
+    const { page, result } = await login(mario)
+    assert.ok(!failed(result), codeOf(result))
+    const { subject, authenticatedAt, ...rest } = result
+    assert.deepEqual(rest, {
+      provider: 'spid',
+      issuer: idp.entityId,
+      levelOfAssurance: 'high',
+      attributes: {
+        given_name: 'Mario',
+        family_name: 'Rossi',
+        birthdate: '1980-01-01',
+        place_of_birth: { locality: 'H501', region: 'RM' },
+        fiscal_number: 'TINIT-RSSMRA80A01H501U',
+      },
+    })
+    assert.match(subject, /^_[0-9a-f]{40}$/)
+    assert.ok(Math.abs(authenticatedAt - now()) < 10)
+    assert.equal(page.forms[0]?.action, callbackUrl)
+    assert.deepEqual([...(page.forms[0]?.fields.keys() ?? [])], ['SAMLResponse', 'RelayState'])
+  })
+
+  test('a transient name is another at every login', async () => {
+    const [first, second] = [await login(mario), await login(mario)]
+    assert.ok(!failed(first.result) && !failed(second.result))
+    assert.notEqual(first.result.subject, second.result.subject)
+  })
+
+  for (const [username, level, expected] of [
+    ['lucia.bianchi', undefined, 'substantial'],
+    ['paolo.verdi', undefined, 'low'],
+    ['mario.rossi', 'low', 'low'],
+    ['mario.rossi', 'substantial', 'substantial'],
+  ] as const)
+    test(`PP-61 asked for High, ${username} answers with ${expected}, and that is what counts`, async () => {
+      const { result } = await login({ username, password: 'sandbox', ...(level === undefined ? {} : { level }) })
+      assert.equal(failed(result) ? result.code : result.levelOfAssurance, expected)
+    })
+
+  for (const [username, name, place] of [
+    ['nicolo.dangelo', "Nicolò D'Angelò", { locality: 'G273', region: 'PA' }],
+    ['amelia.kowalska', 'Amélia Kowalska-Łuczak', { locality: 'Z127' }],
+  ] as const)
+    test(`PP-68 the name of ${username} arrives unharmed`, async () => {
+      const { result } = await login({ username, password: 'sandbox' })
+      assert.ok(!failed(result), codeOf(result))
+      assert.equal(`${result.attributes.given_name} ${result.attributes.family_name}`, name)
+      assert.deepEqual(result.attributes.place_of_birth, place)
+    })
+
+  test('PP-67 refuses a user without a tax code', async () => {
+    assert.equal(codeOf((await login({ username: 'senza.codice', password: 'sandbox' })).result), 'attribute_missing')
+  })
+
+  const outcomes: Readonly<Record<string, NationalLoginCode>> = {
+    19: 'user_credentials_failed',
+    20: 'user_level_unavailable',
+    21: 'user_timed_out',
+    22: 'user_consent_refused',
+    23: 'user_blocked',
+    24: 'provider_error',
+    25: 'user_cancelled',
+  }
+  for (const anomaly of anomalies)
+    test(`PP-66 the anomaly nr${anomaly} ends in ${outcomes[anomaly]}`, async () => {
+      const { result } = await login({ username: `errore.nr${anomaly}`, password: 'sandbox' })
+      assert.equal(codeOf(result), outcomes[anomaly])
+    })
+
+  test('PP-66 a suspended user is blocked; a provider out of order says so itself', async () => {
+    assert.equal(codeOf((await login({ username: 'utente.sospeso', password: 'sandbox' })).result), 'user_blocked')
+    await assert.rejects(
+      login({ username: 'servizio.fermo', password: 'sandbox' }),
+      (thrown) => thrown instanceof LoginRefused && thrown.page.status === 503,
+    )
+  })
+
+  test('PP-60 PP-65 refuses the answer to a login that another session began', async () => {
+    const { page } = await login(mario)
+    assert.equal(codeOf(await complete(await begin(), page)), 'relay_state_mismatch')
+  })
+
+  test('PP-63 refuses an answer that was changed on its way', async () => {
+    const { begun, page } = await login(mario)
+    const message = Buffer.from(page.forms[0]?.fields.get('SAMLResponse') ?? '', 'base64').toString()
+    const parameters = new Map(page.forms[0]?.fields)
+    parameters.set('SAMLResponse', Buffer.from(message.replace('>Mario<', '>Luigi<')).toString('base64'))
+    assert.equal(
+      codeOf(await national.complete({ parameters, pending: begun.pending, now: now() })),
+      'assertion_signature_invalid',
+    )
+  })
+})
+
+describe('the pages of the SAML identity provider', () => {
+  test('PP-66 cancelling the login, refusing consent, and three wrong passwords', async () => {
+    const agent = createUserAgent()
+    const cancelled = await openLogin(agent)
+    const answer = await agent.submit(cancelled.page, { button: 'cancel' })
+    assert.ok(!departed(answer))
+    assert.equal(codeOf(await complete(cancelled.begun, answer)), 'user_cancelled')
+
+    const refused = await openLogin(agent)
+    const consent = await agent.submit(refused.page, { fields: { ...mario } })
+    assert.ok(!departed(consent))
+    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
+    assert.doesNotMatch(consent.text, /mario\.rossi@/)
+    const refusal = await agent.submit(consent, { button: 'cancel' })
+    assert.ok(!departed(refusal))
+    assert.equal(codeOf(await complete(refused.begun, refusal)), 'user_consent_refused')
+
+    const guessed = await openLogin(agent)
+    let page = guessed.page
+    for (const status of [403, 403, 200]) {
+      const next = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'wrong' } })
+      assert.ok(!departed(next))
+      assert.equal(next.status, status)
+      page = next
+    }
+    assert.equal(codeOf(await complete(guessed.begun, page)), 'user_credentials_failed')
+  })
+
+  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
+    for (const credentials of [
+      { username: 'mario.rossi', password: 'wrong' },
+      { username: 'nobody', password: 'sandbox' },
+      { username: 'paolo.verdi', password: 'sandbox', level: 'high' },
+    ])
+      await assert.rejects(login(credentials), (thrown) => thrown instanceof LoginRefused && thrown.page.status === 403)
+  })
+
+  test('the pages have no script, and nobody frames or keeps them', async () => {
+    const { page } = await openLogin()
+    const { page: answer } = await login(mario)
+    for (const { text, headers } of [page, answer]) {
+      assert.doesNotMatch(text, /<script|onload|onclick|style="/)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+    }
+    assert.equal(answer.forms[0]?.buttons.length, 1)
+  })
+
+  test('PP-61 a second login in the same browser asks for the password again', async () => {
+    const agent = createUserAgent()
+    await loginToForm(agent, (await begin()).location, mario)
+    assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
+  })
+
+  test('a login of another browser, and one that was answered, are error pages', async () => {
+    const agent = createUserAgent({ language: 'en' })
+    const { page } = await openLogin(agent)
+    const foreign = await createUserAgent({ language: 'en' }).open(page.url)
+    assert.ok(!departed(foreign))
+    assert.equal(foreign.status, 400)
+    assert.match(foreign.text, /expired/)
+    await agent.submit(page, { button: 'cancel' })
+    const answered = await agent.open(page.url)
+    assert.ok(!departed(answered))
+    assert.equal(answered.status, 400)
+  })
+})
+
+describe('PP-113 the identity provider refuses a request', () => {
+  const open = async (url: string): Promise<number> => {
+    const visit = await createUserAgent().open(url)
+    assert.ok(!departed(visit))
+    return visit.status
+  }
+  const changed = async (change: (url: URL) => void): Promise<string> => {
+    const url = new URL((await begin()).location)
+    change(url)
+    return url.href
+  }
+
+  test('PP-113 that another key signed, that was changed, or that is not signed', async () => {
+    assert.equal(await open((await begin()).location), 200)
+    assert.equal(await open((await begin(stranger)).location), 400)
+    assert.equal(await open(await changed(({ searchParams }) => searchParams.set('RelayState', 'x'))), 400)
+    assert.equal(await open(await changed(({ searchParams }) => searchParams.delete('Signature'))), 400)
+    assert.equal(
+      await open(
+        await changed((url) => {
+          url.search = ''
+        }),
+      ),
+      400,
+    )
+  })
+
+  test('PP-113 that names a callback which our metadata does not', async () => {
+    assert.equal(await open((await begin(national, 'http://localhost:9/pid-provider/login/other')).location), 200)
+    assert.equal(await open((await begin(national, 'http://localhost:9/evil')).location), 400)
+  })
+
+  test('other places are not found', async () => {
+    assert.equal(await open(`${idp.entityId}/nowhere`), 404)
+    assert.equal(await open(`${idp.entityId}/style.css`), 200)
+  })
+})
+
+test('a port that is taken is said at the start', async () => {
+  const port = Number(new URL(idp.entityId).port)
+  await assert.rejects(startSamlIdp({ port, serviceProviders: [] }), /EADDRINUSE/)
+})
+
+test('it also runs in this process, prints nothing, and lets go of its port', async (t) => {
+  const prints = (['info', 'log', 'error', 'warn'] as const).map((name) => t.mock.method(console, name, () => {}))
+  const inProcess = await serveSamlIdp({ port: 0, serviceProviders: [] })
+  const response = await fetch(inProcess.metadataUrl)
+  assert.equal(response.headers.get('content-type'), 'application/samlmetadata+xml')
+  assert.match(await response.text(), /WantAuthnRequestsSigned="true"/)
+  await inProcess.stop()
+  await assert.rejects(fetch(inProcess.metadataUrl))
+  for (const print of prints) assert.equal(print.mock.callCount(), 0)
+})

@@ -1,0 +1,162 @@
+/**
+ * `samlify` set up as the national SAML profile describes an identity provider: signed requests only, signed Assertions,
+ * transient names, the Italian attributes. Another author's code reads our requests and signs the answers.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
+import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/index.ts'
+import { issueCertificate } from '../../../x509/index.ts'
+import { assertionTemplate, statusTemplate } from './templates.ts'
+
+export interface ReceivedRequest {
+  readonly id: string
+  /** Entity identifier of the service provider, whose signature holds. */
+  readonly serviceProvider: string
+  readonly callbackUrl: string
+  readonly relayState: string
+}
+
+export interface SamlLogin {
+  readonly level: LevelOfAssurance
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+export interface SamlifyProvider {
+  readonly metadata: string
+  /** `undefined` for a request that no known service provider signed, or that names a callback of no metadata. */
+  readRequest(query: string): Promise<ReceivedRequest | undefined>
+  /** A SAMLResponse in base64, its Assertion signed. */
+  answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
+  /** A SAMLResponse in base64 with this anomaly, itself signed. */
+  refuse(request: ReceivedRequest, anomaly: string): string
+}
+
+const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+const bindings = Constants.namespace.binding
+const newId = (): string => `_${randomBytes(20).toString('hex')}`
+
+export async function createSamlifyProvider(
+  origin: string,
+  serviceProviderMetadata: readonly string[],
+): Promise<SamlifyProvider> {
+  setSchemaValidator({ validate: async () => 'not validated: the signature is what counts here' })
+  const key = await generateKey()
+  const idp = IdentityProvider({
+    entityID: origin,
+    privateKey: key.privateKey,
+    signingCert: key.certificate,
+    requestSignatureAlgorithm: rsaSha256,
+    wantAuthnRequestsSigned: true,
+    nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:transient'],
+    singleSignOnService: [{ Binding: bindings.redirect, Location: `${origin}/sso` }],
+    singleLogoutService: [{ Binding: bindings.redirect, Location: `${origin}/slo` }],
+  })
+  const serviceProviders = serviceProviderMetadata.map((metadata) => ({
+    metadata,
+    sp: ServiceProvider({ metadata, requestSignatureAlgorithm: rsaSha256 }),
+  }))
+  const find = (entityId: string) => serviceProviders.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
+
+  return {
+    metadata: idp.getMetadata(),
+    readRequest: async (query) => {
+      const parameters = new URLSearchParams(query)
+      const request = { query: Object.fromEntries(parameters), octetString: signedPart(query) }
+      for (const { sp, metadata } of serviceProviders) {
+        const parsed = await idp.parseLoginRequest(sp, 'redirect', request).catch(() => undefined)
+        const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
+        if (members === undefined || issuer !== sp.entityMeta.getEntityID()) continue
+        if (!callbacksOf(metadata).includes(members.assertionConsumerServiceUrl)) continue
+        const { id, assertionConsumerServiceUrl: callbackUrl } = members
+        return { id, serviceProvider: issuer, callbackUrl, relayState: parameters.get('RelayState') ?? '' }
+      }
+      return undefined
+    },
+    answer: async (request, login) => {
+      const sp = find(request.serviceProvider)?.sp
+      if (sp === undefined) throw new Error('the request was read from a known service provider')
+      const fill = () => ({ id: newId(), context: fillAssertion(origin, request, login) })
+      const { context } = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, { customTagReplacement: fill })
+      return context
+    },
+    refuse: (request, anomaly) =>
+      SamlLib.constructSAMLSignature({
+        rawSamlMessage: SamlLib.replaceTagsByValue(statusTemplate, {
+          ...envelopeTags(origin, request),
+          Message: `ErrorCode nr${anomaly}`,
+        }),
+        isMessageSigned: true,
+        privateKey: key.privateKey,
+        signingCert: idp.entityMeta.getX509Certificate('signing') as string,
+        signatureAlgorithm: rsaSha256,
+        signatureConfig: { prefix: 'ds', location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } },
+      }),
+  }
+}
+
+interface ExtractedRequest {
+  readonly issuer: string
+  readonly request: { readonly id: string; readonly assertionConsumerServiceUrl: string }
+}
+
+/** The query as it was signed: everything before the signature (SAML 2.0 bindings §3.4.4.1). */
+const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
+
+/** Every callback of a service provider; `samlify` itself knows one. */
+const callbacksOf = (metadata: string): readonly string[] =>
+  [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
+    url.replaceAll('&amp;', '&'),
+  )
+
+const lifetimeMilliseconds = 300_000
+const instant = (time: number): string => new Date(time).toISOString()
+
+const envelopeTags = (origin: string, { id, callbackUrl }: ReceivedRequest) => ({
+  ID: newId(),
+  Now: instant(Date.now()),
+  InResponseTo: id,
+  Callback: callbackUrl,
+  IdentityProvider: origin,
+})
+
+function fillAssertion(origin: string, request: ReceivedRequest, { level, attributes }: SamlLogin): string {
+  const names = [...attributes.keys()]
+  const statement = SamlLib.attributeStatementBuilder(
+    names.map((name) => ({
+      name,
+      nameFormat: 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic',
+      valueTag: name,
+      valueXsiType: name === 'dateOfBirth' ? 'xs:date' : 'xs:string',
+    })),
+  )
+  const values = names.map((name) => [`attr${name.charAt(0).toUpperCase()}${name.slice(1)}`, attributes.get(name)])
+  return SamlLib.replaceTagsByValue(assertionTemplate.replace('{AttributeStatement}', statement), {
+    ...envelopeTags(origin, request),
+    AssertionID: newId(),
+    NameID: newId(),
+    SessionIndex: newId(),
+    Audience: request.serviceProvider,
+    Expiry: instant(Date.now() + lifetimeMilliseconds),
+    Level: Object.keys(levelsOfAssurance).find((name) => levelsOfAssurance[name] === level),
+    ...Object.fromEntries(values),
+  })
+}
+
+async function generateKey(): Promise<{ readonly privateKey: string; readonly certificate: string }> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const now = Math.floor(Date.now() / 1000)
+  const der = await issueCertificate({
+    subject: 'CN=National identity (sandbox)',
+    issuer: 'CN=National identity (sandbox)',
+    serial: randomBytes(8).toString('hex'),
+    notBefore: now - 60,
+    notAfter: now + 365 * 86_400,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: { privateKey, hash: 'SHA-256' },
+  })
+  const body = Buffer.from(der).toString('base64')
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificate: `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`,
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Runs the sandbox's SAML identity provider on loopback in the process that calls it. The sandbox calls it in a worker
+ * (`start-saml-idp.ts`), on the port after the OpenID Provider's; tests may call it directly.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnLoopback } from '../loopback-server.ts'
+import { style } from '../pages.ts'
+import { type SamlAccount, samlAccounts } from './accounts.ts'
+import { receiveRequest, type SamlInteractionContext, sendMessage, serveLogin } from './interaction.ts'
+import { createSamlifyProvider } from './samlify-provider.ts'
+
+export interface SamlIdpOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  /** Metadata documents of the service providers. */
+  readonly serviceProviders: readonly string[]
+  readonly accounts?: readonly SamlAccount[]
+}
+
+export interface SamlIdp {
+  /** `http://localhost:<port>`. */
+  readonly entityId: string
+  /** Where its EntityDescriptor is. */
+  readonly metadataUrl: string
+  stop(): Promise<void>
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export async function serveSamlIdp({
+  port,
+  serviceProviders,
+  accounts = samlAccounts,
+}: SamlIdpOptions): Promise<SamlIdp> {
+  let handler: Handler = async (_request, response) => {
+    response.writeHead(503).end()
+  }
+  const server = await listenOnLoopback((request, response) => {
+    handler(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }, port)
+  const origin = `http://localhost:${server.port}`
+  try {
+    const provider = await createSamlifyProvider(origin, serviceProviders)
+    handler = createHandler({ provider, accounts, sessions: new Map() })
+  } catch (thrown) {
+    await server.stop()
+    throw thrown
+  }
+  return { entityId: origin, metadataUrl: `${origin}/metadata`, stop: server.stop }
+}
+
+function createHandler(ctx: SamlInteractionContext): Handler {
+  return async (request, response) => {
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    const login = /^\/login\/([\w-]+)$/.exec(path)?.[1]
+    if (path === '/metadata') send(response, 'application/samlmetadata+xml', ctx.provider.metadata)
+    else if (path === '/style.css') send(response, 'text/css; charset=utf-8', style)
+    else if (path === '/sso' && request.method === 'GET') await receiveRequest(ctx, query, request, response)
+    else if (login !== undefined) await serveLogin(ctx, login, request, response)
+    else await sendMessage(request, response, 'fault', 404)
+  }
+}
+
+function send(response: ServerResponse, mediaType: string, body: string): void {
+  response.writeHead(200, { 'content-type': mediaType }).end(body)
+}

@@ -1,0 +1,37 @@
+/**
+ * The answers of the sandbox's SAML identity provider, as the national profile wants them. `samlify` fills in the braces,
+ * escaping what it fills in, and signs.
+ */
+const entity = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity'
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+const response = (content: string): string =>
+  [
+    '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
+    ' ID="{ID}" Version="2.0" IssueInstant="{Now}" Destination="{Callback}" InResponseTo="{InResponseTo}">',
+    `<saml:Issuer Format="${entity}">{IdentityProvider}</saml:Issuer>${content}</samlp:Response>`,
+  ].join('')
+
+export const statusTemplate = response(
+  [
+    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder">',
+    '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode>',
+    '<samlp:StatusMessage>{Message}</samlp:StatusMessage></samlp:Status>',
+  ].join(''),
+)
+
+export const assertionTemplate = response(
+  [
+    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
+    '<saml:Assertion ID="{AssertionID}" Version="2.0" IssueInstant="{Now}">',
+    `<saml:Issuer Format="${entity}">{IdentityProvider}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="${transient}" NameQualifier="{IdentityProvider}">{NameID}</saml:NameID>`,
+    '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">',
+    '<saml:SubjectConfirmationData Recipient="{Callback}" InResponseTo="{InResponseTo}" NotOnOrAfter="{Expiry}"/>',
+    '</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{Now}" NotOnOrAfter="{Expiry}">',
+    '<saml:AudienceRestriction><saml:Audience>{Audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>',
+    '<saml:AuthnStatement AuthnInstant="{Now}" SessionIndex="{SessionIndex}"><saml:AuthnContext>',
+    '<saml:AuthnContextClassRef>{Level}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>',
+    '{AttributeStatement}</saml:Assertion>',
+  ].join(''),
+)

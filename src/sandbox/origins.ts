@@ -1,0 +1,48 @@
+/**
+ * Where everything of a sandbox answers: one port each from a common base (DESIGN §8). What is written here is identifier
+ * and public URL at once.
+ */
+import { isIPv6 } from 'node:net'
+
+export interface RoleOrigins {
+  readonly trustAnchor: string
+  readonly walletProvider: string
+  readonly pidProvider: string
+  readonly relyingParty: string
+}
+
+export interface SandboxOrigins extends RoleOrigins {
+  readonly console: string
+  readonly nationalIdp: string
+}
+
+/** Ports above the base. */
+export const portOffsets = {
+  console: 0,
+  trustAnchor: 1,
+  walletProvider: 2,
+  pidProvider: 3,
+  relyingParty: 4,
+  nationalIdp: 5,
+} as const satisfies Record<keyof SandboxOrigins, number>
+
+/** How a sandbox names itself. */
+export interface Naming {
+  readonly https?: boolean
+  readonly host?: string
+}
+
+export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
+  `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
+  const at = (offset: number): string => originOf(base + offset, naming)
+  return {
+    console: at(portOffsets.console),
+    trustAnchor: at(portOffsets.trustAnchor),
+    walletProvider: at(portOffsets.walletProvider),
+    pidProvider: at(portOffsets.pidProvider),
+    relyingParty: at(portOffsets.relyingParty),
+    nationalIdp: at(portOffsets.nationalIdp),
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The parts of a sandbox that live in its data directory: keys, secrets, stores, the device vendor. What is missing is
+ * made; what is damaged is named and never replaced.
+ */
+import { generateKeyPairSync } from 'node:crypto'
+import { z } from 'zod'
+import { type Clock, type CryptoContext, encodeBase64url, type PublicJwk, type Random } from '../base/index.ts'
+import { bareJwk, jwkThumbprint } from '../jose/index.ts'
+import {
+  createSqlitePidProviderStores,
+  createSqliteRelyingPartyStores,
+  createSqliteWalletProviderStores,
+  importRelyingPartyKey,
+  type KeyPlan,
+  loadKeys,
+  loadSecrets,
+  PrivateFileError,
+  pidProviderMigrations,
+  type RelyingPartyKey,
+  readPrivateFile,
+  relyingPartyMigrations,
+  walletProviderMigrations,
+  writePrivateFile,
+} from '../node/index.ts'
+import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
+import type { EcosystemKeys, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
+import type { DataDirectory } from './data-directory.ts'
+
+type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
+
+const es256 = { use: 'sig', alg: 'ES256' } as const
+const plans = {
+  trustAnchor: { federation: es256 },
+  walletProvider: { federation: es256, attestation: es256 },
+  pidProvider: { federation: es256, credential: es256 },
+  relyingParty: { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
+} as const satisfies Record<string, KeyPlan>
+
+export interface StoredKeys {
+  readonly keys: EcosystemKeys
+  /** The private side of `keys.pidProvider.login`. */
+  readonly loginKey: RelyingPartyKey
+}
+
+export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Promise<StoredKeys> {
+  const at = (role: string): string => data.path('keys', `${role}.json`)
+  const [anchor, walletProvider, pidProvider, relyingParty, login] = await Promise.all([
+    loadKeys(ctx, at('trust-anchor'), plans.trustAnchor),
+    loadKeys(ctx, at('wallet-provider'), plans.walletProvider),
+    loadKeys(ctx, at('pid-provider'), plans.pidProvider),
+    loadKeys(ctx, at('relying-party'), plans.relyingParty),
+    loadLoginKey(ctx, at('pid-provider-login')),
+  ])
+  return {
+    loginKey: login.key,
+    keys: {
+      trustAnchor: { federation: anchor.signers.federation[0] },
+      walletProvider: {
+        federation: walletProvider.signers.federation[0],
+        attestation: walletProvider.signers.attestation[0],
+      },
+      pidProvider: {
+        federation: pidProvider.signers.federation[0],
+        credential: pidProvider.signers.credential[0],
+        login: { keys: [login.publicJwk], algorithm: 'ES256' },
+      },
+      relyingParty: {
+        federation: relyingParty.signers.federation[0],
+        request: relyingParty.signers.request[0],
+        response: relyingParty.agreementKeys.response[0],
+      },
+    },
+  }
+}
+
+const storedLogin = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
+
+/** The key towards the national identity provider: its library signs by WebCrypto and wants the JWK. */
+async function loadLoginKey(ctx: Context, path: string) {
+  const content = readPrivateFile(path, {}) ?? makeLoginKey(path)
+  const parsed = storedLogin.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(path, 'is no private key on P-256.')
+  const jwk = parsed.data as JsonWebKey
+  const bare = bareJwk(jwk as PublicJwk)
+  const kid = jwkThumbprint(ctx, bare)
+  const key = await importRelyingPartyKey(jwk, kid, 'ES256')
+  return { key, publicJwk: { ...bare, kid, use: 'sig', alg: 'ES256' } }
+}
+
+function makeLoginKey(path: string): JsonWebKey {
+  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  writePrivateFile(path, jwk, { mode: 'create' })
+  return jwk
+}
+
+/** The administration's token is another at each start. */
+export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): EcosystemSecrets {
+  const secrets = loadSecrets(ctx, data.path('secrets.json'), ['challenge', 'cNonce', 'person'])
+  return {
+    challenge: secrets.challenge,
+    cNonce: secrets.cNonce,
+    person: secrets.person[0].secret,
+    adminToken: encodeBase64url(ctx.random.bytes(32)),
+  }
+}
+
+export const openEcosystemStores = (data: DataDirectory): EcosystemStores => ({
+  walletProvider: createSqliteWalletProviderStores(data.openStore('wallet-provider', walletProviderMigrations)),
+  pidProvider: createSqlitePidProviderStores(data.openStore('pid-provider', pidProviderMigrations)),
+  relyingParty: createSqliteRelyingPartyStores(data.openStore('relying-party', relyingPartyMigrations)),
+})
+
+const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })
+const storedVendor = z.object({
+  root: z.object({ certificate: z.string(), key: privateJwk }),
+  play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
+})
+
+export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Promise<SoftwareVendor> {
+  const path = data.path('device-vendor.json')
+  const content = readPrivateFile(path, {})
+  if (content === undefined) {
+    const vendor = await createSoftwareVendor(ctx, sandboxApp)
+    writePrivateFile(path, vendor.save(), { mode: 'create' })
+    return vendor
+  }
+  const parsed = storedVendor.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
+  return createSoftwareVendor(ctx, sandboxApp, parsed.data as SavedVendor)
+}

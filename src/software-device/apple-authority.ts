@@ -1,0 +1,35 @@
+/**
+ * The software vendor's App Attest authority: a root of this run and the intermediate below it, in the shape of the
+ * vendor's own. Both say that they are a sandbox (DIS-06).
+ */
+import { type Authority, type AuthorityContext, createAuthority } from './android-authority.ts'
+
+export interface AppleAuthorities {
+  readonly root: Authority
+  readonly intermediate: Authority
+}
+
+export interface AppleIntermediateKnobs {
+  /** Days from now between which the intermediate is valid. */
+  readonly intermediateDays?: readonly [from: number, to: number]
+  readonly intermediateNotAuthority?: boolean
+}
+
+export async function createAppleAuthorities(ctx: AuthorityContext): Promise<AppleAuthorities> {
+  const subject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
+  const root = await createAuthority(ctx, { subject, curve: 'P-384' })
+  return { root, intermediate: await createAppleIntermediate(ctx, root) }
+}
+
+export const createAppleIntermediate = (
+  ctx: AuthorityContext,
+  root: Authority,
+  { intermediateDays: days, intermediateNotAuthority = false }: AppleIntermediateKnobs = {},
+): Promise<Authority> =>
+  createAuthority(ctx, {
+    subject: 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation CA 1',
+    curve: 'P-384',
+    issuer: root,
+    authority: !intermediateNotAuthority,
+    ...(days ? { days } : {}),
+  })

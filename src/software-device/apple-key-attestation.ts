@@ -1,0 +1,165 @@
+/**
+ * Makes App Attest attestations: the certificate of a hardware key with the nonce in it, authenticator data and an
+ * opaque receipt, in the vendor's order of members.
+ */
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { PublicJwk } from '../base/index.ts'
+import { encodeCbor } from '../cose/index.ts'
+import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
+import { bareJwk } from '../jose/index.ts'
+import { concatBytes, issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
+import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './android-authority.ts'
+import {
+  type AppleAuthorities,
+  type AppleIntermediateKnobs,
+  createAppleAuthorities,
+  createAppleIntermediate,
+} from './apple-authority.ts'
+import {
+  type AttestedKeyKnobs,
+  type AuthenticatorDataKnobs,
+  keyIdOf,
+  writeAttestedAuthenticatorData,
+} from './authenticator-data-record.ts'
+import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
+
+/** Everything has an honest default; a knob is one thing set to something else. */
+export interface AppleKeyAttestationKnobs
+  extends AppleIntermediateKnobs,
+    AuthenticatorDataKnobs,
+    AttestedKeyKnobs,
+    CborKnobs {
+  /** What the nonce is made of, in the place of the challenge. */
+  readonly challenge?: string
+  readonly format?: string
+  readonly omitted?: 'attStmt' | 'x5c' | 'receipt' | 'authData'
+  /** Bytes by which the receipt's header says more than there is. */
+  readonly receiptOverstatedBy?: number
+  readonly foreignRoot?: boolean
+  /** Days from now between which the leaf is valid. */
+  readonly leafDays?: readonly [from: number, to: number]
+  readonly leafIssuer?: string
+  readonly leafUnreadable?: boolean
+  readonly leafKey?: 'of-another' | 'P-384'
+  readonly certificates?: 'leaf-only' | 'with-root'
+  /** The certificate whose signature loses a bit. */
+  readonly brokenSignatureAt?: number
+  readonly nonceExtension?: 'absent' | 'repeated' | 'truncated' | 'surplus' | 'untagged'
+  /** A bit of the authenticator data changes after the nonce was made of it. */
+  readonly alteredAfterwards?: boolean
+}
+
+export interface AppleAttestationFacts {
+  readonly authorities: AppleAuthorities
+  readonly hardwareKey: KeyObject
+  readonly appId: string
+  readonly environment: AppAttestEnvironment
+  readonly challenge: string
+}
+
+/** The value of `key_attestation`. */
+export async function createAppleKeyAttestation(
+  ctx: AuthorityContext,
+  facts: AppleAttestationFacts,
+  knobs: AppleKeyAttestationKnobs = {},
+): Promise<string> {
+  const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const publicJwk = publicJwkOf(facts.hardwareKey)
+  const authenticatorData = writeAttestedAuthenticatorData(
+    facts.appId,
+    {
+      keyId: keyIdOf(publicJwk),
+      publicJwk,
+      anotherJwk: publicJwkOf(another),
+      environment: facts.environment,
+    },
+    knobs,
+  )
+  const { root, intermediate } = await authoritiesFor(ctx, facts.authorities, knobs)
+  const leaf = await issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
+    name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),
+    nonce: sha256(concatBytes(authenticatorData, sha256(knobs.challenge ?? facts.challenge))),
+    knobs,
+  })
+  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf]
+  if (knobs.certificates !== 'leaf-only') list.push(intermediate.der)
+  if (knobs.certificates === 'with-root') list.push(root.der)
+  const certificates = list.map((der, index) => (index === knobs.brokenSignatureAt ? withLastBitChanged(der) : der))
+  const sent = knobs.alteredAfterwards ? withLastBitChanged(authenticatorData) : authenticatorData
+  return writeObject(certificates, ctx.random.bytes(900), sent, knobs).toString('base64')
+}
+
+function writeObject(
+  certificates: readonly Uint8Array[],
+  receipt: Uint8Array,
+  authenticatorData: Uint8Array,
+  knobs: AppleKeyAttestationKnobs,
+): Buffer {
+  const present = ([name]: readonly [string, Uint8Array]): boolean => name !== knobs.omitted
+  const statement = [
+    ['x5c', encodeCbor(certificates)],
+    ['receipt', writeCborBytes(receipt, knobs.receiptOverstatedBy)],
+  ] as const
+  const members = [
+    ['fmt', encodeCbor(knobs.format ?? 'apple-appattest')],
+    ['attStmt', writeCborMap(statement.filter(present))],
+    ['authData', encodeCbor(authenticatorData)],
+  ] as const
+  return Buffer.from(writeCborMap(members.filter(present), knobs))
+}
+
+async function authoritiesFor(
+  ctx: AuthorityContext,
+  authorities: AppleAuthorities,
+  knobs: AppleKeyAttestationKnobs,
+): Promise<AppleAuthorities> {
+  if (knobs.foreignRoot) return createAppleAuthorities(ctx)
+  if (knobs.intermediateDays === undefined && !knobs.intermediateNotAuthority) return authorities
+  return { root: authorities.root, intermediate: await createAppleIntermediate(ctx, authorities.root, knobs) }
+}
+
+interface LeafFacts {
+  readonly name: string
+  readonly nonce: Uint8Array
+  readonly knobs: AppleKeyAttestationKnobs
+}
+
+function issueLeaf(
+  ctx: AuthorityContext,
+  issuer: Authority,
+  spki: Uint8Array,
+  { name, nonce, knobs }: LeafFacts,
+): Promise<Uint8Array> {
+  const [from, to] = knobs.leafDays ?? [-1, 2]
+  return issueCertificate({
+    subject: `ST=Sandbox, O=Sandbox, OU=AAA Certification, CN=${name}`,
+    issuer: knobs.leafIssuer ?? issuer.subject,
+    serial: randomSerial(ctx),
+    notBefore: ctx.clock.now() + from * dayInSeconds,
+    notAfter: ctx.clock.now() + to * dayInSeconds,
+    spki,
+    issuerKey: issuer.key,
+    extensions: nonceExtensions(nonce, knobs).map((value) => ({ oid: appAttestNonceOid, value })),
+  })
+}
+
+function nonceExtensions(nonce: Uint8Array, { nonceExtension }: AppleKeyAttestationKnobs): readonly Uint8Array[] {
+  const value = writeSequence(writeExplicit(1, writeOctets(nonce)))
+  if (nonceExtension === 'absent') return []
+  if (nonceExtension === 'repeated') return [value, value]
+  if (nonceExtension === 'truncated') return [writeSequence(writeExplicit(1, writeOctets(nonce.subarray(0, 31))))]
+  if (nonceExtension === 'surplus') return [concatBytes(value, Uint8Array.of(0))]
+  return [nonceExtension === 'untagged' ? writeSequence(writeOctets(nonce)) : value]
+}
+
+function leafSpki(hardwareKey: KeyObject, another: KeyObject, { leafKey }: AppleKeyAttestationKnobs): Uint8Array {
+  if (leafKey === 'P-384') return spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
+  return spkiOf(createPublicKey(leafKey === 'of-another' ? another : hardwareKey))
+}
+
+export const publicJwkOf = (key: KeyObject): PublicJwk => bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
+
+const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
+
+const withLastBitChanged = (bytes: Uint8Array): Uint8Array =>
+  bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte))

@@ -1,0 +1,114 @@
+/** Fifty at once, on each store: one winner, and nothing half done. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSqlite } from '../../src/node/sqlite/database.ts'
+import { createSqlitePidProviderStores, pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
+import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  callback,
+  consentPage,
+  consentTokenOf,
+  credentialMessage,
+  formHeaders,
+  locationOf,
+  obtainCode,
+  obtainTokens,
+  openBrowser,
+  push,
+  pushed,
+  redeem,
+  tokenMessage,
+} from '../support/pid-issuance.ts'
+import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
+
+const all = <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 50 }, (_, n) => run(n)))
+const statuses = async (responses: readonly Response[]): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const response of responses) {
+    const name =
+      response.status < 400 ? String(response.status) : `${response.status} ${(await bodyOf(response)).error}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+for (const [name, open] of [
+  ['memory', createMemoryPidProviderStores],
+  ['SQLite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations))],
+] as const) {
+  test(`PP-48 on ${name}, of 50 pushes of one Request Object one is taken`, async () => {
+    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
+    const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
+    assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request': 49 })
+  })
+
+  test(`PP-65 on ${name}, of 50 answers to one login one is judged`, async () => {
+    const fixture = await pidProviderFixture({ stores: open() })
+    const issuance = await beginIssuance(fixture)
+    const browser = await openBrowser(issuance, await pushed(issuance))
+    const responses = await all(() => callback(issuance, browser))
+    assert.equal(responses.filter(({ status }) => status === 302).length, 1)
+    assert.equal(fixture.identityProvider.asked, 1)
+  })
+
+  test(`PP-11 on ${name}, of 50 consents to one request one gets a code`, async () => {
+    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
+    const requestUri = await pushed(issuance)
+    const forms = await all(async () => {
+      const browser = await openBrowser(issuance, requestUri)
+      await callback(issuance, browser)
+      const token = consentTokenOf(await (await consentPage(issuance, browser)).text())
+      return { cookie: browser.cookie, body: `consent_token=${token}&decision=accept` }
+    })
+    const responses = await all((n) => {
+      const { cookie = '', body = '' } = forms[n] ?? {}
+      return issuance.fixture.send('/consent', { method: 'POST', headers: { ...formHeaders, cookie }, body })
+    })
+    assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
+  })
+
+  test(`PP-17 on ${name}, of 50 uses of one code one gets a token`, async () => {
+    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
+    const code = await obtainCode(issuance)
+    assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), { 200: 1, '400 invalid_grant': 49 })
+  })
+
+  test(`PP-83 on ${name}, one proof at one code at once: one token`, async () => {
+    const { fixture, ...rest } = await beginIssuance(await pidProviderFixture({ stores: open() }))
+    const issuance = { fixture, ...rest }
+    const message = await tokenMessage(issuance, await obtainCode(issuance))
+    const counts = await statuses(await all(() => fixture.send('/token', message)))
+    assert.equal(counts['200'], 1)
+  })
+
+  test(`PP-27 on ${name}, of 50 requests with one c_nonce one gets a PID, and one is in the register`, async () => {
+    const fixture = await pidProviderFixture({ stores: open() })
+    const issuance = await beginIssuance(fixture)
+    const tokens = await obtainTokens(issuance)
+    const messages = await all(() => credentialMessage(issuance, tokens))
+    const responses = await all((n) => fixture.send('/credential', messages[n]))
+    assert.deepEqual(await statuses(responses), { 200: 1, '400 invalid_proof': 49 })
+    assert.equal((await fixture.stores.issuedCredentials.search({})).length, 1)
+  })
+
+  test(`PP-109 on ${name}, 50 credentials at once share no place, and stand in no order`, async () => {
+    const config = { statusLists: { count: 1, places: 1000 } }
+    const fixture = await pidProviderFixture({ stores: open(), config })
+    const issued = await all(async () => {
+      const issuance = await beginIssuance(fixture)
+      const tokens = await obtainTokens(issuance)
+      return (await fixture.send('/credential', await credentialMessage(issuance, tokens))).status
+    })
+    assert.ok(issued.every((status) => status === 200))
+    const register = await fixture.stores.issuedCredentials.search({})
+    assert.equal(new Set(register.map(({ statusIndex }) => statusIndex)).size, 50)
+    const inOrder = register.map(({ statusIndex }) => statusIndex)
+    assert.notDeepEqual(
+      inOrder,
+      inOrder.toSorted((a, b) => a - b),
+    )
+  })
+}

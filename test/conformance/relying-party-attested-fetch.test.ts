@@ -1,0 +1,268 @@
+/**
+ * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, broken one thing at a time.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createDpopProof } from '../../src/oauth/index.ts'
+import { commonJwtFaults, forgeJwt } from '../support/forge-jwt.ts'
+import {
+  answerForm,
+  assertRefused,
+  attestationOf,
+  type Bend,
+  type Bendable,
+  bodyOf,
+  fetchRequest,
+  post,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  testWallet,
+} from '../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const wallet = await testWallet(fixture)
+const stranger = await generateSigner(fixture)
+
+interface Fetch {
+  /** Before the proof is made. */
+  readonly proof?: (input: Bendable) => void
+  readonly proofJwt?: (jwt: string, signer: Signer) => Promise<string> | string
+  readonly attestation?: Bend['attestationJwt']
+  readonly headers?: (headers: Record<string, string>) => void
+}
+
+async function attestedFetch(change: Fetch = {}, at = fixture) {
+  const started = await start(at, 'variant=scope&flow=same-device')
+  const bend: Bend = change.attestation ? { attestationJwt: change.attestation } : {}
+  const attestation = await attestationOf(at, wallet, bend)
+  const input = {
+    signer: wallet.attested,
+    method: 'GET',
+    url: started.requestUri,
+    now: at.clock.now(),
+    accessToken: attestation,
+  }
+  change.proof?.(input)
+  const made = await createDpopProof(at, input.signer, input)
+  const dpop = (await change.proofJwt?.(made, input.signer)) ?? made
+  const headers: Record<string, string> = { authorization: `DPoP ${attestation}`, dpop }
+  change.headers?.(headers)
+  return { started, headers, response: await fetchRequest(at, started, undefined, headers) }
+}
+
+const payload = (change: object): Fetch => ({
+  proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }),
+})
+const header = (change: object): Fetch => ({
+  proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
+})
+
+type Row = readonly [id: string, title: string, change: Fetch, code: string, status?: number, error?: string]
+const proofRows: Row[] = [
+  ['RP-44', 'a proof without jwk', header({ jwk: undefined }), 'jwk_missing'],
+  ['RP-44', 'a private key in the proof', header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }), 'jwk_private'],
+  ['GEN-16', 'a key that is none', header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }), 'jwk_malformed'],
+  ['GEN-16', 'a key of an unknown type', header({ jwk: { kty: 'X' } }), 'jwk_unsupported'],
+  ['RP-44', 'a proof without jti', payload({ jti: undefined }), 'jti_missing'],
+  ['RP-44', 'a jti that is no text', payload({ jti: 7 }), 'jti_malformed'],
+  ['RP-44', 'a proof without htm', payload({ htm: undefined }), 'htm_missing'],
+  ['RP-44', 'a proof for another method', payload({ htm: 'POST' }), 'htm_mismatch'],
+  ['RP-44', 'a proof without htu', payload({ htu: undefined }), 'htu_missing'],
+  ['RP-44', 'a proof for another URL', payload({ htu: `${rpId}/response` }), 'htu_mismatch'],
+  ['RP-44', 'a proof without iat', payload({ iat: undefined }), 'iat_missing'],
+  ['RP-44', 'an old proof', payload({ iat: fixture.clock.now() - 330 }), 'proof_stale'],
+  ['RP-44', 'a proof from the future', payload({ iat: fixture.clock.now() + 31 }), 'not_yet_valid'],
+  ['RP-44', 'a proof without ath', payload({ ath: undefined }), 'ath_missing'],
+  ['RP-44', 'a proof for another attestation', payload({ ath: 'x' }), 'ath_mismatch'],
+  [
+    'RP-44',
+    'a proof by a key that is not attested',
+    {
+      proof: (one) => {
+        one.signer = stranger
+      },
+    },
+    'jkt_mismatch',
+  ],
+]
+const tokenRows: Row[] = [
+  [
+    'RP-45',
+    'a proof without attestation',
+    {
+      headers: (one) => {
+        delete one.authorization
+      },
+    },
+    'authorization_missing',
+  ],
+  [
+    'RP-45',
+    'another scheme',
+    {
+      headers: (one) => {
+        one.authorization = 'Bearer x'
+      },
+    },
+    'authorization_scheme_unsupported',
+  ],
+  [
+    'RP-45',
+    'a token of strange letters',
+    {
+      headers: (one) => {
+        one.authorization = 'DPoP a b'
+      },
+    },
+    'authorization_malformed',
+  ],
+  [
+    'RP-45',
+    'an attestation of another key',
+    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
+    'kid_unknown',
+  ],
+  [
+    'GEN-15',
+    'a private key as cnf',
+    {
+      attestation: (jwt, signer) =>
+        forgeJwt(jwt, signer, { payload: { cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } } }),
+    },
+    'jwk_private',
+  ],
+  [
+    'GEN-16',
+    'a cnf that is no key',
+    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }) },
+    'jwk_unsupported',
+  ],
+]
+
+const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_proof']: Row): Promise<Response> => {
+  const { response, started } = await attestedFetch(change)
+  await assertRefused(fixture, response, [id, code, status, error])
+  assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
+  return response
+}
+for (const row of proofRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refuses(row).then(() => undefined))
+const badToken = async ([id, title, change, code]: Row): Promise<void> => {
+  const response = await refuses([id, title, change, code, 401, 'invalid_token'])
+  assert.match(response.headers.get('www-authenticate') ?? '', /^DPoP /)
+}
+for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => badToken(row))
+
+const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const faults = [
+  ...commonJwtFaults,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+]
+const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
+const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
+const nonsenseToken = ['no JWT at all', 'two parts only']
+for (const [id, title, forge, code] of faults) {
+  const proofId = proofOwn.includes(code) ? 'RP-44' : id
+  test(`${proofId} ${id} refuses a proof with ${title}`, () =>
+    refuses([proofId, '', { proofJwt: forge }, code]).then(() => undefined))
+  const tokenId = tokenOwn.includes(code) ? 'RP-45' : id
+  const how: Fetch = nonsenseToken.includes(title)
+    ? { attestation: forge }
+    : { attestation: (jwt, signer) => forge(jwt, signer) }
+  test(`${tokenId} ${id} refuses an attestation with ${title}`, () => badToken([tokenId, '', how, code]))
+}
+
+test('RP-44 refuses a proof that was used before', async () => {
+  const { headers, started } = await attestedFetch()
+  const again = await fetchRequest(fixture, started, undefined, headers)
+  await assertRefused(fixture, again, ['RP-44', 'jti_reused', 400, 'invalid_dpop_proof'])
+})
+
+test('RP-70 refuses a revoked attestation', async () => {
+  const at = await relyingPartyFixture()
+  at.setStatusOf('attestation', 1)
+  const { response } = await attestedFetch({}, at)
+  await assertRefused(at, response, ['RP-70', 'revoked', 401, 'invalid_token'])
+})
+
+test('GEN-29 refuses a doubled DPoP or Authorization header', async () => {
+  for (const name of ['dpop', 'authorization']) {
+    const { response } = await attestedFetch({
+      headers: (one) => {
+        one[name] = `${one[name]}, ${one[name]}`
+      },
+    })
+    await assertRefused(fixture, response, ['GEN-29', 'header_duplicated', 400])
+  }
+})
+
+test('GEN-30 htu is held against the configuration, not against the host of the request', async () => {
+  const { response } = await attestedFetch({
+    headers: (one) => {
+      one['x-forwarded-host'] = 'evil.example'
+    },
+  })
+  assert.equal(response.status, 200)
+})
+
+test('RP-04 the attested level is kept; without DPoP header the lowest is assumed and the object given all the same', async () => {
+  const { response, started } = await attestedFetch()
+  assert.equal(response.status, 200)
+  const session = await fixture.stores.presentationSessions.find(started.id)
+  assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
+  const bare = await attestedFetch({
+    headers: (one) => {
+      delete one.dpop
+    },
+  })
+  assert.equal(bare.response.status, 200)
+  assert.equal((await fixture.stores.presentationSessions.find(bare.started.id))?.attestedLevel, undefined)
+})
+
+test('RP-04 the application is told the level: attested at the fetch, in the response, or the lowest', async () => {
+  const levels: string[] = []
+  const at = await relyingPartyFixture({
+    config: { askWalletAttestation: false },
+    receive: ({ result }) => {
+      levels.push(result.walletLevel)
+      return undefined
+    },
+  })
+  const own = await testWallet(at)
+  const without: Bend = {
+    members: (one) => {
+      delete one.vp_token.wallet_attestation
+    },
+  }
+  for (const attested of [true, false]) {
+    const started = await start(at, 'variant=dcql&request_uri_method=get')
+    const attestation = await attestationOf(at, own)
+    const input = { method: 'GET', url: started.requestUri, now: at.clock.now(), accessToken: attestation }
+    const dpop = await createDpopProof(at, own.attested, input)
+    const headers: Record<string, string> = attested ? { authorization: `DPoP ${attestation}`, dpop } : {}
+    const request = await requestObjectOf(await fetchRequest(at, started, undefined, headers))
+    const response = await post(at, await answerForm(at, own, request, without))
+    await started.browser.get((await bodyOf(response)).redirect_uri)
+  }
+  assert.deepEqual(levels, ['https://trust-list.eu/aal/high', 'https://trust-list.eu/aal/low'])
+})
+
+test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP', async () => {
+  const required = await relyingPartyFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
+  assert.equal((await attestedFetch({}, required)).response.status, 200)
+  const bare = await attestedFetch(
+    {
+      headers: (one) => {
+        delete one.dpop
+      },
+    },
+    required,
+  )
+  await assertRefused(required, bare.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
+  assert.match(bare.response.headers.get('www-authenticate') ?? '', /^DPoP /)
+  const higher = await relyingPartyFixture({ config: { requiredWalletLevels: ['other'] } })
+  const low = await attestedFetch({}, higher)
+  await assertRefused(higher, low.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
+})

@@ -1,0 +1,134 @@
+/**
+ * What happens once happens once, whoever else is at it; sessions never cross; and what a response costs.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { openSqlite } from '../../src/node/sqlite/database.ts'
+import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
+import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import { countingCrypto } from '../support/crypto-counter.ts'
+import {
+  answerForm,
+  bodyOf,
+  createBrowser,
+  fetchRequest,
+  post,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  testWallet,
+} from '../support/relying-party-fixture.ts'
+
+const opening = {
+  memory: createMemoryRelyingPartyStores,
+  sqlite: () => createSqliteRelyingPartyStores(openSqlite(':memory:', relyingPartyMigrations)),
+}
+const statuses = (responses: readonly Response[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+for (const [name, open] of Object.entries(opening)) {
+  test(`RP-51 ${name}: of 50 racing responses one is taken`, async () => {
+    const fixture = await relyingPartyFixture({ stores: open() })
+    const started = await start(fixture)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const form = await answerForm(fixture, await testWallet(fixture), request)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post(fixture, form)))
+    assert.deepEqual(statuses(responses), { 200: 1, 400: 49 })
+    const won = responses.find(({ status }) => status === 200) as Response
+    const page = await (await started.browser.get((await bodyOf(won)).redirect_uri)).text()
+    assert.match(page, /class="claim">Ada</)
+  })
+
+  test(`RP-17 ${name}: of 50 racing returns one is handed the data`, async () => {
+    const fixture = await relyingPartyFixture({ stores: open() })
+    const started = await start(fixture)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
+    const { redirect_uri } = await bodyOf(response)
+    const browsers = Array.from({ length: 50 }, () => {
+      const browser = createBrowser(fixture)
+      for (const [cookie, value] of started.browser.cookies) browser.cookies.set(cookie, value)
+      return browser
+    })
+    assert.deepEqual(statuses(await Promise.all(browsers.map((browser) => browser.get(redirect_uri)))), {
+      200: 1,
+      403: 49,
+    })
+  })
+
+  test(`RP-50 ${name}: 20 presentations at once never cross`, async () => {
+    const fixture = await relyingPartyFixture({ stores: open() })
+    const one = async (index: number): Promise<void> => {
+      const variant = index % 2 === 0 ? 'dcql' : 'scope'
+      const flow = index % 4 < 2 ? 'same-device' : 'cross-device'
+      const started = await start(fixture, `variant=${variant}&flow=${flow}`)
+      const request = await requestObjectOf(await fetchRequest(fixture, started))
+      const bend = {
+        credential: (content: { disclosable: Record<string, unknown> }) => {
+          content.disclosable.given_name = `Name ${index}.`
+        },
+      }
+      const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request, bend))
+      const opened = await started.browser.get((await bodyOf(response)).redirect_uri)
+      const names = [...(await opened.text()).matchAll(/id="claim-given_name" class="claim">([^<]*)</g)].map(
+        ([, text]) => text,
+      )
+      assert.deepEqual(names, [`Name ${index}.`])
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, index) => one(index)))
+    assert.deepEqual(fixture.faults, [])
+  })
+}
+
+test('RP-33 a request fetched by two racing wallets is one session, completed once', async () => {
+  const fixture = await relyingPartyFixture()
+  const started = await start(fixture)
+  const fetched = await Promise.all(Array.from({ length: 10 }, () => fetchRequest(fixture, started)))
+  assert.deepEqual(statuses(fetched), { 200: 10 })
+  const objects = await Promise.all(fetched.map(requestObjectOf))
+  assert.equal(new Set(objects.map(({ payload }) => payload.nonce)).size, 1)
+})
+
+test('a Request Object costs one signature; a response one agreement, two unseen keys and three verifications', async () => {
+  const counter = countingCrypto(createNodeCrypto())
+  const fixture = await relyingPartyFixture({ crypto: withKeyCache(counter.crypto) })
+  const holder = await testWallet(fixture)
+  const answer = async (wallet = holder, attestation?: string) => {
+    const started = await start(fixture)
+    counter.take()
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const fetched = counter.take()
+    let jwt = ''
+    const bend = {
+      attestationJwt: (made: string) => {
+        jwt = attestation ?? made
+        return jwt
+      },
+    }
+    const form = await answerForm(fixture, wallet, request, bend)
+    counter.take()
+    assert.equal((await post(fixture, form)).status, 200)
+    return { fetched, responded: counter.take(), attestation: jwt }
+  }
+  await answer(await testWallet(fixture))
+  const first = await answer()
+  assert.deepEqual(first.fetched, { verify: 0, importKey: 0, sign: 1, agree: 0, decrypt: 0, encrypt: 0 })
+  assert.deepEqual(first.responded, { verify: 3, importKey: 2, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
+  const again = await answer(holder, first.attestation)
+  assert.deepEqual(again.responded, { verify: 2, importKey: 1, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
+})
+
+test('the status endpoint costs no cryptography beyond a hash', async () => {
+  const counter = countingCrypto(createNodeCrypto())
+  const fixture = await relyingPartyFixture({ crypto: counter.crypto })
+  const started = await start(fixture)
+  counter.take()
+  await started.browser.get(`${rpId}/session-state?id=${started.id}`)
+  assert.deepEqual(counter.take(), { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 })
+})

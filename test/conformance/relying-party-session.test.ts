@@ -1,0 +1,273 @@
+/**
+ * The browser's side: cookie, status endpoint, the return at redirect_uri, pages.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReceivedPresentation } from '../../src/relying-party/index.ts'
+import { observeOutput } from '../support/decisions.ts'
+import {
+  assertRefused,
+  type Browser,
+  bodyOf,
+  createBrowser,
+  fetchRequest,
+  post,
+  present,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+  rpId,
+  start,
+} from '../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const crossDevice = 'variant=dcql&flow=cross-device'
+const sameDevice = 'variant=dcql&flow=same-device'
+const stateOf = (browser: Browser, id: string) => browser.get(`${rpId}/session-state?id=${id}`)
+const redirectUriOf = async (response: Response): Promise<string> => (await bodyOf(response)).redirect_uri
+
+test('RP-76 the cookie is Secure, HttpOnly, SameSite, of the host alone, and not derived from the id', async () => {
+  const { response, id, browser } = await start(fixture)
+  const [cookie = ''] = response.headers.getSetCookie()
+  assert.match(
+    cookie,
+    /^__Host-relying-party-session-[A-Za-z0-9_-]{8}=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/,
+  )
+  const [value = ''] = browser.cookies.values()
+  assert.ok(!value.includes(id) && !id.includes(value))
+  assert.ok(!JSON.stringify(await fixture.stores.presentationSessions.find(id)).includes(value))
+  observeOutput('RP-76')
+})
+
+test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie and the URL, never cached', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const before = new Map(started.browser.cookies)
+  const completed = await stateOf(started.browser, started.id)
+  assert.equal(completed.status, 200)
+  assert.equal(completed.headers.get('cache-control'), 'no-store')
+  assert.deepEqual(await completed.json(), { status: 'completed', redirect_uri: await redirectUriOf(response) })
+  assert.notDeepEqual(started.browser.cookies, before)
+  const again = await stateOf(started.browser, started.id)
+  assert.deepEqual([again.status, again.headers.getSetCookie()], [200, []])
+  const old = createBrowser(fixture)
+  for (const [name, value] of before) old.cookies.set(name, value)
+  assert.equal((await stateOf(old, started.id)).status, 403)
+
+  const waiting = await start(fixture)
+  const issued = await stateOf(waiting.browser, waiting.id)
+  assert.deepEqual([issued.status, await issued.json()], [201, { status: 'issued', expires_in: 120 }])
+  await fetchRequest(fixture, waiting)
+  const fetched = await stateOf(waiting.browser, waiting.id)
+  assert.deepEqual([fetched.status, await fetched.json()], [202, { status: 'fetched', expires_in: 300 }])
+  assert.equal(fetched.headers.get('cache-control'), 'no-store')
+  for (const id of ['RP-16', 'RP-78']) observeOutput(id)
+})
+
+test('RP-16 RP-77 401 when the request was rejected or nobody answered in time', async () => {
+  const at = await relyingPartyFixture()
+  const rejected = await start(at)
+  await post(at, { error: 'access_denied', state: rejected.parameters.get('state') ?? '' })
+  const first = await stateOf(rejected.browser, rejected.id)
+  assert.deepEqual([first.status, (await first.json()).status], [401, 'rejected'])
+  const unused = await start(at)
+  const fetched = await start(at)
+  await fetchRequest(at, fetched)
+  at.clock.advance(119)
+  assert.equal((await stateOf(unused.browser, unused.id)).status, 201)
+  at.clock.advance(1)
+  assert.equal((await stateOf(unused.browser, unused.id)).status, 401)
+  assert.equal((await stateOf(fetched.browser, fetched.id)).status, 202)
+  at.clock.advance(180)
+  const late = await stateOf(fetched.browser, fetched.id)
+  assert.deepEqual([late.status, (await late.json()).status], [401, 'expired'])
+})
+
+test('RP-75 403 invalid_session for the id alone, an unknown id, no id, and another session’s cookie', async () => {
+  const one = await start(fixture)
+  const two = await start(fixture)
+  const forged = createBrowser(fixture)
+  const [name = ''] = one.browser.cookies.keys()
+  const [value = ''] = two.browser.cookies.values()
+  forged.cookies.set(name, value)
+  const rows: [Browser, string][] = [
+    [createBrowser(fixture), one.id],
+    [two.browser, one.id],
+    [forged, one.id],
+    [one.browser, 'unknown'],
+    [one.browser, ''],
+  ]
+  for (const [browser, id] of rows)
+    await assertRefused(fixture, await stateOf(browser, id), ['RP-75', 'session_invalid', 403, 'invalid_session'])
+})
+
+const assertErrorPage = async (
+  at: RelyingPartyFixture,
+  response: Response,
+  id: string,
+  code: string,
+): Promise<void> => {
+  const last = at.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([last?.requirement, last?.code, response.status], [id, code, 403])
+  const page = await response.text()
+  assert.match(page, /<html lang="it">/)
+  assert.match(page, /id="error" role="alert"/)
+  for (const detail of [code, id, 'Ada', 'session', 'JWT']) assert.ok(!page.includes(detail), `${detail} in ${page}`)
+}
+
+test('RP-17 RP-80 a code that is missing, malformed, unknown, used or too late is 403, as a page', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: sameDevice })
+  const uri = await redirectUriOf(response)
+  const bare = `${rpId}/presentation-result`
+  const rows: [string, string][] = [
+    [bare, 'response_code_missing'],
+    [`${bare}?response_code=short`, 'response_code_missing'],
+    [`${bare}?response_code=${'x'.repeat(43)}`, 'response_code_unknown'],
+  ]
+  for (const [url, code] of rows) await assertErrorPage(at, await started.browser.get(url), 'RP-17', code)
+  assert.equal((await started.browser.get(uri)).status, 200)
+  await assertErrorPage(at, await started.browser.get(uri), 'RP-17', 'response_code_used')
+
+  const late = await present(at, { query: sameDevice })
+  at.clock.advance(300)
+  await assertErrorPage(
+    at,
+    await late.started.browser.get(await redirectUriOf(late.response)),
+    'RP-17',
+    'response_code_expired',
+  )
+  const english = await started.browser.get(uri, { 'accept-language': 'en-GB,it;q=0.5' })
+  const page = await english.text()
+  assert.match(page, /<html lang="en">/)
+  assert.match(page, /You cannot continue here/)
+  observeOutput('RP-80')
+})
+
+test('RP-17 the code of another session is 403 in both flows, and its own browser can still use it', async () => {
+  for (const query of [sameDevice, crossDevice]) {
+    const mine = await present(fixture, { query })
+    const theirs = await present(fixture, { query })
+    const uri = await redirectUriOf(theirs.response)
+    await assertErrorPage(fixture, await mine.started.browser.get(uri), 'RP-17', 'session_foreign')
+    assert.equal((await theirs.started.browser.get(uri)).status, 200)
+  }
+})
+
+test('RP-81 same device: the URL opened in a browser that began nothing is 403, and the status gives no code', async () => {
+  const { started, response } = await present(fixture, { query: sameDevice })
+  const uri = await redirectUriOf(response)
+  await assertErrorPage(fixture, await createBrowser(fixture).get(uri), 'RP-81', 'session_elsewhere')
+  const state = await stateOf(started.browser, started.id)
+  assert.deepEqual(await state.json(), { status: 'completed', redirect_uri: `${rpId}/presentation-result` })
+  assert.equal((await started.browser.get(`${rpId}/presentation-result`)).status, 403)
+  assert.equal((await started.browser.get(uri)).status, 200)
+})
+
+test('RP-82 cross device: the wallet is sent back to the other screen, sees nothing and spends nothing', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  for (let count = 0; count < 3; count += 1) {
+    const opened = await createBrowser(fixture).get(uri)
+    const page = await opened.text()
+    assert.equal(opened.status, 200)
+    assert.match(page, /id="continue-elsewhere"/)
+    assert.ok(!page.includes('Ada'))
+    assert.deepEqual(opened.headers.getSetCookie(), [])
+  }
+  const { redirect_uri } = await (await stateOf(started.browser, started.id)).json()
+  assert.match(await (await started.browser.get(redirect_uri)).text(), /class="claim">Ada</)
+})
+
+test('RP-87 answers at redirect_uri are not stored and leak no referrer', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const pages = [await createBrowser(fixture).get(uri), await started.browser.get(uri), await started.browser.get(uri)]
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    [200, 200, 403],
+  )
+  for (const { headers } of pages)
+    assert.deepEqual([headers.get('cache-control'), headers.get('referrer-policy')], ['no-store', 'no-referrer'])
+  observeOutput('RP-87')
+})
+
+test('RP-20 data goes when it is handed over, or when its time is up', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: crossDevice })
+  const kept = async () => JSON.stringify((await at.stores.presentationSessions.find(started.id)) ?? {})
+  assert.ok((await kept()).includes('Ada'))
+  await started.browser.get(await redirectUriOf(response))
+  assert.ok(!(await kept()).includes('Ada'))
+  const forgotten = await present(at, { query: crossDevice })
+  at.clock.advance(721)
+  await at.rp.forgetOldSessions()
+  assert.equal(await at.stores.presentationSessions.find(forgotten.started.id), undefined)
+})
+
+test('RP-20 the application is given what was asked for, once, and may answer itself', async () => {
+  const received: ReceivedPresentation[] = []
+  const at = await relyingPartyFixture({
+    receive: (presentation) => {
+      received.push(presentation)
+      return new Response(null, { status: 302, headers: { location: '/account' } })
+    },
+  })
+  const { started, response } = await present(at, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const opened = await started.browser.get(uri)
+  assert.deepEqual(
+    [opened.status, opened.headers.get('location'), opened.headers.getSetCookie().length],
+    [302, '/account', 1],
+  )
+  await started.browser.get(uri)
+  const [presentation, ...others] = received
+  assert.equal(others.length, 0)
+  assert.equal(presentation?.sessionId, started.id)
+  const [pid] = presentation?.result.credentials ?? []
+  assert.deepEqual(pid, {
+    id: 'pid',
+    format: 'dc+sd-jwt',
+    type: 'eu.eudiw.pid.it',
+    issuer: 'https://issuer.example',
+    claims: { given_name: 'Ada', family_name: 'Rossi', tax_id_number: 'TINIT-RSSDAA80A50H501X' },
+  })
+})
+
+test('two tabs of one browser do not take each other’s session', async () => {
+  const browser = createBrowser(fixture)
+  const one = await start(fixture, crossDevice, browser)
+  const two = await start(fixture, crossDevice, browser)
+  for (const { id } of [one, two]) assert.equal((await stateOf(browser, id)).status, 201)
+})
+
+test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {
+  const { page } = await start(fixture)
+  for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost'])
+    assert.match(page, new RegExp(`<p id="state-${id}"`))
+  assert.match(page, /id="seconds-left">120</)
+  assert.match(page, /id="retry" class="button" href="[^"]*variant=dcql&amp;flow=cross-device/)
+  assert.match(page, /role="status" aria-live="polite"/)
+  const english = await (
+    await createBrowser(fixture).get(`${rpId}/presentations/new`, { 'accept-language': 'en' })
+  ).text()
+  assert.match(english, /<html lang="en">/)
+  assert.match(english, /The request has expired\./)
+})
+
+test('the start page has a button for each variant and flow', async () => {
+  const page = await (await createBrowser(fixture).get(`${rpId}/`)).text()
+  for (const variant of ['dcql', 'scope'])
+    for (const flow of ['same-device', 'cross-device'])
+      assert.ok(page.includes(`id="start-${variant}-${flow}"`) && page.includes(`variant=${variant}&amp;flow=${flow}`))
+})
+
+test('what a wallet discloses is text on the page and never markup', async () => {
+  const { started, response } = await present(fixture, {
+    bend: {
+      credential: ({ disclosable }) => {
+        disclosable.given_name = '<script src="x"></script>"&'
+      },
+    },
+  })
+  const page = await (await started.browser.get(await redirectUriOf(response))).text()
+  assert.ok(page.includes('&lt;script src=&quot;x&quot;&gt;') && !page.includes('<script'))
+})

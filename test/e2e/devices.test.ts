@@ -1,0 +1,171 @@
+/**
+ * The simulated devices as a wallet of any make uses them: registration and attestation with nothing but `fetch`,
+ * `node:crypto` and the two addresses of `sandbox.json`.
+ */
+import assert from 'node:assert/strict'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { request as plainRequest } from 'node:http'
+import { before, type TestContext, test } from 'node:test'
+import { type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+
+let sandbox: RunningSandbox
+before(async (t) => {
+  sandbox = await startSandbox(t as unknown as TestContext)
+})
+
+const postJson = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+const challenge = async (): Promise<string> => {
+  const answer = (await (await fetch(`${sandbox.state.wallet_provider}/nonce`)).json()) as { nonce: string }
+  return answer.nonce
+}
+
+interface Device {
+  readonly id: string
+  readonly hardware_key_tag: string
+}
+
+async function newDevice(profile?: string): Promise<Device> {
+  const response = await postJson(`${sandbox.state.console}/devices`, {
+    platform: 'android',
+    ...(profile && { profile }),
+  })
+  assert.equal(response.status, 201)
+  return (await response.json()) as Device
+}
+
+async function register(device: Device): Promise<Response> {
+  const nonce = await challenge()
+  const url = `${sandbox.state.console}/devices/${device.id}/key-attestation`
+  const evidence = (await (await postJson(url, { challenge: nonce })).json()) as object
+  return postJson(`${sandbox.state.wallet_provider}/wallet-instance`, { challenge: nonce, ...evidence })
+}
+
+async function attest(device: Device): Promise<Response> {
+  const provider = sandbox.state.wallet_provider
+  const nonce = await challenge()
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
+  const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+  const client_data = JSON.stringify({ challenge: nonce, jwk_thumbprint: thumbprint })
+  const evidence = await postJson(`${sandbox.state.console}/devices/${device.id}/assertion`, { client_data })
+  const now = Math.floor(Date.now() / 1000)
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const unsigned = `${encode({ alg: 'ES256', typ: 'war+jwt', kid: thumbprint })}.${encode({
+    iss: `${provider}/instance/${thumbprint}`,
+    sub: provider,
+    aud: provider,
+    challenge: nonce,
+    hardware_key_tag: device.hardware_key_tag,
+    ...((await evidence.json()) as object),
+    cnf: { jwk: { kty, crv, x, y } },
+    authorization_endpoint: 'https://wallet.example/authorization',
+    response_types_supported: ['vp_token'],
+    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+    request_object_signing_alg_values_supported: ['ES256'],
+    presentation_definition_uri_supported: false,
+    iat: now,
+    exp: now + 300,
+  })}`
+  const signature = sign('sha256', Buffer.from(unsigned), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+  const assertion = `${unsigned}.${signature.toString('base64url')}`
+  return fetch(`${provider}/token`, { method: 'POST', body: new URLSearchParams({ grant_type, assertion }) })
+}
+
+test('a wallet without a phone registers and is attested', async () => {
+  const device = await newDevice()
+  assert.equal((await register(device)).status, 204)
+  const answer = await attest(device)
+  assert.equal(answer.status, 200, await answer.clone().text())
+  assert.equal(answer.headers.get('content-type'), 'application/jwt')
+})
+
+test('genuine, aged and odd profiles are taken, each fault is refused by its rule', async () => {
+  for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag'])
+    assert.equal((await register(await newDevice(profile))).status, 204, profile)
+  for (const [profile, code] of [
+    ['software', 'integrity_check_error'],
+    ['unlocked', 'integrity_check_error'],
+    ['wrong_challenge', 'invalid_request'],
+    ['foreign_root', 'invalid_request'],
+  ] as const) {
+    const refused = await register(await newDevice(profile))
+    assert.equal(refused.status, 403, profile)
+    const { error, error_description } = (await refused.json()) as Record<string, string>
+    assert.equal(error, code, `${profile}: ${error_description}`)
+    assert.match(error_description ?? '', /\[WP-\d+\]$/)
+  }
+  const forger = await newDevice('token_signed_by_another')
+  assert.equal((await register(forger)).status, 204)
+  assert.equal((await attest(forger)).status, 403)
+  assert.equal((await attest(forger)).status, 403, 'revoked by its own forgery')
+})
+
+test('every profile that is listed can be had', async () => {
+  const list = (await (await fetch(`${sandbox.state.console}/devices/profiles`)).json()) as {
+    default: string
+    profiles: { name: string; kind: string; shows: string }[]
+  }
+  assert.equal(list.default, 'tee')
+  const names = list.profiles.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+  for (const name of ['tee', 'strongbox', 'software', 'unlocked']) assert.ok(names.includes(name), name)
+  for (const { kind, shows } of list.profiles) {
+    assert.ok(['genuine', 'odd', 'aged', 'fault'].includes(kind))
+    assert.ok(['key_attestation', 'assertion', 'none'].includes(shows))
+  }
+})
+
+test('what cannot be had is refused with a reason', async () => {
+  const { console } = sandbox.state
+  const { id } = await newDevice()
+  const rows: [path: string, body: unknown, status: number, reason: RegExp][] = [
+    ['/devices', { platform: 'ios' }, 400, /later version/],
+    ['/devices', { platform: 'symbian' }, 400, /"android"/],
+    ['/devices', {}, 400, /"android"/],
+    ['/devices', { platform: 'android', profile: 'none' }, 400, /GET \/devices\/profiles/],
+    [`/devices/${id}/key-attestation`, {}, 400, /"challenge"/],
+    [`/devices/${id}/key-attestation`, { challenge: '' }, 400, /"challenge"/],
+    [`/devices/${id}/assertion`, { client_data: { challenge: 'c' } }, 400, /"client_data"/],
+    ['/devices/none/assertion', { client_data: 'c' }, 404, /no such device/],
+    ['/devices/..%2Fdevice-vendor/assertion', { client_data: 'c' }, 404, /no such device/],
+  ]
+  for (const [path, body, status, reason] of rows) {
+    const response = await postJson(console + path, body)
+    assert.equal(response.status, status, path)
+    assert.match(((await response.json()) as { error_description: string }).error_description, reason)
+  }
+  assert.equal((await fetch(`${console}/devices`, { method: 'POST', body: 'platform=android' })).status, 415)
+  assert.equal((await fetch(`${console}/devices`)).status, 405)
+})
+
+test('client data may come as its two members: the text is then ours to make', async () => {
+  const { id } = await newDevice()
+  const url = `${sandbox.state.console}/devices/${id}/assertion`
+  const answer = await postJson(url, { client_data: { jwk_thumbprint: 'b', challenge: 'a' } })
+  assert.deepEqual(Object.keys((await answer.json()) as object), ['hardware_signature', 'integrity_assertion'])
+})
+
+test('a foreign Host or Origin gets no device', async () => {
+  const url = `${sandbox.state.console}/devices`
+  assert.equal((await postJson(url, { platform: 'android' }, { origin: 'https://evil.example' })).status, 403)
+  assert.equal(await statusWithHost('evil.example'), 403)
+  assert.equal(await statusWithHost(`localhost:${sandbox.base}`), 200)
+})
+
+/** `fetch` sets Host by itself. */
+const statusWithHost = (host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    plainRequest(`${sandbox.state.console}/devices/profiles`, { headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end()
+  })

@@ -1,0 +1,146 @@
+/**
+ * The sandbox by its contract, as other programs meet it: a process, ports, a file.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createGuardedFetch } from '../../src/node/index.ts'
+import { freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
+
+test('--once runs the whole life cycle, prints each step, and exits with 0', async () => {
+  const cwd = freshDirectory()
+  const { code, out, err } = await runFiducia(['--once', '--port', String(await freeBase())], cwd)
+  assert.equal(err, '')
+  assert.equal(code, 0, out)
+  const lines = [
+    /wallet → wallet-provider +registration +ok +\d+ ms/,
+    /wallet → wallet-provider +Wallet Attestation +ok +\d+ ms/,
+    /wallet → pid-provider +pushed authorization request +ok/,
+    /browser → national-idp +login page +ok/,
+    /browser → pid-provider +consent +goes on/,
+    /wallet → pid-provider +access token +ok/,
+    /wallet → pid-provider +PID +ok/,
+    /Presentation: variant 1, scope, request by GET/,
+    /Presentation: variant 2, DCQL, request by GET/,
+    /Presentation: variant 2, DCQL, request by POST/,
+    /wallet → relying-party +presentation +ok/,
+    /given_name +Mario/,
+    /administrator → pid-provider +administration +ok/,
+    /wallet → relying-party +presentation +refused 400/,
+    /The whole life cycle went as it must/,
+  ]
+  for (const line of lines) assert.match(out, line)
+  assert.doesNotMatch(out, new RegExp(String.fromCharCode(27)), 'colour goes to terminals only')
+  assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
+})
+
+test('sandbox.json says where everything is, to its owner only, and goes at the end', async (t) => {
+  const sandbox = await startSandbox(t, ['--data', 'kept'])
+  const file = join(sandbox.cwd, '.fiducia/sandbox.json')
+  const state = JSON.parse(readFileSync(file, 'utf8'))
+  const at = (offset: number): string => `http://localhost:${sandbox.base + offset}`
+  const { users, admin_token, ...rest } = state
+  assert.deepEqual(rest, {
+    pid: sandbox.pid,
+    console: at(0),
+    trust_anchor: at(1),
+    wallet_provider: at(2),
+    pid_provider: at(3),
+    relying_party: at(4),
+    national_idp: { oidc: at(5) },
+  })
+  assert.deepEqual(users[0], { username: 'mario.rossi', password: 'sandbox', level: 'high' })
+  assert.match(admin_token, /^[\w-]{43}$/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
+
+  for (const offset of [1, 2, 3, 4])
+    for (const host of ['127.0.0.1', '[::1]'])
+      assert.equal((await fetch(`http://${host}:${sandbox.base + offset}/health`)).status, 200)
+  assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
+  const members = await (await fetch(`${at(1)}/list`)).json()
+  assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4)]))
+
+  const { code, err } = await sandbox.end('SIGTERM')
+  assert.deepEqual([code, err, existsSync(file)], [0, '', false])
+  assert.deepEqual(readdirSync(join(sandbox.cwd, 'kept')).includes('sandbox.json'), false)
+})
+
+test('whoever starts at the relying party is sent to the wallet, or gets a QR code; nothing is kept by caches', async (t) => {
+  const { state } = await startSandbox(t)
+  const start = `${state.relying_party}/presentations/new`
+  for (const variant of ['scope', 'dcql']) {
+    const same = await fetch(`${start}?variant=${variant}&flow=same-device`, { redirect: 'manual' })
+    assert.deepEqual([same.status, same.headers.get('cache-control')], [302, 'no-store'])
+    const location = new URL(same.headers.get('location') ?? '')
+    assert.equal(location.searchParams.get('client_id'), state.relying_party)
+    const cross = await fetch(`${start}?variant=${variant}&flow=cross-device`)
+    assert.deepEqual([cross.status, cross.headers.get('cache-control')], [200, 'no-store'])
+    assert.match(await cross.text(), /<svg|<img/)
+  }
+})
+
+test('--https serves everything under a local authority, and the life cycle passes there', async (t) => {
+  const once = await runFiducia(['--https', '--once', '--port', String(await freeBase())])
+  assert.deepEqual([once.code, once.err], [0, ''], once.out)
+  const { state, output } = await startSandbox(t, ['--https'])
+  const authority = state.certificate_authority ?? ''
+  const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [authority] })
+  t.after(() => fetch.close())
+  assert.match(state.relying_party, /^https:\/\/localhost:/)
+  const page = await fetch(new Request(`${state.relying_party}/presentations/new`))
+  assert.match(page.headers.get('set-cookie') ?? '', /^__Host-/)
+  const certificate = await fetch(new Request(`${state.console}/authority.crt`))
+  assert.equal(await certificate.text(), authority)
+  assert.match(output().out, /authority .*\/authority\.crt/)
+  assert.match(output().out, /[█▀▄]/u, 'a QR code')
+})
+
+test('what stands in the way is said in one sentence, and the exit code is 1', async (t) => {
+  const rows: [string, () => Promise<readonly [words: string[], cwd?: string]>, RegExp][] = [
+    ['a port in use', portInUse, /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/],
+    ['the national IdP’s port in use', () => portInUse(5), /^Port \d+ is in use: /],
+    ['a parent that is missing', async () => [['--data', 'no/data']], /^The directory .*\/no does not exist: /],
+    ['a broken key file', () => broken('keys/pid-provider.json'), /^The file .*keys\/pid-provider\.json /],
+    ['a broken login key', () => broken('keys/pid-provider-login.json'), /^The file .*pid-provider-login\.json /],
+    ['broken secrets', () => broken('secrets.json'), /^The file .*secrets\.json /],
+    ['a broken vendor', () => broken('device-vendor.json'), /^The file .*device-vendor\.json /],
+    [
+      'a broken store',
+      () => broken('stores/relying-party.sqlite'),
+      /^The store .*relying-party\.sqlite cannot be opened/,
+    ],
+    [
+      'a second sandbox',
+      secondSandbox,
+      /^Another sandbox runs on .*: stop it, or name another directory with --data\.$/,
+    ],
+  ]
+  async function portInUse(offset = 2): Promise<readonly [string[]]> {
+    const base = await freeBase()
+    const server = createServer().listen(base + offset, '127.0.0.1')
+    t.after(() => server.close())
+    return [['--port', String(base)]]
+  }
+  async function broken(file: string): Promise<readonly [string[], string]> {
+    const cwd = freshDirectory()
+    const path = join(cwd, 'kept', file)
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+    writeFileSync(path, '{"neither": "fish nor fowl"}'.repeat(file.endsWith('sqlite') ? 100 : 1), { mode: 0o600 })
+    return [['--data', 'kept'], cwd]
+  }
+  async function secondSandbox(): Promise<readonly [string[], string]> {
+    const { cwd } = await startSandbox(t, ['--data', 'kept'])
+    return [['--data', 'kept'], cwd]
+  }
+  for (const [what, arrange, sentence] of rows) {
+    const [words, cwd] = await arrange()
+    const port = words.includes('--port') ? [] : ['--port', String(await freeBase())]
+    const { code, err } = await runFiducia(['--no-demo', ...port, ...words], cwd)
+    assert.equal(code, 1, what)
+    assert.match(err.trimEnd(), sentence, what)
+    assert.equal(err.trimEnd().includes('\n'), false, what)
+  }
+})

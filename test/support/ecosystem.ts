@@ -1,0 +1,116 @@
+/**
+ * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded chance, memory stores and the
+ * in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
+ */
+import type { Fetch } from '../../src/base/index.ts'
+import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/index.ts'
+import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
+import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import type { EcosystemParts, RoleName } from '../../src/sandbox/compose/parts.ts'
+import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
+import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
+import type { RoleOrigins } from '../../src/sandbox/origins.ts'
+import { createSoftwareVendor } from '../../src/software-device/index.ts'
+import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+import { type RecordingSink, recordingSink } from './decisions.ts'
+import { type FixedClock, fixedClock } from './fixed-clock.ts'
+import { createLoginPage, type LoginPage } from './login-page.ts'
+import { createNetwork, type Network } from './network.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const origins: RoleOrigins = {
+  trustAnchor: 'https://anchor.example',
+  walletProvider: 'https://wallet-provider.example',
+  pidProvider: 'https://pid.example',
+  relyingParty: 'https://rp.example',
+}
+
+export const adminToken = 'an-administrator-token-of-the-tests'
+export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
+
+export type PartyName = RoleName | 'wallet' | 'browser' | 'phone' | 'administrator'
+
+export interface EcosystemOptions {
+  readonly seed?: string
+  readonly clock?: FixedClock
+  /** Wraps the network as one party sees it. */
+  readonly through?: (fetch: Fetch, party: PartyName) => Fetch
+  readonly parts?: Partial<EcosystemParts>
+}
+
+export interface TestEcosystem extends Ecosystem {
+  readonly parts: EcosystemParts
+  readonly clock: FixedClock
+  readonly network: Network
+  readonly decisions: RecordingSink
+  readonly loginPage: LoginPage
+  fetchOf(party: PartyName): Fetch
+  /** A person with a wallet on a new phone. */
+  person(username?: string): DemoWallet
+}
+
+export async function createTestEcosystem(options: EcosystemOptions = {}): Promise<TestEcosystem> {
+  const clock = options.clock ?? fixedClock()
+  const random = seededRandom(options.seed ?? 'ecosystem')
+  const crypto = withKeyCache(createNodeCrypto())
+  const network = createNetwork()
+  const decisions = recordingSink()
+  const loginPage = createLoginPage({ random })
+  const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
+  const signer = () => generateSigner({ crypto })
+  const vendor = await createSoftwareVendor({ clock, random, crypto })
+  const parts: EcosystemParts = {
+    origins,
+    clock,
+    random,
+    crypto,
+    fetchOf,
+    keys: {
+      trustAnchor: { federation: await signer() },
+      walletProvider: { federation: await signer(), attestation: await signer() },
+      pidProvider: {
+        federation: await signer(),
+        credential: await signer(),
+        login: { keys: [(await signer()).publicJwk], algorithm: 'ES256' },
+      },
+      relyingParty: {
+        federation: await signer(),
+        request: await signer(),
+        response: await crypto.generateAgreementKey('P-256'),
+      },
+    },
+    secrets: {
+      challenge: [{ id: 1, secret: random.bytes(32) }],
+      cNonce: [{ id: 1, secret: random.bytes(32) }],
+      person: random.bytes(32),
+      adminToken,
+    },
+    stores: {
+      walletProvider: createMemoryWalletProviderStores(),
+      pidProvider: createMemoryPidProviderStores(),
+      relyingParty: createMemoryRelyingPartyStores(),
+    },
+    decisions,
+    vendor,
+    identityProviders: [loginPage.provider],
+    walletAuthorizationEndpoint,
+    onFault: (fault, surface) => {
+      throw new Error(`fault at ${surface}`, { cause: fault })
+    },
+    ...options.parts,
+  }
+  const ecosystem = createEcosystem(parts)
+  for (const { origin, app } of ecosystem.roles) network.connect(origin, app)
+  network.connect(loginPage.origin, async (request) => loginPage.app(request))
+  const person = (username = 'mario.rossi'): DemoWallet =>
+    createDemoWallet({
+      ...parts,
+      walletFetch: fetchOf('wallet'),
+      browserFetch: fetchOf('browser'),
+      anchors: ecosystem.anchors,
+      person: { username, password: 'sandbox' },
+      orderDevice: () => vendor.createDevice(),
+    })
+  return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person }
+}

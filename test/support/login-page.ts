@@ -1,0 +1,80 @@
+/**
+ * A national identity provider in memory: the port as the PID Provider sees it, and one login page for the browser. Its
+ * answers are not signed; how real ones are judged is tested with the adapters.
+ */
+import {
+  fail,
+  failed,
+  type JsonObject,
+  type MaybePromise,
+  type Random,
+  randomToken,
+  verified,
+} from '../../src/base/index.ts'
+import {
+  type LevelOfAssurance,
+  type NationalIdentityProvider,
+  type NationalLogin,
+  parseNationalAttributes,
+} from '../../src/pid-provider/index.ts'
+import { sandboxAccounts } from '../../src/sandbox/national-idp/accounts.ts'
+
+export interface LoginPage {
+  readonly origin: string
+  readonly provider: NationalIdentityProvider
+  readonly app: (request: Request) => MaybePromise<Response>
+  /** What the next logins answer with, in place of the account's own. */
+  answerWith(changes: { readonly level?: LevelOfAssurance; readonly error?: 'user_denied' }): void
+}
+
+export function createLoginPage({ random }: { readonly random: Random }, origin = 'https://idp.example'): LoginPage {
+  let changes: { readonly level?: LevelOfAssurance; readonly error?: 'user_denied' } = {}
+  const provider: NationalIdentityProvider = {
+    id: 'cie',
+    displayName: { it: 'Identità di prova', en: 'Test identity' },
+    begin: async ({ callbackUrl }) => {
+      const state = randomToken(random)
+      const query = new URLSearchParams({ state, callback: callbackUrl })
+      return { location: `${origin}/login?${query}`, pending: { state }, requestId: state }
+    },
+    complete: async ({ parameters, pending, now }) => {
+      if (parameters.get('state') !== pending.state) return fail('state_mismatch', 'callback.state')
+      if (changes.error) return fail(changes.error, 'callback.error')
+      const account = sandboxAccounts.find(({ username }) => username === parameters.get('code'))
+      if (account === undefined) return fail('code_rejected', 'callback.code')
+      const attributes = parseNationalAttributes(account.claims as JsonObject)
+      if (failed(attributes)) return attributes
+      return verified<NationalLogin>({
+        provider: 'cie',
+        issuer: origin,
+        levelOfAssurance: changes.level ?? account.level,
+        subject: account.username,
+        authenticatedAt: now,
+        attributes,
+      })
+    },
+  }
+  return {
+    origin,
+    provider,
+    app: serveLogin,
+    answerWith: (next) => {
+      changes = next
+    },
+  }
+}
+
+/** Asks for name and password, whatever they are, and sends the browser back with the name for a code. */
+async function serveLogin(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  if (request.method === 'GET')
+    return new Response(
+      '<form method="post"><input name="username"><input name="password" type="password"><button>OK</button></form>',
+      { headers: { 'content-type': 'text/html' } },
+    )
+  const form = new URLSearchParams(await request.text())
+  const back = new URL(searchParams.get('callback') ?? '')
+  back.searchParams.set('state', searchParams.get('state') ?? '')
+  back.searchParams.set('code', form.get('username') ?? '')
+  return new Response(null, { status: 302, headers: { location: back.href } })
+}

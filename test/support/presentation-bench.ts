@@ -1,0 +1,69 @@
+/**
+ * A wallet with a PID, and a Relying Party that asks for it.
+ */
+import assert from 'node:assert/strict'
+import { decodeUtf8, Failure, type JsonObject } from '../../src/base/index.ts'
+import { createScriptedIssuer, issuerId, type ScriptedIssuer } from './scripted-issuer.ts'
+import { createScriptedRelyingParty, type ScriptedRelyingParty } from './scripted-relying-party.ts'
+import { createTestWallet, type TestWallet } from './wallet-parts.ts'
+import { createWalletProviderFixture, type WalletProviderFixture } from './wallet-provider-fixture.ts'
+
+export interface PresentationBench extends TestWallet {
+  readonly holder: TestWallet
+  readonly fixture: WalletProviderFixture
+  readonly issuer: ScriptedIssuer
+  readonly relyingParty: ScriptedRelyingParty
+  /** Requests to a URL, its query aside. */
+  sentTo(url: string): Request[]
+  /** The form of the last response. */
+  lastForm(url: string): Promise<URLSearchParams>
+  /** What stands in the encrypted response of a form. */
+  decryptResponse(form: URLSearchParams): Promise<JsonObject>
+}
+
+export async function createPresentationBench(): Promise<PresentationBench> {
+  const fixture = await createWalletProviderFixture()
+  const issuer = await createScriptedIssuer(fixture)
+  const relyingParty = await createScriptedRelyingParty(fixture)
+  const holder = createTestWallet(fixture)
+  holder.browser = issuer.browser
+  await holder.wallet.setUp()
+  await holder.wallet.obtainPid(issuerId)
+  return benchOf(holder, { fixture, issuer, relyingParty })
+}
+
+/**
+ * The same parties and the same phone with its files, everything straight again, nothing in the record of the network and
+ * nothing in any cache: for one more row of a table.
+ */
+export function nextBench({ fixture, issuer, relyingParty, ...former }: PresentationBench): PresentationBench {
+  issuer.straighten()
+  relyingParty.straighten()
+  fixture.network.exchanges.length = 0
+  const holder = createTestWallet(fixture, { blobs: former.blobs, phone: former.phone, random: former.random })
+  holder.browser = issuer.browser
+  return benchOf(holder, { fixture, issuer, relyingParty })
+}
+
+function benchOf(
+  holder: TestWallet,
+  parties: Pick<PresentationBench, 'fixture' | 'issuer' | 'relyingParty'>,
+): PresentationBench {
+  const { fixture, relyingParty } = parties
+  const sentTo = (url: string): Request[] =>
+    fixture.network.exchanges.map(({ request }) => request).filter((request) => request.url.split('?')[0] === url)
+  return Object.assign(holder, parties, {
+    holder,
+    sentTo,
+    lastForm: async (url: string) => {
+      const request = sentTo(url).at(-1)
+      assert.ok(request, `nothing was sent to ${url}`)
+      return new URLSearchParams(await request.clone().text())
+    },
+    decryptResponse: async (form: URLSearchParams) => {
+      const opened = await relyingParty.decrypter.decrypt(form.get('response') ?? '')
+      if (opened instanceof Failure) assert.fail(opened.code)
+      return JSON.parse(decodeUtf8(opened.plaintext) ?? '') as JsonObject
+    },
+  })
+}

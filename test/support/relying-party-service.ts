@@ -1,0 +1,236 @@
+/**
+ * A Relying Party in a federation in memory, with an anchor, a Wallet Provider and a PID issuer; a browser with cookies.
+ */
+import assert from 'node:assert/strict'
+import type { Clock, Crypto, JsonObject } from '../../src/base/index.ts'
+import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
+import {
+  generateDecrypter,
+  generateSigner,
+  type JweEncryption,
+  type Signer,
+  withKeyCache,
+} from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import {
+  createMemoryRelyingPartyStores,
+  createRelyingParty,
+  type RelyingPartyContext,
+  type RelyingPartyStores,
+  relyingPartyConfig,
+} from '../../src/relying-party/index.ts'
+import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
+import { recordingSink } from './decisions.ts'
+import {
+  anchorsOf,
+  configurationOf,
+  connectEntity,
+  organization,
+  signAll,
+  statementAbout,
+  testEntity,
+} from './federation.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { decodeJwt } from './forge-jwt.ts'
+import { createNetwork, type Network } from './network.ts'
+import { seededRandom } from './seeded-random.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test may bend in any way
+export type Bendable = any
+export type Bent<T> = T | Promise<T>
+
+export interface FixtureOptions {
+  readonly config?: object
+  readonly stores?: RelyingPartyStores
+  readonly crypto?: Crypto
+  readonly receive?: RelyingPartyContext['receive']
+  /** The key that signs Request Objects fails. */
+  readonly brokenSigner?: boolean
+  /** What the decrypter takes; all when not said. */
+  readonly encryptions?: readonly JweEncryption[]
+}
+
+export const rpId = 'https://rp.example'
+export const issuerId = 'https://issuer.example'
+export const providerId = 'https://wallet-provider.example'
+export const statusUri = 'https://status.example/lists/1'
+export const statusIndexes = { pid: 7, attestation: 8 } as const
+
+export type RelyingPartyFixture = Awaited<ReturnType<typeof relyingPartyFixture>>
+
+export async function relyingPartyFixture(options: FixtureOptions = {}) {
+  const clock = fixedClock()
+  const network = createNetwork()
+  const random = seededRandom('relying-party')
+  const crypto = options.crypto ?? withKeyCache(createNodeCrypto())
+  const sink = recordingSink()
+  const faults: unknown[] = []
+  const anchor = await testEntity('https://anchor.example', { fetch: true })
+  const attestationSigner = await generateSigner({ crypto })
+  const credentialSigner = await generateSigner({ crypto })
+  const hints = [anchor.entityId]
+  const jwksOf = (signer: Signer) => ({ keys: [signer.publicJwk] }) as unknown as JsonObject
+  const provider = await testEntity(providerId, {
+    hints,
+    metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
+  })
+  const issuer = await testEntity(issuerId, {
+    hints,
+    metadata: { openid_credential_issuer: { credential_issuer: issuerId, jwks: jwksOf(credentialSigner) } },
+  })
+  const own = await testEntity(rpId, { hints })
+  connectEntity(network, clock, anchor, [provider, issuer, own])
+  connectEntity(network, clock, provider)
+  connectEntity(network, clock, issuer)
+  const anchors = anchorsOf(anchor)
+  const decrypter = await generateDecrypter(
+    { crypto },
+    'ECDH-ES',
+    options.encryptions ? { enc: options.encryptions } : {},
+  )
+  const working = await generateSigner({ crypto })
+  const requestSigner: Signer = options.brokenSigner
+    ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
+    : working
+  const stores = options.stores ?? createMemoryRelyingPartyStores()
+  const config = relyingPartyConfig.parse({
+    entityId: rpId,
+    clientName: 'Comune di Prova',
+    organization,
+    authorityHints: hints,
+    ...options.config,
+  })
+  const rp = createRelyingParty({
+    config,
+    clock,
+    random,
+    crypto,
+    fetch: network.fetch,
+    anchors,
+    trust: createFederationTrustEvaluator(
+      { crypto, fetch: network.fetch, clock },
+      { anchors, urls: { loopbackHttp: false }, skewSeconds: 30 },
+    ),
+    federationSigner: own.signer,
+    requestSigner,
+    decrypter,
+    stores,
+    decisions: sink,
+    ...(options.receive && { receive: options.receive }),
+    onFault: (fault) => faults.push(fault),
+  })
+  network.connect(rpId, rp.app)
+  const parts = { clock, network, random, crypto, sink, faults, anchor, provider, issuer, attestationSigner }
+  const at = clock.now()
+  const providerChain = await signAll([configurationOf(provider, at), statementAbout(provider, anchor, at)])
+  const lists = serveStatusList({ network, clock, credentialSigner, attestationSigner })
+  return {
+    ...parts,
+    ...lists,
+    providerChain,
+    credentialSigner,
+    decrypter,
+    requestSigner,
+    stores,
+    config,
+    rp,
+    send: rp.app,
+  }
+}
+
+/** One list of the issuer's and one of the Wallet Provider's; the token may be bent before it is served. */
+function serveStatusList(parts: {
+  readonly network: Network
+  readonly clock: Clock
+  readonly credentialSigner: Signer
+  readonly attestationSigner: Signer
+}) {
+  const status: { list: StatusList; bend?: (jwt: string) => Bent<string>; fetched: number } = {
+    list: createStatusList(2, 100),
+    fetched: 0,
+  }
+  parts.network.connect('https://status.example', async (request: Request) => {
+    status.fetched += 1
+    const uri = request.url
+    const signer = uri.endsWith('/2') ? parts.attestationSigner : parts.credentialSigner
+    const input = { uri, list: status.list, now: parts.clock.now(), lifetimeSeconds: 600, ttlSeconds: 60 }
+    const jwt = await createStatusListToken(signer, input)
+    const body = (await status.bend?.(jwt)) ?? jwt
+    return new Response(body, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  })
+  const setStatusOf = (what: keyof typeof statusIndexes, value: number): void =>
+    setStatus(status.list, statusIndexes[what], value)
+  return { status, setStatusOf }
+}
+
+export interface Browser {
+  readonly cookies: Map<string, string>
+  get(url: string, headers?: Record<string, string>): Promise<Response>
+}
+
+/** A browser that keeps cookies and follows nothing. */
+export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>): Browser {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    get: async (url, headers = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fixture.send(
+        new Request(url, { headers: { ...(cookie === '' ? {} : { cookie }), ...headers } }),
+      )
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+      }
+      return response
+    },
+  }
+}
+
+export interface Started {
+  readonly browser: Browser
+  readonly response: Response
+  readonly page: string
+  readonly engagementUrl: string
+  readonly parameters: URLSearchParams
+  readonly requestUri: string
+  readonly id: string
+}
+
+/** Opens the start page in a browser and reads what the wallet would read off the 302 or the QR code's link. */
+export async function start(
+  fixture: RelyingPartyFixture,
+  query = 'variant=dcql&flow=cross-device',
+  browser = createBrowser(fixture),
+): Promise<Started> {
+  const response = await browser.get(`${rpId}/presentations/new?${query}`)
+  const page = await response.text()
+  const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const engagementUrl = response.headers.get('location') ?? link
+  const parameters = new URL(engagementUrl).searchParams
+  const requestUri = parameters.get('request_uri') ?? ''
+  return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
+}
+
+export interface RequestObject {
+  readonly jwt: string
+  readonly header: Bendable
+  readonly payload: Bendable
+}
+
+/** Fetches the Request Object as a wallet would. */
+export async function fetchRequest(
+  fixture: RelyingPartyFixture,
+  { requestUri, parameters }: Pick<Started, 'requestUri' | 'parameters'>,
+  form: Record<string, string> | undefined = parameters.get('request_uri_method') === 'post' ? {} : undefined,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const body = form && new URLSearchParams(form)
+  return fixture.send(new Request(requestUri, { headers, ...(body && { method: 'POST', body }) }))
+}
+
+export async function requestObjectOf(response: Response): Promise<RequestObject> {
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  return { jwt: text, ...decodeJwt(text) }
+}

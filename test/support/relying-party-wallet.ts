@@ -1,0 +1,266 @@
+/**
+ * A wallet that answers a Relying Party as a valid one would; every step of the answer can be bent before it is signed.
+ */
+import assert from 'node:assert/strict'
+import { failed } from '../../src/base/index.ts'
+import {
+  bareJwk,
+  encryptJwe,
+  generateSigner,
+  type JweRecipient,
+  jwkThumbprint,
+  type Signer,
+  signJwt,
+} from '../../src/jose/index.ts'
+import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
+import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
+import {
+  type Bendable,
+  type Bent,
+  fetchRequest,
+  issuerId,
+  providerId,
+  type RelyingPartyFixture,
+  type RequestObject,
+  requestObjectOf,
+  rpId,
+  start,
+  statusIndexes,
+  statusUri,
+} from './relying-party-service.ts'
+
+/** A valid answer is made in these steps; each may be changed before the next. */
+export interface Bend {
+  /** Header, plain and disclosable claims of the credential, and who signs it. */
+  credential?: (content: Bendable) => Bent<void>
+  /** The names of the claims that are disclosed. */
+  disclose?: readonly string[]
+  /** The SD-JWT as presented, before the key binding. */
+  presented?: (text: string) => Bent<string>
+  /** `aud`, `nonce`, `now` and the signer of the KB-JWT. */
+  binding?: (binding: Bendable) => Bent<void>
+  kbJwt?: (jwt: string, signer: Signer) => Bent<string>
+  attestation?: (content: Bendable) => Bent<void>
+  attestationJwt?: (jwt: string, signer: Signer) => Bent<string>
+  /** `vp_token`, `state`, … before they are sealed. */
+  members?: (members: Bendable) => Bent<void>
+  protection?: 'encrypted' | 'signed' | 'signed_encrypted' | 'plain'
+  /** Header and claims of a signed response. */
+  signedResponse?: (jwt: string, signer: Signer) => Bent<string>
+  recipient?: (recipient: Bendable) => void
+  form?: (form: Bendable) => Bent<void>
+}
+
+export interface TestWallet {
+  readonly holder: Signer
+  readonly attested: Signer
+}
+
+export const testWallet = async ({ crypto }: Pick<RelyingPartyFixture, 'crypto'>): Promise<TestWallet> => ({
+  holder: await generateSigner({ crypto }),
+  attested: await generateSigner({ crypto }),
+})
+
+export const person = {
+  given_name: 'Ada',
+  family_name: 'Rossi',
+  birthdate: '1980-01-10',
+  place_of_birth: { country: 'IT', locality: 'Roma' },
+  tax_id_number: 'TINIT-RSSDAA80A50H501X',
+}
+
+/** A PID of the issuer for the wallet's holder key. */
+export async function issuePid(fixture: RelyingPartyFixture, wallet: TestWallet, bend: Bend = {}): Promise<string> {
+  const now = fixture.clock.now()
+  const content: Bendable = {
+    signer: fixture.credentialSigner,
+    header: { typ: 'dc+sd-jwt', kid: fixture.credentialSigner.kid },
+    plain: {
+      iss: issuerId,
+      iat: now - 60,
+      exp: now + 86_400,
+      vct: 'eu.eudiw.pid.it',
+      cnf: { jwk: bareJwk(wallet.holder.publicJwk) },
+      status: { status_list: { idx: statusIndexes.pid, uri: statusUri } },
+    },
+    disclosable: { ...person },
+  }
+  await bend.credential?.(content)
+  return issueSdJwt(fixture, content.signer, content)
+}
+
+/** The credential with its disclosures and a KB-JWT for this request. */
+export async function presentPid(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  request: RequestObject,
+  bend: Bend = {},
+): Promise<string> {
+  const pid = await issuePid(fixture, wallet, bend)
+  const names = bend.disclose ?? ['given_name', 'family_name', 'tax_id_number']
+  const selected = presentSdJwt(
+    fixture,
+    pid,
+    names.map((name) => [name]),
+  )
+  assert.ok(!failed(selected))
+  const presented = (await bend.presented?.(selected)) ?? selected
+  const binding = { aud: rpId, nonce: request.payload.nonce, now: fixture.clock.now(), signer: wallet.holder }
+  await bend.binding?.(binding)
+  const jwt = await createKeyBindingJwt(fixture, binding.signer, selected, binding)
+  assert.ok(!failed(jwt))
+  return presented + (bend.kbJwt ? await bend.kbJwt(jwt, binding.signer) : jwt)
+}
+
+export async function attestationOf(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  bend: Bend = {},
+): Promise<string> {
+  const content: Bendable = {
+    signer: fixture.attestationSigner,
+    iss: providerId,
+    ephemeralKey: wallet.attested.publicJwk,
+    aal: 'https://trust-list.eu/aal/high',
+    capabilities: {
+      authorization_endpoint: 'https://wallet.example/authorization',
+      response_types_supported: ['vp_token'],
+      response_modes_supported: ['form_post.jwt'],
+      vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+      request_object_signing_alg_values_supported: ['ES256'],
+    },
+    client_id_schemes_supported: ['entity_id'],
+    trustChain: fixture.providerChain,
+    iat: fixture.clock.now() - 10,
+    lifetimeSeconds: 3600,
+    status: { status_list: { idx: statusIndexes.attestation, uri: statusUri.replace(/1$/, '2') } },
+  } satisfies WalletAttestationContent & { signer: Signer }
+  await bend.attestation?.(content)
+  const jwt = await createWalletAttestation(fixture, content.signer, content)
+  return bend.attestationJwt ? bend.attestationJwt(jwt, content.signer) : jwt
+}
+
+/** The form of a valid answer to a request, as bent. */
+export async function answerForm(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  request: RequestObject,
+  bend: Bend = {},
+): Promise<Record<string, string>> {
+  const pid = await presentPid(fixture, wallet, request, bend)
+  const attestation = await attestationOf(fixture, wallet, bend)
+  const members: Bendable = request.payload.dcql_query
+    ? { vp_token: { pid, wallet_attestation: attestation }, state: request.payload.state }
+    : {
+        vp_token: [pid, attestation],
+        presentation_submission: submission,
+        state: request.payload.state,
+      }
+  await bend.members?.(members)
+  const form = await seal(fixture, wallet, request, members, bend)
+  await bend.form?.(form)
+  return form
+}
+
+export const submission = {
+  id: 'submission',
+  definition_id: 'pid-login',
+  descriptor_map: [
+    { id: 'PersonIdentificationData', format: 'vc+sd-jwt', path: '$[0]' },
+    { id: 'WalletAttestation', format: 'jwt', path: '$[1]' },
+  ],
+}
+
+async function seal(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  request: RequestObject,
+  members: Bendable,
+  bend: Bend,
+): Promise<Bendable> {
+  const mode = request.payload.response_mode === 'direct_post' ? 'plain' : 'encrypted'
+  const protection = bend.protection ?? mode
+  const texts = Object.entries(members).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  if (protection === 'plain') return Object.fromEntries(texts)
+  const signed = protection === 'encrypted' ? undefined : await signResponse(fixture, wallet, members, bend)
+  if (protection === 'signed') return { response: signed }
+  const recipient: Bendable = {
+    alg: 'ECDH-ES',
+    enc: 'A256GCM',
+    recipient: fixture.decrypter.publicJwk,
+    ...(signed && { header: { cty: 'JWT' } }),
+  } satisfies JweRecipient
+  bend.recipient?.(recipient)
+  const response = await encryptJwe(fixture, recipient, recipient.plaintext ?? signed ?? JSON.stringify(members))
+  assert.ok(!failed(response))
+  return { response }
+}
+
+async function signResponse(fixture: RelyingPartyFixture, { attested }: TestWallet, members: object, bend: Bend) {
+  const now = fixture.clock.now()
+  const iss = jwkThumbprint(fixture, attested.publicJwk)
+  const claims = { iss, aud: rpId, iat: now, exp: now + 60, ...members }
+  const jwt = await signJwt(attested, { typ: 'oauth-authz-resp+jwt', kid: attested.kid }, claims)
+  return bend.signedResponse ? bend.signedResponse(jwt, attested) : jwt
+}
+
+export const post = (fixture: RelyingPartyFixture, form: Record<string, string>): Promise<Response> =>
+  fixture.send(new Request(`${rpId}/response`, { method: 'POST', body: new URLSearchParams(form) }))
+
+/** One presentation up to the wallet's post: start, fetch, answer. */
+export async function present(
+  fixture: RelyingPartyFixture,
+  { query, wallet, bend = {} }: { query?: string; wallet?: TestWallet; bend?: Bend } = {},
+) {
+  const started = await start(fixture, query)
+  const request = await requestObjectOf(await fetchRequest(fixture, started))
+  const own = wallet ?? (await testWallet(fixture))
+  const response = await post(fixture, await answerForm(fixture, own, request, bend))
+  return { started, request, wallet: own, response }
+}
+
+export const bodyOf = async (response: Response): Promise<Bendable> => JSON.parse(await response.clone().text())
+
+/** Asserts which rule refused, by the decision's record and on the wire. */
+export async function assertRefused(
+  fixture: RelyingPartyFixture,
+  response: Response,
+  [id, code, status, error = 'invalid_request']: readonly [id: string, code: string, status: number, error?: string],
+): Promise<void> {
+  const refusal = fixture.sink.lastRefusal()
+  const last = refusal?.checks.at(-1)
+  assert.deepEqual([last?.requirement, last?.code], [id, code], await response.clone().text())
+  assert.equal(response.status, status)
+  const body = await bodyOf(response)
+  assert.equal(body.error, error)
+  assert.match(body.error_description, new RegExp(`\\[${id}\\]$`))
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
+  assert.deepEqual(fixture.faults, [])
+}
+
+export type ResponseRow = readonly [
+  id: string,
+  title: string,
+  bend: Bend,
+  code: string,
+  status?: number,
+  error?: string,
+]
+
+/** A response that is bent so is refused by this rule, in both variants, and leaves the session as it was. */
+export async function refusesResponse(
+  fixture: RelyingPartyFixture,
+  [id, , bend, code, status = 400, error]: ResponseRow,
+  variants: readonly string[] = ['dcql', 'scope'],
+): Promise<void> {
+  for (const variant of variants) {
+    const { response, started } = await present(fixture, { query: `variant=${variant}&flow=cross-device`, bend })
+    await assertRefused(fixture, response, error ? [id, code, status, error] : [id, code, status])
+    const session = await fixture.stores.presentationSessions.find(started.id)
+    assert.deepEqual([session?.status, session?.result], ['fetched', undefined])
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { readStateFile } from '../../src/sandbox/index.ts'
+
+const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+
+export const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs it to its end. */
+export async function runFiducia(words: readonly string[], cwd = freshDirectory()): Promise<Finished> {
+  const started = begin(words, cwd)
+  const code = await started.ended
+  return { code, out: started.output.out, err: started.output.err }
+}
+
+export interface RunningState {
+  readonly console: string
+  readonly trust_anchor: string
+  readonly wallet_provider: string
+  readonly pid_provider: string
+  readonly relying_party: string
+  readonly admin_token: string
+  readonly certificate_authority?: string
+}
+
+export interface RunningSandbox {
+  readonly base: number
+  readonly cwd: string
+  readonly pid: number
+  readonly state: RunningState
+  /** What it has printed. */
+  output(): Finished
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Finished>
+}
+
+/** Starts it without the life cycle and waits until its state says that everything answers. Ends with the test. */
+export async function startSandbox(
+  t: Pick<TestContext, 'after'>,
+  words: readonly string[] = [],
+  { cwd = freshDirectory(), base }: { readonly cwd?: string; readonly base?: number } = {},
+): Promise<RunningSandbox> {
+  const port = base ?? (await freeBase())
+  const started = begin(['--no-demo', '--port', String(port), ...words], cwd)
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
+    started.child.kill(signal)
+    return { code: await started.ended, ...started.output }
+  }
+  t.after(() => end('SIGKILL'))
+  const state = await waitForState(cwd, started)
+  const pid = started.child.pid ?? 0
+  return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
+}
+
+interface Begun {
+  readonly child: ChildProcess
+  readonly output: { out: string; err: string }
+  readonly ended: Promise<number | null>
+}
+
+function begin(words: readonly string[], cwd: string): Begun {
+  const child = spawn(process.execPath, ['--conditions=fiducia-source', bin, ...words], { cwd })
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk
+  })
+  return { child, output, ended: new Promise((resolve) => child.once('close', resolve)) }
+}
+
+async function waitForState(cwd: string, { child, output }: Begun): Promise<RunningState> {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const state = readStateFile(join(cwd, '.fiducia'))
+    if (state?.pid === child.pid) return state as unknown as RunningState
+    if (child.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the sandbox did not come up: ${output.err}`)
+}
+
+/** The first of seven ports that nobody uses. */
+export async function freeBase(): Promise<number> {
+  for (;;) {
+    const base = await tryPort(0)
+    if (base === undefined || base > 65_500) continue
+    const others = await Promise.all([1, 2, 3, 4, 5, 6].map((offset) => tryPort(base + offset)))
+    if (others.every((port) => port !== undefined)) return base
+  }
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+    })
+  })
+}

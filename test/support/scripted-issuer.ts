@@ -1,0 +1,174 @@
+/**
+ * A PID Provider that says what a test wants: made of the artefacts' own create functions, with a place to bend each thing
+ * that it says. It verifies nothing: what the wallet sends is read from the network's record.
+ */
+import type { JsonObject } from '../../src/base/index.ts'
+import { entityConfigurationPath } from '../../src/federation/index.ts'
+import { bareJwk, generateSigner, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
+import {
+  clientIdUrl,
+  createAccessToken,
+  createAuthorizationResponse,
+  createPushedAuthorizationResponse,
+  createRequestUri,
+  createTokenResponse,
+  formatSdJwt,
+} from '../../src/oauth/index.ts'
+import { createCredentialResponse, createIssuerMetadata, pidSupport } from '../../src/oid4vci/index.ts'
+import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
+import { configurationOf, crypto, sign, type TestEntity, testEntity } from './federation.ts'
+import { decodeJwt } from './forge-jwt.ts'
+import { seededRandom } from './seeded-random.ts'
+import { walletRedirectUri } from './wallet-parts.ts'
+import { anchorId, type WalletProviderFixture, walletProviderId } from './wallet-provider-fixture.ts'
+
+export const issuerId = 'https://pid.example'
+export const pidClaims = {
+  given_name: 'Ada',
+  family_name: 'Rossi',
+  birthdate: '1980-01-10',
+  place_of_birth: { country: 'IT', locality: 'Roma' },
+  unique_id: 'idANPR-1',
+  tax_id_number: 'TINIT-RSSDAA80A50H501Z',
+}
+
+/** What can be bent, each at its place; the identity when it is not set. */
+export interface IssuerBends {
+  metadata?: (metadata: JsonObject) => JsonObject
+  parBody?: (body: object) => object
+  redirect?: (url: URL) => string
+  accessToken?: (input: Parameters<typeof createAccessToken>[1]) => Parameters<typeof createAccessToken>[1]
+  tokenText?: (token: string) => string | Promise<string>
+  tokenBody?: (body: Record<string, unknown>) => object
+  pid?: (content: SdJwtContent) => SdJwtContent
+  /** Signs the PID instead of the issuer. */
+  pidSigner?: Signer
+  pidText?: (sdJwt: string) => string | Promise<string>
+  credentialBody?: (body: Record<string, unknown>) => object
+  /** Answers instead of the endpoint of that path. */
+  answer?: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>
+}
+
+export interface ScriptedIssuer {
+  readonly signer: Signer
+  readonly federationSigner: Signer
+  readonly bends: IssuerBends
+  /** Straightens everything that was bent. */
+  straighten(): void
+  /** Where the browser ends up. */
+  readonly browser: (url: string) => Promise<string>
+}
+
+const paths = { par: '/my/push', authorize: '/my/login', token: '/my/token', credential: '/my/pid' }
+const cNonce = 'c'.repeat(40)
+
+export async function createScriptedIssuer(fixture: WalletProviderFixture): Promise<ScriptedIssuer> {
+  const { clock, network } = fixture
+  const ctx = { crypto, random: seededRandom('issuer') }
+  const signer = await generateSigner(ctx)
+  const bends: IssuerBends = {}
+  const own: TestEntity = await testEntity(issuerId, { hints: [anchorId] })
+  const display = { name: 'PID', locale: 'it-IT', logo: { url: 'https://pid.example/l.svg', alt_text: 'PID' } }
+  const metadata = createIssuerMetadata({
+    issuer: issuerId,
+    authorizationEndpoint: `${issuerId}${paths.authorize}`,
+    tokenEndpoint: `${issuerId}${paths.token}`,
+    pushedAuthorizationRequestEndpoint: `${issuerId}${paths.par}`,
+    credentialEndpoint: `${issuerId}${paths.credential}`,
+    nonceEndpoint: `${issuerId}/nonce`,
+    algorithms: ['ES256'],
+    support: pidSupport,
+    display: [{ ...display, background_color: '#fff', text_color: '#000' }],
+    keys: [signer.publicJwk],
+  }) as JsonObject
+  const published = (): TestEntity => ({
+    ...own,
+    metadata: { ...own.metadata, openid_credential_issuer: bends.metadata?.(metadata) ?? metadata },
+  })
+  fixture.admit({ ...own, types: ['openid_credential_issuer'] })
+
+  let pushed: { readonly client_id: string; readonly state: string } = { client_id: '', state: '' }
+  const par = async (request: Request): Promise<Response> => {
+    const { payload } = decodeJwt(new URLSearchParams(await request.text()).get('request') ?? '')
+    pushed = { client_id: String(payload.client_id), state: String(payload.state) }
+    const body = createPushedAuthorizationResponse(createRequestUri(ctx.random), 60)
+    return Response.json(bends.parBody?.(body) ?? body, { status: 201 })
+  }
+  const token = async (request: Request): Promise<Response> => {
+    const jwk = decodeJwt(request.headers.get('dpop') ?? '').header.jwk as Signer['publicJwk']
+    const input = {
+      issuer: issuerId,
+      subject: 'pairwise',
+      clientId: clientIdUrl(walletProviderId, pushed.client_id),
+      now: clock.now(),
+      lifetime: 300,
+      jti: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      cNonce,
+      jkt: jwkThumbprint(ctx, jwk),
+    }
+    const made = await createAccessToken(signer, bends.accessToken?.(input) ?? input)
+    const body = createTokenResponse({
+      accessToken: (await bends.tokenText?.(made)) ?? made,
+      expiresIn: 300,
+      cNonce,
+      cNonceExpiresIn: 120,
+      authorizationDetails: [],
+    })
+    return Response.json(bends.tokenBody?.({ ...body }) ?? body)
+  }
+  const credential = async (request: Request): Promise<Response> => {
+    const { proof } = (await request.json()) as { readonly proof: { readonly jwt: string } }
+    const jwk = decodeJwt(proof.jwt).header.jwk as Signer['publicJwk']
+    const content: SdJwtContent = {
+      header: { typ: 'vc+sd-jwt', kid: signer.kid },
+      plain: {
+        iss: issuerId,
+        sub: jwkThumbprint(ctx, jwk),
+        iat: clock.now(),
+        exp: clock.now() + 86_400,
+        type: pidSupport.credentialType,
+        vct: pidSupport.credentialType,
+        cnf: { jwk: bareJwk(jwk) as unknown as JsonObject },
+      },
+      disclosable: pidClaims,
+    }
+    const issued = await issueSdJwt(ctx, bends.pidSigner ?? signer, bends.pid?.(content) ?? content)
+    const body = createCredentialResponse({
+      format: formatSdJwt,
+      credential: (await bends.pidText?.(issued)) ?? issued,
+      c_nonce: 'd'.repeat(40),
+      c_nonce_expires_in: 120,
+    })
+    return Response.json(bends.credentialBody?.({ ...body }) ?? body)
+  }
+  const endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    [entityConfigurationPath]: async () =>
+      new Response(await sign(configurationOf(published(), clock.now())), {
+        headers: { 'content-type': 'application/entity-statement+jwt' },
+      }),
+    [paths.par]: par,
+    [paths.token]: token,
+    [paths.credential]: credential,
+  }
+  network.connect(issuerId, async (request) => {
+    const { pathname } = new URL(request.url)
+    const instead = await bends.answer?.(pathname, request.clone())
+    return instead ?? (await endpoints[pathname]?.(request)) ?? new Response('{}', { status: 404 })
+  })
+  return {
+    signer,
+    federationSigner: own.signer,
+    bends,
+    straighten: () => {
+      for (const name of Object.keys(bends) as (keyof IssuerBends)[]) delete bends[name]
+    },
+    browser: async () => {
+      const response = { code: 'the-code', state: pushed.state, iss: issuerId }
+      const url = new URL(createAuthorizationResponse(walletRedirectUri, response))
+      return bends.redirect?.(url) ?? url.href
+    },
+  }
+}
+
+/** Paths of its endpoints: none is that of the specification's examples (WI-35). */
+export const issuerPaths = paths
