@@ -6,7 +6,7 @@ import { createDecide } from '../base/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { createDecisionLog, createGuardedFetch, createNodeRandom, createSystemClock, serve } from '../node/index.ts'
 import { createConsole } from './console/app.ts'
-import { sandboxOrigins } from './origins.ts'
+import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
 import { writeStateFile } from './state-file.ts'
 
@@ -66,7 +66,7 @@ async function serveConsole(
     app,
     port: options.port,
     ...(tls && { tls }),
-    ...(options.host !== undefined && { hosts: ['0.0.0.0', '::'] }),
+    hosts: listeningHosts(options.host),
   })
   const state = {
     pid: process.pid,
