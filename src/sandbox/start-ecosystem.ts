@@ -27,7 +27,13 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { nationalIdpClient, oidcProviderId } from './national-idp/client.ts'
 import { startNationalIdp } from './national-idp/start-national-idp.ts'
-import { listeningHosts, portOffsets, type SandboxOrigins, sandboxOrigins } from './origins.ts'
+import {
+  listeningHosts,
+  portOffsets,
+  type SandboxOrigins,
+  sandboxOrigins,
+  walletAuthorizationEndpoint,
+} from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import {
@@ -45,9 +51,6 @@ interface Surroundings {
 
 /** What has been started, in order: stopped in the opposite one. */
 type Stops = (() => Promise<void>)[]
-
-/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
-export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
