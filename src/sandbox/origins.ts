@@ -3,6 +3,7 @@
  * and public URL at once.
  */
 import { isIPv6 } from 'node:net'
+import { isLoopbackHost } from '../base/index.ts'
 
 export interface RoleOrigins {
   readonly trustAnchor: string
@@ -40,6 +41,12 @@ export interface Naming {
 
 export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+/** Addresses to listen on: both loopbacks, or all when the name is for others to use. */
+export const listeningHosts = (host: string | undefined): readonly string[] =>
+  host === undefined || isLoopbackHost(new URL(originOf(1, { host })).hostname)
+    ? ['127.0.0.1', '::1']
+    : ['0.0.0.0', '::']
 
 export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
   const at = (offset: number): string => originOf(base + offset, naming)

@@ -5,7 +5,7 @@ import { createDecide } from '../base/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { createGuardedFetch, createNodeRandom, createSystemClock, type DecisionLog, serve } from '../node/index.ts'
 import { createConsole } from './console/app.ts'
-import { sandboxOrigins } from './origins.ts'
+import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import type { SandboxState } from './state-file.ts'
 
@@ -43,7 +43,7 @@ export async function serveConsole(
       app,
       port: options.port,
       ...(tls && { tls }),
-      ...(options.host !== undefined && { hosts: ['0.0.0.0', '::'] }),
+      hosts: listeningHosts(options.host),
     })
     const state = {
       pid: process.pid,

@@ -72,6 +72,18 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.deepEqual(await store.register({ claims: challenge('d'), instance: instance('b') }), { lost: 'challenge' })
   })
 
+  test(`${name}: WP-02 a spent challenge is told before a known key and a revoked instance`, async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('c'), instance: instance('a') })
+    assert.deepEqual(await store.register({ claims: challenge('c'), instance: instance('a') }), { lost: 'challenge' })
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1100 })
+    assert.deepEqual(await store.beginAttestation({ claims: challenge('c'), hardwareKeyTag: 'tag-a' }), {
+      lost: 'challenge',
+    })
+    assert.equal(await store.beginAttestation({ claims: challenge('d'), hardwareKeyTag: 'tag-a' }), 'revoked')
+    assert.equal(await store.register({ claims: challenge('d'), instance: instance('b') }), 'registered')
+  })
+
   test(`${name}: WP-61 of 50 assertions racing with one counter one is taken`, async () => {
     const store = fresh()
     const apple = instance('a', { device: { platform: 'apple', application: 'TEAM.app' }, counter: 0, receipt: 'AAAA' })

@@ -2,7 +2,7 @@
  * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -14,7 +14,17 @@ export { findFreeBase as freeBase }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-export const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
+const directories: string[] = []
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+/** Gone when the test file ends. */
+export function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
+  directories.push(directory)
+  return directory
+}
 
 export interface Finished {
   readonly code: number | null
@@ -62,7 +72,7 @@ export async function startSandbox(
     started.child.kill(signal)
     return { code: await started.ended, ...started.output }
   }
-  t.after(() => end('SIGKILL'))
+  t.after(() => end())
   const state = await waitForState(cwd, started)
   const pid = started.child.pid ?? 0
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
