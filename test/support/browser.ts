@@ -208,7 +208,7 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
   await examine(visitor, name)
   if (process.env.FIDUCIA_GOLDEN !== 'update') return
   mkdirSync(screenshots, { recursive: true })
-  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled' })
+  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
 }
 
 /** Goes to an element by the Tab key alone, sees the focus at every step, and presses Enter on it. */
