@@ -1,70 +1,93 @@
 /**
- * A store of one's own: the Wallet Provider's port over a plain Map, held to the contract that every store must pass. Over a
- * database each verb is one statement or one transaction; here nothing can come in between, since no verb awaits.
+ * A store of one's own: the Relying Party's port over texts in a Map, as a key-value server would hold them, held to the
+ * contract that every store must pass. Over a database each verb is one statement or one transaction; here nothing can
+ * come in between, since no verb awaits.
  *
  *     node add-a-store.ts
  */
 import type { Claim, Lost } from 'fiducia/base'
-import { walletProviderStoresContract } from 'fiducia/store-contracts'
-import { mayBecome, mayMoveTo, type WalletInstance, type WalletProviderStores } from 'fiducia/wallet-provider'
+import { isOpen, type PresentationSession, type RelyingPartyStores } from 'fiducia/relying-party'
+import { relyingPartyStoresContract } from 'fiducia/store-contracts'
 
-function createMapStores(): WalletProviderStores {
-  const instances = new Map<string, WalletInstance>()
+function createTextStores(): RelyingPartyStores {
+  const texts = new Map<string, string>()
   const spent = new Set<string>()
 
+  const read = (id: string): PresentationSession | undefined => {
+    const text = texts.get(id)
+    return text === undefined ? undefined : (JSON.parse(text) as PresentationSession)
+  }
+  const write = (session: PresentationSession): void => void texts.set(session.id, JSON.stringify(session))
+  const search = (matches: (session: PresentationSession) => boolean): PresentationSession | undefined =>
+    [...texts.keys()].map(read).find((session) => session !== undefined && matches(session))
+  const readOpen = (id: string, now: number): PresentationSession | undefined => {
+    const session = read(id)
+    return session && isOpen(session, now) ? session : undefined
+  }
+
   // Single use: everything at once and together with the effect, or nothing. A real store also forgets after `expiresAt`.
-  function lostOf<N extends string>(claims: readonly Claim<N>[]): Lost<N> | undefined {
+  function claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N> {
     const lost = claims.find(({ name, value }) => spent.has(`${name} ${value}`))
-    return lost && { lost: lost.name }
-  }
-  function spend(claims: readonly Claim[]): void {
+    if (lost) return { lost: lost.name }
     for (const { name, value } of claims) spent.add(`${name} ${value}`)
+    return effect()
   }
-  const isKnown = ({ hardwareKeyTag, hardwareKeyThumbprint }: WalletInstance): boolean =>
-    instances.has(hardwareKeyTag) ||
-    [...instances.values()].some((other) => other.hardwareKeyThumbprint === hardwareKeyThumbprint)
 
   return {
-    walletInstances: {
-      find: async (tag) => instances.get(tag),
+    presentationSessions: {
+      begin: async (session) => write(session),
+      find: async (id) => read(id),
+      findByState: async (state) => search((session) => session.state === state),
+      findByResponseCode: async (code) => search((session) => session.responseCode === code),
 
-      register: async ({ claims, instance }) => {
-        const lost = lostOf(claims)
-        if (lost) return lost
-        if (isKnown(instance)) return 'known'
-        spend(claims)
-        instances.set(instance.hardwareKeyTag, instance)
-        return 'registered'
+      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        const first = session.status === 'issued' ? { expiresAt } : {}
+        const level = attestedLevel === undefined ? {} : { attestedLevel }
+        return claim(claims, () => {
+          write({ ...session, status: 'fetched', responseMode, ...first, ...level })
+          return 'fetched' as const
+        })
       },
 
-      beginAttestation: async ({ claims, hardwareKeyTag, counter }) => {
-        const lost = lostOf(claims)
-        if (lost) return lost
-        const instance = instances.get(hardwareKeyTag)
-        if (instance?.status === 'revoked') return 'revoked'
-        if (!mayMoveTo(instance?.counter, counter)) return 'counter_not_above'
-        spend(claims)
-        if (instance && counter !== undefined) instances.set(hardwareKeyTag, { ...instance, counter })
-        return 'begun'
+      complete: async ({ id, result, responseCode, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        write({ ...session, status: 'completed', result, responseCode, completedAt: now })
+        return 'completed'
       },
 
-      becomeOperational: async (hardwareKeyTag, now) => {
-        const instance = instances.get(hardwareKeyTag)
-        if (instance === undefined || instance.status === 'revoked') return 'revoked'
-        if (mayBecome(instance.status, 'operational'))
-          instances.set(hardwareKeyTag, { ...instance, status: 'operational', operationalAt: now })
-        return 'operational'
+      reject: async ({ id, rejection, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        write({ ...session, status: 'rejected', rejection })
+        return 'rejected'
       },
 
-      revoke: async ({ hardwareKeyTag, reason, now }) => {
-        const instance = instances.get(hardwareKeyTag)
-        if (instance === undefined) return 'unknown'
-        if (mayBecome(instance.status, 'revoked'))
-          instances.set(hardwareKeyTag, { ...instance, status: 'revoked', revokedAt: now, revocationReason: reason })
-        return 'revoked'
+      renewCookie: async ({ id, from, to }) => {
+        const session = read(id)
+        if (session?.cookie !== from) return 'lost'
+        write({ ...session, cookie: to, cookieRenewed: true })
+        return 'renewed'
+      },
+
+      redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
+        const session = read(id)
+        if (session?.cookie !== from) return 'lost'
+        return claim(claims, () => {
+          const { result = {}, ...rest } = session
+          write({ ...rest, cookie: to, cookieRenewed: true })
+          return { result }
+        })
+      },
+
+      erase: async (id) => void texts.delete(id),
+      prune: async (createdBefore) => {
+        for (const id of [...texts.keys()]) if ((read(id)?.createdAt ?? createdBefore) < createdBefore) texts.delete(id)
       },
     },
   }
 }
 
-walletProviderStoresContract('a plain Map', createMapStores)
+relyingPartyStoresContract('texts in a Map', createTextStores)

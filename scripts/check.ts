@@ -94,7 +94,7 @@ const byFolder = Map.groupBy(
 )
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
-const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e']
+const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e', 'browser']
 const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
 
 /** The tools' own tests talk about requirements and prove none. */

@@ -16,6 +16,7 @@ import {
   serve,
 } from '../node/index.ts'
 import type { NationalIdentityProvider } from '../pid-provider/index.ts'
+import { openAnchorOperation } from './anchor-operation.ts'
 import type { EcosystemParts } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -100,6 +101,7 @@ async function start(
     keys: stored.keys,
     secrets,
     stores,
+    anchorOperation: await openAnchorOperation(ctx, data, stored.anchorKeys),
     decisions,
     vendor,
     identityProviders: [connectNationalIdp(ctx, { fetch, origins, stored })],

@@ -4,9 +4,12 @@
  * sites are the browser's own.
  */
 import assert from 'node:assert/strict'
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import sparticuz from '@sparticuz/chromium'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import sparticuz, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Fetch } from '../../src/base/index.ts'
@@ -24,20 +27,53 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
+export interface FoundChromium {
+  readonly executablePath: string
+  /** What it needs beside the environment of the tests. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
 /** The one that is named, one of the system's, or the one that comes from npm. A browser that cannot be had fails. */
-export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.FIDUCIA_CHROMIUM
   if (named) {
-    if (isExecutable(named)) return named
+    if (isExecutable(named)) return { executablePath: named, environment: {} }
     throw new Error(`FIDUCIA_CHROMIUM names ${named}, which is no program that can be run.`)
   }
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
-  if (installed !== undefined) return installed
+  if (installed !== undefined) return { executablePath: installed, environment: {} }
   try {
-    return await sparticuz.executablePath()
+    return await unpackChromium()
   } catch (cause) {
     throw new Error(noChromium, { cause })
+  }
+}
+
+/** The package unpacks browser, fonts and the libraries that a bare system lacks into the temporary folder, once. */
+async function unpackChromium(): Promise<FoundChromium> {
+  const lock = join(tmpdir(), 'fiducia-chromium.lock')
+  const patience = 60_000
+  for (let waited = 0; waited < patience && !isTaken(lock); waited += 200) await setTimeout(200)
+  try {
+    const executablePath = await sparticuz.executablePath()
+    const libraries = await inflate(
+      join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin/al2023.tar.br'),
+    )
+    const environment = { FONTCONFIG_PATH: join(tmpdir(), 'fonts'), LD_LIBRARY_PATH: join(libraries, 'lib') }
+    return { executablePath, environment }
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+/** Test files run beside each other, and half a browser does not start. */
+function isTaken(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -85,10 +121,10 @@ export async function openDesk(fetch: Fetch): Promise<Desk> {
 }
 
 async function launch(port: number): Promise<Browser> {
-  const executablePath = await findChromium()
+  const { executablePath, environment } = await findChromium()
   try {
     const args = ['--disable-gpu', `--host-resolver-rules=MAP * 127.0.0.1:${port}`]
-    return await chromium.launch({ executablePath, args })
+    return await chromium.launch({ executablePath, args, env: { ...process.env, ...environment } })
   } catch (cause) {
     throw new Error(`${executablePath} does not start. ${noChromium}`, { cause })
   }
@@ -149,7 +185,7 @@ const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
-const screenshots = new URL('../../docs/screenshots/', import.meta.url).pathname
+const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
 
 /**
  * Examines the page that is open: accessible at WCAG 2.1 AA, in the visitor's language, nothing inline, nothing refused
@@ -172,7 +208,7 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
   await examine(visitor, name)
   if (process.env.FIDUCIA_GOLDEN !== 'update') return
   mkdirSync(screenshots, { recursive: true })
-  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled' })
+  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
 }
 
 /** Goes to an element by the Tab key alone, sees the focus at every step, and presses Enter on it. */
