@@ -2,7 +2,6 @@
  * `npm run golden:update`: runs the tests that compare with files, told by `FIDUCIA_GOLDEN=update` to write them
  * instead (`test/golden/`, `docs/flows/`, `docs/screenshots/`). What changed is for the review to read.
  */
-import { readFileSync } from 'node:fs'
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'
 
