@@ -28,6 +28,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     challengeKeys: parts.secrets.challenge,
     deviceIntegrity: composeDeviceIntegrity(parts),
     stores: parts.stores.walletProvider,
+    administrators: [{ name: 'sandbox', token: parts.secrets.adminToken }],
   })
 }
 
