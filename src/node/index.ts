@@ -1,3 +1,4 @@
+export * from './android-status-list.ts'
 export * from './config.ts'
 export * from './decision-log.ts'
 export * from './guarded-fetch.ts'
