@@ -25,7 +25,11 @@ export interface WalletProvider {
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
+/** Throws where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export function createWalletProvider(ctx: WalletProviderContext): WalletProvider {
+  const { unfitForProduction } = ctx.deviceIntegrity
+  if (ctx.config.environment === 'production' && unfitForProduction.length > 0)
+    throw new Error(`the Wallet Provider does not start in production: ${unfitForProduction.join('; ')}`) // DIS-02
   const services = createServices(ctx)
   const appOf = (routes: readonly Route[]): App =>
     createApp({
