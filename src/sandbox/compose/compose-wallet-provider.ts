@@ -17,6 +17,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     ...commonParts(parts, 'wallet-provider'),
     config: walletProviderConfig.parse({
       entityId: origins.walletProvider,
+      environment: 'test',
       organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
@@ -28,6 +29,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     challengeKeys: parts.secrets.challenge,
     deviceIntegrity: composeDeviceIntegrity(parts),
     stores: parts.stores.walletProvider,
+    administrators: [{ name: 'sandbox', token: parts.secrets.adminToken }],
   })
 }
 

@@ -35,7 +35,7 @@ export interface EcosystemSecrets {
   readonly cNonce: NonceKeys
   /** Makes the pairwise subjects. */
   readonly person: Uint8Array
-  /** Of the PID Provider's administration, and of the anchor's. */
+  /** Of every role's administration. */
   readonly adminToken: string
 }
 
