@@ -25,7 +25,7 @@ import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { nationalIdpClient } from './national-idp/client.ts'
+import { nationalIdpClient, oidcProviderId } from './national-idp/client.ts'
 import { startNationalIdp } from './national-idp/start-national-idp.ts'
 import { listeningHosts, portOffsets, type SandboxOrigins, sandboxOrigins } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
@@ -187,7 +187,7 @@ const connectNationalIdp = (
   createOidcIdentityProvider(
     { ...ctx, fetch },
     {
-      id: 'cie',
+      id: oidcProviderId,
       displayName: { it: 'Identità nazionale (sandbox)', en: 'National identity (sandbox)' },
       clientId: origins.pidProvider,
       key: stored.loginKey,
