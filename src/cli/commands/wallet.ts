@@ -2,7 +2,7 @@
  * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a wallet at the command line, against the
  * sandbox or anybody else in its federation.
  */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Wallet } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -17,6 +17,7 @@ interface WalletFlags {
 interface InitFlags {
   readonly data?: string
   readonly anchorKeys?: string
+  readonly platform?: 'android' | 'ios'
   readonly again?: true
 }
 interface AddPidFlags {
@@ -41,6 +42,9 @@ export function register(program: Command, terminal: Terminal): void {
   add('init', 'set the wallet up: pin the Trust Anchor, register, get the first attestation')
     .option('--data <directory>', "the running sandbox's directory")
     .option('--anchor-keys <file>', "a JWK set with the Trust Anchor's keys, instead of asking it")
+    .addOption(
+      new Option('--platform <name>', 'of its simulated phone; android when not said').choices(['android', 'ios']),
+    )
     .option('--again', 'throw an existing wallet away')
     .action((flags: InitFlags) => init(terminal, directory(), flags))
   add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
@@ -73,7 +77,8 @@ const alone =
   }
 
 async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
-  const options = { directory, data: flags.data, anchorKeys: flags.anchorKeys, again: flags.again === true }
+  const { data, anchorKeys, platform } = flags
+  const options = { directory, data, anchorKeys, platform, again: flags.again === true }
   const settings = await initialize(options)
   terminal.out(`Trust Anchor ${settings.trustAnchor}, pinned keys:\n`)
   for (const { kid } of settings.anchorKeys) terminal.out(`  ${kid}\n`)

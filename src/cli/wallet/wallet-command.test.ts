@@ -54,6 +54,15 @@ test('init says that no sandbox is running', async () => {
   assert.equal(said, 'No sandbox is running here: start it with "npm start".\n')
 })
 
+test('init keeps a wallet on its platform, and knows two', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const other = await run('wallet', '--wallet', directory, 'init', '--platform', 'ios')
+  assert.deepEqual([other.code, /--again/.test(other.said)], [1, true])
+  const unknown = await run('wallet', '--wallet', directory, 'init', '--platform', 'symbian')
+  assert.deepEqual([unknown.code, /android, ios/.test(unknown.said)], [1, true])
+})
+
 test('what the wallet refuses becomes one sentence with its rule', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
@@ -126,9 +135,10 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
   const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
-  const open = (known = true) =>
+  const open = (known = true, platform?: 'ios') =>
     createSimulatedPhone({
       crypto,
+      platform,
       records,
       console: 'http://localhost:4000',
       fetch: async (request) => {
@@ -162,6 +172,10 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   await phone.secureKeys.deleteKey(made.tag)
   assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
   await assert.rejects(open(false).deviceIntegrity.keyAttestation('c', 'tag'), /no longer knows this device/)
+  const { secureKeys } = open(true, 'ios')
+  assert.deepEqual([secureKeys.platform, await secureKeys.environments()], ['ios', ['secure-element']])
+  await secureKeys.generateHardwareKey('secure-element', 'wish')
+  assert.deepEqual(calls.at(-1), { path: '/devices', body: { platform: 'ios' } })
   await phone.secureKeys.deleteHardwareKeys()
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })
