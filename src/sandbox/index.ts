@@ -1,3 +1,4 @@
+export * from './login-script.ts'
 export * from './render-decision.ts'
 export * from './run.ts'
 export * from './sandbox-fault.ts'

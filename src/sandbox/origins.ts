@@ -14,7 +14,9 @@ export interface RoleOrigins {
 
 export interface SandboxOrigins extends RoleOrigins {
   readonly console: string
+  /** Over OpenID Connect. */
   readonly nationalIdp: string
+  readonly nationalSamlIdp: string
 }
 
 /** Ports above the base. */
@@ -25,6 +27,7 @@ export const portOffsets = {
   pidProvider: 3,
   relyingParty: 4,
   nationalIdp: 5,
+  nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
 /** How a sandbox names itself. */
@@ -51,5 +54,6 @@ export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigin
     pidProvider: at(portOffsets.pidProvider),
     relyingParty: at(portOffsets.relyingParty),
     nationalIdp: at(portOffsets.nationalIdp),
+    nationalSamlIdp: at(portOffsets.nationalSamlIdp),
   }
 }

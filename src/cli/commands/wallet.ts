@@ -24,6 +24,7 @@ interface AddPidFlags {
   readonly provider?: string
   readonly username?: string
   readonly password?: string
+  readonly identityProvider?: string
 }
 interface PresentFlags {
   readonly yes?: true
@@ -52,6 +53,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
     .option('--username <name>', 'log in by itself')
     .option('--password <password>', 'log in by itself')
+    .option(
+      '--identity-provider <id>',
+      'log in by itself there: in the sandbox cie (OpenID Connect) or spid (SAML); the first that is offered when not said',
+    )
     .action((flags: AddPidFlags) => addPid(terminal, directory(), flags))
   add('list', 'list the credentials').action(() => list(terminal, directory()))
   add('show', 'show a credential with its data')
@@ -106,12 +111,15 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
 function loginBrowser(
   terminal: Terminal,
   { fetch }: WalletSession,
-  { username, password }: AddPidFlags,
+  { username, password, identityProvider: provider }: AddPidFlags,
 ): Browser | Promise<Browser> {
-  if (username === undefined && password === undefined) return createPersonsBrowser(terminal)
+  if (username === undefined && password === undefined) {
+    if (provider !== undefined) throw new UserError('--identity-provider needs --username and --password.')
+    return createPersonsBrowser(terminal)
+  }
   if (username === undefined || password === undefined)
     throw new UserError('--username and --password belong together.')
-  return createScriptedBrowser(fetch, { username, password }, terminal)
+  return createScriptedBrowser(fetch, { username, password, ...(provider !== undefined && { provider }) }, terminal)
 }
 
 async function onlyProvider(wallet: Wallet): Promise<string> {

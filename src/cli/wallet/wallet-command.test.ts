@@ -75,6 +75,8 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
     assert.match(shown.said, /^The wallet holds no such credential\./)
     const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
     assert.equal(half.said, '--username and --password belong together.\n')
+    const alone = await run('wallet', '--wallet', directory, 'add-pid', '--identity-provider', 'spid')
+    assert.equal(alone.said, '--identity-provider needs --username and --password.\n')
     const log = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
     assert.deepEqual(
       log.map((line) => JSON.parse(line).decision.outcome),
@@ -216,6 +218,32 @@ test('a scripted browser logs in once, consents, and stops where the wallet is t
   )
   assert.equal(await browser.authorize('https://idp.example/login', ''), `${browser.redirectUri}?code=c`)
   assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
+})
+
+test('a scripted browser takes the identity provider that is named, or the one that is offered', async () => {
+  const choice = form(
+    '/choice',
+    '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
+  )
+  const chosen = async (provider?: string): Promise<string | undefined> => {
+    const posted: string[] = []
+    const browser = createScriptedBrowser(
+      async (request) => {
+        if (request.method !== 'POST') return page(choice)
+        posted.push(await request.text())
+        return provider === 'none'
+          ? page(choice)
+          : new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
+      },
+      { username: 'ada', password: 'secret', ...(provider !== undefined && { provider }) },
+      terminal(),
+    )
+    await browser.authorize('https://pid.example/authorize', '')
+    return posted[0]
+  }
+  assert.equal(await chosen(), 'provider=a')
+  assert.equal(await chosen('b'), 'provider=b')
+  await assert.rejects(chosen('none'), /^UserError: The login stopped at https:\/\/pid\.example \(status 200\)\.$/)
 })
 
 test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
