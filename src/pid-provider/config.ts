@@ -7,6 +7,7 @@ import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatSdJwt } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
+import { statusListsConfig } from '../status-list/index.ts'
 
 const day = 86_400
 
@@ -16,21 +17,6 @@ const display = z.strictObject({
   logo: z.strictObject({ url: z.url(), alt_text: z.string() }),
   background_color: z.string(),
   text_color: z.string(),
-})
-
-const statusLists = z.strictObject({
-  /** How many lists there are; a credential gets a place in any of them. Raise it before they are full. */
-  count: z.int().min(1).max(10_000).default(8),
-  /** Places in each list. May never change while credentials live. */
-  places: z.int().min(1000).max(4_000_000).default(131_072),
-  /** Within how many seconds every reader sees a change (PP-110). */
-  ttlSeconds: z.int().min(2).max(day).default(60),
-  /** For how long a list that was read is evidence at all. */
-  lifetimeSeconds: z
-    .int()
-    .min(60)
-    .max(7 * day)
-    .default(3600),
 })
 
 export const pidProviderConfig = z
@@ -66,7 +52,7 @@ export const pidProviderConfig = z
       .min(60)
       .max(3650 * day)
       .default(365 * day),
-    statusLists: statusLists.prefault({}),
+    statusLists: statusListsConfig.prefault({}),
     /** Demands nonces of DPoP proofs that live so long (PP-77); not said: none. */
     dpopNonceLifetimeSeconds: z.int().min(10).max(3600).optional(),
     /** One credential per access token (PP-102). */

@@ -20,13 +20,13 @@ import {
 } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
+import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
-import { createStatusLists, type StatusLists } from './status-lists.ts'
+import { createStatusLists } from './status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
 
 /** Who may change the status of a credential. */

@@ -26,6 +26,7 @@ import {
   verifyKeyProof,
 } from '../oid4vci/index.ts'
 import { jwkRules, jwsRules, protectedResourceRules } from '../rules/index.ts'
+import { randomPlace } from '../status-list/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules, recheckAttestation } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
@@ -35,7 +36,6 @@ import type { IssuedCredential } from './issued-credential.ts'
 import { registerSubject } from './pid-claims.ts'
 import { createPid } from './pid-credential.ts'
 import { statusListUri } from './status-lists.ts'
-import { randomPlace } from './status-place.ts'
 import { type CredentialClaim, lostClaim } from './stores.ts'
 
 /** `useNonce` carries the nonce that is demanded. */

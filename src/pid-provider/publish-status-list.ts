@@ -1,6 +1,7 @@
 /**
  * Serves a status list to whoever asks for it (PP-110).
  */
+import { readListNumber } from '../status-list/index.ts'
 import { PP } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 
@@ -18,9 +19,9 @@ export function publishStatusList(
   return ctx.decide('pid-provider/statuslists', async (decision) => {
     const now = ctx.clock.now()
     const { count, ttlSeconds } = ctx.config.statusLists
-    const known = /^\d{1,5}$/.test(id) && String(Number(id)) === id && Number(id) < count
-    decision.that('PP-110', PP.unknownStatusList, known, 'status_list_unknown', 'path.id')
-    const { jwt, signedAt } = await ctx.statusLists.token(Number(id), now)
+    const number = readListNumber(id, count)
+    const list = decision.found('PP-110', PP.unknownStatusList, number, 'status_list_unknown')
+    const { jwt, signedAt } = await ctx.statusLists.token(list, now)
     return { jwt, maxAge: Math.max(0, signedAt + ttlSeconds - now) }
   })
 }

@@ -3,7 +3,7 @@
  * where a page asks for them and presses the primary button of every page after it. Where the PID Provider asks with which
  * identity provider, it takes the one that is named, or the one that the page offers.
  */
-import { departed, type Page, type StopAt, type UserAgent } from './user-agent.ts'
+import { departed, type Page, type UserAgent } from './user-agent.ts'
 
 export interface Credentials {
   readonly username: string
@@ -35,15 +35,16 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
 }
 
 /**
- * Everything that a person does from the PID Provider's authorization endpoint on: choice, login, consent. Returns where
- * the browser is sent when `stopAt` says so: the wallet's redirect URI, which has not been opened.
+ * Everything that a person does from the PID Provider's authorization endpoint on: choice, login, consent. Returns the
+ * URL below `redirectUri`, the wallet's, to which the browser is sent and which has not been opened.
  */
 export async function logInAndAgree(
   agent: UserAgent,
   startUrl: string,
   credentials: Credentials,
-  stopAt: StopAt,
+  redirectUri: string,
 ): Promise<string> {
+  const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
   let visit = await agent.open(startUrl, stopAt)
   for (let pages = 0, asked = false; !departed(visit); pages += 1) {
     const wantsPassword = asksForPassword(visit)

@@ -30,6 +30,12 @@ export const portOffsets = {
   nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
+/** Of the last port that belongs to a sandbox: the SAML identity provider's. */
+export const lastPortOffset = 6
+
+/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
+export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
+
 /** How a sandbox names itself. */
 export interface Naming {
   readonly https?: boolean

@@ -12,6 +12,7 @@ import {
   type DecisionLog,
   serve,
 } from '../node/index.ts'
+import { openAnchorOperation } from './anchor-operation.ts'
 import type { EcosystemParts } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -23,7 +24,7 @@ import { authorityRoute, issueServerCertificate, type ServerCertificate } from '
 import { sandboxUsers } from './national-idp/accounts.ts'
 import { connectNationalIdps, type PidProviderLoginKeys, startNationalIdps } from './national-idp/national-idps.ts'
 import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
-import { listeningHosts, sandboxOrigins } from './origins.ts'
+import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { loadEcosystemKeys, loadEcosystemSecrets, loadSoftwareVendor, openEcosystemStores } from './stored-parts.ts'
@@ -35,9 +36,6 @@ interface Surroundings {
 
 /** What has been started, in order: stopped in the opposite one. */
 type Stops = (() => Promise<void>)[]
-
-/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
-export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
@@ -76,7 +74,7 @@ async function start(
   })
   stops.push(() => fetch.close())
   const exchanges = createExchangeTap()
-  const [{ keys, loginKey }, serviceProviderKey, vendor] = await Promise.all([
+  const [{ keys, loginKey, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
     loadEcosystemKeys(ctx, data),
     loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
     loadSoftwareVendor(ctx, data),
@@ -91,6 +89,7 @@ async function start(
     keys,
     secrets,
     stores,
+    anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
     decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),

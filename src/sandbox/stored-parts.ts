@@ -12,7 +12,7 @@ import {
   type PublicJwk,
   type Random,
 } from '../base/index.ts'
-import { bareJwk, jwkThumbprint } from '../jose/index.ts'
+import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import {
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
@@ -47,6 +47,8 @@ export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
   readonly loginKey: RelyingPartyKey
+  /** Those of the key file, with which the anchor's ring begins. */
+  readonly anchorKeys: readonly [Signer, ...Signer[]]
 }
 
 export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Promise<StoredKeys> {
@@ -60,6 +62,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Prom
   ])
   return {
     loginKey: login.key,
+    anchorKeys: anchor.signers.federation,
     keys: {
       trustAnchor: { federation: anchor.signers.federation[0] },
       walletProvider: {

@@ -1,3 +1,5 @@
+export * from './list-keeper.ts'
 export * from './resolve-status.ts'
 export * from './status-list.ts'
 export * from './status-list-token.ts'
+export * from './status-place.ts'

@@ -29,6 +29,7 @@ export const WP = {
     error: 'not_found',
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
+  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   unauthorized: {
     status: 401,
     error: 'unauthorized',

@@ -9,6 +9,7 @@ import { createServices, type WalletProviderContext } from './context.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { nonceEndpoint } from './endpoints/nonce.ts'
 import { revokeWalletInstanceEndpoint } from './endpoints/revoke-wallet-instance.ts'
+import { statusListEndpoint } from './endpoints/status-list.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
 import { walletInstanceEndpoint } from './endpoints/wallet-instance.ts'
 
@@ -33,6 +34,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     nonceEndpoint(services),
     walletInstanceEndpoint(services),
     tokenEndpoint(services),
+    statusListEndpoint(services),
   ])
   const administration = ctx.administrators && appOf([revokeWalletInstanceEndpoint(services)])
   return { app: administration ? withAdministration(ctx, app, administration) : app, publisher: services.publisher }

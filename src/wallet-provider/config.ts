@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { failed, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { statusListsConfig } from '../status-list/index.ts'
 
 const day = 86_400
 
@@ -36,6 +37,16 @@ export const walletProviderConfig = z
     capabilities: capabilities.prefault({}),
     /** WP-69: a day at most. */
     attestationLifetimeSeconds: z.int().min(60).max(day).default(3600),
+    statusLists: statusListsConfig.prefault({}),
+    /**
+     * For how long after its end an attestation's place in the status lists says what became of it: whoever began
+     * something with it may ask again (PP-34). Then the place is free for another.
+     */
+    attestationStatusKeptSeconds: z
+      .int()
+      .min(0)
+      .max(30 * day)
+      .default(day),
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),

@@ -18,8 +18,10 @@ import {
   type TrustAnchors,
 } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
+import type { StatusLists } from '../status-list/index.ts'
 import type { Administrator } from './administrator.ts'
 import type { WpAnswer } from './answers.ts'
+import { createAttestationStatusLists } from './attestation-status.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { walletProviderMetadata } from './metadata.ts'
 import type { WalletInstances, WalletProviderStores } from './stores.ts'
@@ -51,6 +53,7 @@ export interface WalletProviderServices extends WalletProviderContext {
   readonly decide: Decide<WpAnswer>
   readonly publisher: EntityConfigurationPublisher
   readonly walletInstances: WalletInstances
+  readonly statusLists: StatusLists
 }
 
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
@@ -67,5 +70,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
       skewSeconds: config.clockSkewSeconds,
     },
   )
-  return { ...ctx, decide: createDecide(ctx), publisher, walletInstances: ctx.stores.walletInstances }
+  const { walletInstances } = ctx.stores
+  const statusLists = createAttestationStatusLists({ ...ctx, walletInstances })
+  return { ...ctx, decide: createDecide(ctx), publisher, walletInstances, statusLists }
 }

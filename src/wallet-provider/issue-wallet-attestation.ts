@@ -3,10 +3,11 @@
  * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
  * everything that can be judged here and before a vendor is asked (WP-35).
  */
-import { type Decision, type Failure, failed, type NumericDate, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
 import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
 import type { JwsVerifyCode } from '../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
+import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
   type AttestationRequest,
   type AttestationRequestParseCode,
@@ -18,10 +19,11 @@ import {
   verifyAttestationRequest,
 } from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
+import { revokeInstance, statusClaim } from './attestation-status.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
-import type { WalletInstance, WalletInstanceStatus } from './wallet-instance.ts'
+import type { WalletInstance } from './wallet-instance.ts'
 
 export const ATTESTATION_REQUEST_RULES = {
   ...jwsParseRules(WP.malformed),
@@ -56,11 +58,13 @@ type IssueContext = Pick<
   WalletProviderServices,
   | 'decide'
   | 'clock'
+  | 'random'
   | 'crypto'
   | 'challengeKeys'
   | 'config'
   | 'deviceIntegrity'
   | 'walletInstances'
+  | 'statusLists'
   | 'publisher'
   | 'attestationSigner'
 >
@@ -113,19 +117,47 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
-    const attestation = await attest(ctx, request, trustChain, now)
-    const status = await statusNow(ctx, instance, now)
-    decision.that('WP-20', WP.revoked, status === 'operational', 'instance_revoked')
-    return attestation
+    return issueRecorded(ctx, decision, { request, instance, trustChain, now })
   })
 }
 
-/** Signed before anything is recorded of it: a signer out of reach leaves the instance as it was (GEN-27). */
+interface Issuance {
+  readonly request: AttestationRequest
+  readonly instance: WalletInstance
+  readonly trustChain: readonly string[]
+  readonly now: NumericDate
+}
+
+/** So many places are tried before the lists are called full. */
+const attempts = 16
+
+/**
+ * Signed before anything is recorded of it: a signer out of reach leaves the instance as it was (GEN-27). Recorded before
+ * it leaves: whoever was revoked while the vendor was asked gets nothing (WP-28), and whoever is revoked later takes this
+ * attestation along (WP-75). A place that is taken changed nothing: the next one.
+ */
+async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, issuance: Issuance): Promise<string> {
+  const { instance, now } = issuance
+  const { attestationLifetimeSeconds, attestationStatusKeptSeconds } = ctx.config
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const place = randomPlace(ctx.random, ctx.config.statusLists) // WP-73
+    const attestation = await attest(ctx, issuance, place)
+    const outcome = await ctx.walletInstances.recordAttestation({
+      hardwareKeyTag: instance.hardwareKeyTag,
+      place,
+      keptUntil: now + attestationLifetimeSeconds + attestationStatusKeptSeconds,
+      now,
+    })
+    decision.that('WP-20', WP.revoked, outcome !== 'revoked', 'instance_revoked')
+    if (outcome === 'recorded') return attestation
+  }
+  throw new Unavailable('the status lists are full', 3600)
+}
+
 const attest = (
   ctx: IssueContext,
-  { ephemeralKey, capabilities }: AttestationRequest,
-  trustChain: readonly string[],
-  now: NumericDate,
+  { request: { ephemeralKey, capabilities }, trustChain, now }: Issuance,
+  place: StatusPlace,
 ): Promise<string> =>
   createWalletAttestation(ctx, ctx.attestationSigner, {
     iss: ctx.config.entityId,
@@ -136,17 +168,8 @@ const attest = (
     trustChain,
     iat: now,
     lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
+    status: statusClaim(ctx.config, place), // WP-75
   })
-
-/** Asking the vendor takes its time: whoever was revoked meanwhile gets nothing (WP-28). */
-const statusNow = async (
-  { walletInstances }: IssueContext,
-  { hardwareKeyTag, status }: WalletInstance,
-  now: NumericDate,
-): Promise<WalletInstanceStatus | undefined> =>
-  status === 'registered'
-    ? walletInstances.becomeOperational(hardwareKeyTag, now)
-    : (await walletInstances.find(hardwareKeyTag))?.status
 
 interface Evidence {
   readonly request: AttestationRequest
@@ -181,7 +204,7 @@ async function revokeWhenDue(
   now: NumericDate,
 ): Promise<void> {
   const kind = evidenceClass(verdict.code)
-  if (kind === 'forged') await ctx.walletInstances.revoke({ hardwareKeyTag, reason: 'evidence_forged', now }) // WP-29
+  if (kind === 'forged') await revokeInstance(ctx, { hardwareKeyTag, reason: 'evidence_forged', now }) // WP-29
   if (kind === 'policy' && ctx.config.revokeBelowMinimum)
-    await ctx.walletInstances.revoke({ hardwareKeyTag, reason: 'device_below_minimum', now }) // WP-78
+    await revokeInstance(ctx, { hardwareKeyTag, reason: 'device_below_minimum', now }) // WP-78
 }

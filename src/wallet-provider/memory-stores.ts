@@ -1,26 +1,46 @@
 /**
  * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
  */
-import { createMemoryClaims } from '../base/index.ts'
-import type { WalletProviderStores } from './stores.ts'
-import { mayBecome, mayMoveTo, type WalletInstance } from './wallet-instance.ts'
+import { createMemoryClaims, type NumericDate } from '../base/index.ts'
+import type { StatusPlace } from '../status-list/index.ts'
+import type { InstanceGroup, InstanceSearch, Revocation, WalletInstances, WalletProviderStores } from './stores.ts'
+import { type InstanceEvent, mayBecome, mayMoveTo, ownActors, type WalletInstance } from './wallet-instance.ts'
+
+interface LiveAttestation {
+  readonly hardwareKeyTag: string
+  readonly place: StatusPlace
+  readonly keptUntil: NumericDate
+}
+
+/** Everything that is kept. */
+const createTables = () => ({
+  instances: new Map<string, WalletInstance>(),
+  serials: new Map<string, readonly string[]>(),
+  users: new Map<string, string>(),
+  attestations: new Map<string, LiveAttestation>(),
+  events: [] as (InstanceEvent & { readonly hardwareKeyTag: string })[],
+})
+
+type Tables = ReturnType<typeof createTables>
 
 export function createMemoryWalletProviderStores(): WalletProviderStores {
-  const instances = new Map<string, WalletInstance>()
+  const tables = createTables()
+  const { instances, serials, events } = tables
   const used = createMemoryClaims()
-  const change = (instance: WalletInstance, changes: Partial<WalletInstance>): void =>
-    void instances.set(instance.hardwareKeyTag, { ...instance, ...changes })
   return {
     walletInstances: {
       find: async (hardwareKeyTag) => instances.get(hardwareKeyTag),
-      register: async ({ claims, instance }) => {
+      register: async ({ claims, instance, certificateSerials = [] }) => {
         const isKnown = (): boolean =>
           [...instances.values()].some(
             ({ hardwareKeyTag, hardwareKeyThumbprint }) =>
               hardwareKeyTag === instance.hardwareKeyTag || hardwareKeyThumbprint === instance.hardwareKeyThumbprint,
           )
         const add = (): 'registered' => {
-          instances.set(instance.hardwareKeyTag, instance)
+          const { hardwareKeyTag, registeredAt: at } = instance
+          instances.set(hardwareKeyTag, instance)
+          serials.set(hardwareKeyTag, certificateSerials)
+          events.push({ hardwareKeyTag, at, change: 'registered', actor: ownActors.wallet })
           return 'registered'
         }
         return used.claim(claims, add, () => (isKnown() ? 'known' : undefined))
@@ -28,7 +48,7 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
       beginAttestation: async ({ claims, hardwareKeyTag, counter }) => {
         const instance = instances.get(hardwareKeyTag)
         const begin = (): 'begun' => {
-          if (instance !== undefined && counter !== undefined) change(instance, { counter })
+          if (instance !== undefined && counter !== undefined) change(tables, instance, { counter })
           return 'begun'
         }
         return used.claim(claims, begin, () => {
@@ -36,19 +56,85 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
           return mayMoveTo(instance?.counter, counter) ? undefined : 'counter_not_above'
         })
       },
-      becomeOperational: async (hardwareKeyTag, now) => {
-        const instance = instances.get(hardwareKeyTag)
-        if (instance === undefined || instance.status === 'revoked') return 'revoked'
-        if (mayBecome(instance.status, 'operational')) change(instance, { status: 'operational', operationalAt: now })
-        return 'operational'
-      },
-      revoke: async ({ hardwareKeyTag, reason, now }) => {
-        const instance = instances.get(hardwareKeyTag)
-        if (instance === undefined) return 'unknown'
-        if (mayBecome(instance.status, 'revoked'))
-          change(instance, { status: 'revoked', revokedAt: now, revocationReason: reason })
-        return 'revoked'
-      },
+      ...attestationVerbs(tables),
+      ...administrationVerbs(tables),
     },
   }
 }
+
+const change = ({ instances }: Tables, instance: WalletInstance, changes: Partial<WalletInstance>): void =>
+  void instances.set(instance.hardwareKeyTag, { ...instance, ...changes })
+
+const attestationVerbs = (tables: Tables): Pick<WalletInstances, 'recordAttestation' | 'revokedPlaces'> => ({
+  recordAttestation: async ({ hardwareKeyTag, place, keptUntil, now }) => {
+    const { instances, attestations, events } = tables
+    const instance = instances.get(hardwareKeyTag)
+    if (instance === undefined || instance.status === 'revoked') return 'revoked'
+    for (const [key, live] of attestations) if (live.keptUntil < now) attestations.delete(key)
+    const key = `${place.list} ${place.index}`
+    if (attestations.has(key)) return { lost: 'status_place' }
+    attestations.set(key, { hardwareKeyTag, place, keptUntil })
+    if (mayBecome(instance.status, 'operational')) {
+      change(tables, instance, { status: 'operational', operationalAt: now })
+      events.push({ hardwareKeyTag, at: now, change: 'operational', actor: ownActors.wallet })
+    }
+    return 'recorded'
+  },
+  revokedPlaces: async (list, now) =>
+    [...tables.attestations.values()]
+      .filter(({ place, keptUntil }) => place.list === list && keptUntil >= now)
+      .filter(({ hardwareKeyTag }) => tables.instances.get(hardwareKeyTag)?.status === 'revoked')
+      .map(({ place }) => place.index),
+})
+
+const administrationVerbs = (
+  tables: Tables,
+): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search' | 'history' | 'linkUser'> => ({
+  revoke: async ({ hardwareKeyTag, ...revocation }) => {
+    const instance = tables.instances.get(hardwareKeyTag)
+    if (instance === undefined) return 'unknown'
+    revokeOne(tables, instance, revocation)
+    return 'revoked'
+  },
+  revokeAll: async ({ of, ...revocation }) =>
+    [...tables.instances.values()].filter(isOf(tables, of)).filter((one) => revokeOne(tables, one, revocation)).length,
+  search: async (query) =>
+    [...tables.instances.values()]
+      .filter(matches(query))
+      .toSorted((a, b) => b.registeredAt - a.registeredAt)
+      .slice(0, query.limit),
+  history: async (hardwareKeyTag) =>
+    tables.events
+      .filter((event) => event.hardwareKeyTag === hardwareKeyTag)
+      .map(({ hardwareKeyTag: _, ...event }) => event),
+  linkUser: async ({ hardwareKeyTag, user, actor, now }) => {
+    if (!tables.instances.has(hardwareKeyTag)) return 'unknown'
+    tables.users.set(hardwareKeyTag, user)
+    tables.events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
+    return 'linked'
+  },
+})
+
+/** Whether it was not revoked before. */
+function revokeOne(tables: Tables, instance: WalletInstance, { reason, actor, now }: Revocation): boolean {
+  if (!mayBecome(instance.status, 'revoked')) return false
+  const { hardwareKeyTag } = instance
+  change(tables, instance, { status: 'revoked', revokedAt: now, revocationReason: reason })
+  tables.events.push({ hardwareKeyTag, at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
+  return true
+}
+
+const isOf =
+  ({ serials, users }: Tables, group: InstanceGroup) =>
+  ({ hardwareKeyTag }: WalletInstance): boolean =>
+    'user' in group
+      ? users.get(hardwareKeyTag) === group.user
+      : group.certificateSerials.some((serial) => serials.get(hardwareKeyTag)?.includes(serial))
+
+const matches =
+  ({ status, platform, registeredFrom, registeredTo }: InstanceSearch) =>
+  (instance: WalletInstance): boolean =>
+    (status === undefined || instance.status === status) &&
+    (platform === undefined || instance.device.platform === platform) &&
+    instance.registeredAt >= (registeredFrom ?? Number.NEGATIVE_INFINITY) &&
+    instance.registeredAt <= (registeredTo ?? Number.POSITIVE_INFINITY)

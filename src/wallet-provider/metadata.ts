@@ -12,6 +12,7 @@ export const paths = {
   nonce: '/nonce',
   walletInstance: '/wallet-instance',
   token: '/token',
+  statusLists: '/statuslists',
   revocation: '/admin/wallet-instances/revoke',
 } as const
 

@@ -27,8 +27,9 @@ export function registerWalletInstance(ctx: RegisterContext, body: Json): Promis
     const now = ctx.clock.now()
     const request = await decision.check(REGISTRATION_RULES, () => parseRegistrationRequest(body))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
-    const { hardwareKey, device, counter, receipt } = await decision.check(KEY_ATTESTATION_RULES, () =>
-      ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),
+    const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
+      KEY_ATTESTATION_RULES,
+      () => ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),
     )
     const hardwareKeyThumbprint = jwkThumbprint(ctx, hardwareKey)
     decision.note('thumbprint', hardwareKeyThumbprint)
@@ -45,6 +46,7 @@ export function registerWalletInstance(ctx: RegisterContext, body: Json): Promis
         status: 'registered',
         registeredAt: now,
       },
+      certificateSerials, // WP-52
     })
     decision.that('WP-02', WP.staleChallenge, typeof outcome === 'string', 'challenge_used', 'challenge')
     decision.that('WP-13', WP.known, outcome === 'registered', 'hardware_key_known', 'hardware_key_tag')

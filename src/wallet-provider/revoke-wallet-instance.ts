@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Failure, fail, type Json, type Rules } from '../base/index.ts'
 import { type AdministratorCode, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
+import { revokeInstance } from './attestation-status.ts'
 import type { WalletProviderServices } from './context.ts'
 
 export type RevocationRequestCode = 'revocation_malformed'
@@ -34,18 +35,21 @@ export const REVOCATION_RULES = {
   revocation_malformed: ['WP-76', WP.malformed],
 } as const satisfies Rules<RevocationRequestCode, WpAnswer>
 
-type RevokeContext = Pick<WalletProviderServices, 'decide' | 'clock' | 'crypto' | 'administrators' | 'walletInstances'>
+type RevokeContext = Pick<
+  WalletProviderServices,
+  'decide' | 'clock' | 'crypto' | 'administrators' | 'walletInstances' | 'statusLists'
+>
 
 /** `authorization` is the header as it came. */
 export function revokeWalletInstance(ctx: RevokeContext, authorization: string | undefined, body: Json): Promise<void> {
   return ctx.decide('wallet-provider/admin/wallet-instances/revoke', async (decision) => {
     const now = ctx.clock.now()
-    await decision.check(ADMINISTRATOR_RULES, () =>
+    const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
       checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'revoke_wallet_instance'),
     )
     const request = await decision.check(REVOCATION_RULES, () => parseRevocationRequest(body))
     const { hardware_key_tag: hardwareKeyTag, reason } = request
-    const outcome = await ctx.walletInstances.revoke({ hardwareKeyTag, reason, now }) // WP-28
+    const outcome = await revokeInstance(ctx, { hardwareKeyTag, reason, actor, now }) // WP-28
     decision.that('WP-76', WP.unknownInstance, outcome === 'revoked', 'instance_unknown', 'hardware_key_tag')
   })
 }

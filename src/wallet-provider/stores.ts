@@ -1,21 +1,44 @@
 /**
  * What the Wallet Provider keeps, in the protocol's verbs. Each verb is one round trip and atomic; those with an effect
- * take the claims that go with it.
+ * take the claims that go with it, and write what they changed to the log of changes (`history`), which only grows.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
-import type { RevocationReason, WalletInstance } from './wallet-instance.ts'
+import type { Platform } from '../device-integrity/index.ts'
+import type { StatusPlace } from '../status-list/index.ts'
+import type { InstanceEvent, RevocationReason, WalletInstance, WalletInstanceStatus } from './wallet-instance.ts'
 
 export type ChallengeClaim = Claim<'challenge'>
+
+export interface Revocation {
+  readonly reason: RevocationReason
+  /** Who: an administrator's name; the provider itself when not said. */
+  readonly actor?: string
+  readonly now: NumericDate
+}
+
+/** Several instances at once: those below a certificate, as one of these serials, or those of a user. */
+export type InstanceGroup = { readonly certificateSerials: readonly string[] } | { readonly user: string }
+
+export interface InstanceSearch {
+  readonly status?: WalletInstanceStatus
+  readonly platform?: Platform
+  /** Inclusive. */
+  readonly registeredFrom?: NumericDate
+  /** Inclusive. */
+  readonly registeredTo?: NumericDate
+  readonly limit: number
+}
 
 export interface WalletInstances {
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
    * Spends the challenge and adds the instance: both or neither. A tag or a hardware key that is known, a revoked
-   * one's too, is a conflict (WP-13).
+   * one's too, is a conflict (WP-13). The serials are kept apart, for the day that a certificate is revoked (WP-52).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
     readonly instance: WalletInstance
+    readonly certificateSerials?: readonly string[]
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before anything is asked of a vendor (WP-35). An instance that was
@@ -27,14 +50,34 @@ export interface WalletInstances {
     readonly hardwareKeyTag: string
     readonly counter?: number | undefined
   }): Promise<'begun' | 'revoked' | 'counter_not_above' | Lost<'challenge'>>
-  /** registered → operational; an instance that is operational stays so, a revoked one stays revoked. */
-  becomeOperational(hardwareKeyTag: string, now: NumericDate): Promise<'operational' | 'revoked'>
-  /** Idempotent: the first time and reason stay. */
-  revoke(input: {
+  /**
+   * Registers a signed attestation before it leaves: its place in a status list, which nobody else has until
+   * `keptUntil`. The instance becomes operational with its first; a revoked one gets none (WP-28). A place that is taken
+   * changes nothing. Forgets attestations whose time is over.
+   */
+  recordAttestation(input: {
     readonly hardwareKeyTag: string
-    readonly reason: RevocationReason
+    readonly place: StatusPlace
+    readonly keptUntil: NumericDate
     readonly now: NumericDate
-  }): Promise<'revoked' | 'unknown'>
+  }): Promise<'recorded' | 'revoked' | Lost<'status_place'>>
+  /** The instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
+  revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
+  /** Everyone of the group, with their live attestations. Says how many were not revoked before. */
+  revokeAll(input: Revocation & { readonly of: InstanceGroup }): Promise<number>
+  /** The indexes of a list whose attestations are revoked. */
+  revokedPlaces(list: number, now: NumericDate): Promise<readonly number[]>
+  /** Newest first. */
+  search(query: InstanceSearch): Promise<readonly WalletInstance[]>
+  /** What happened to an instance, oldest first. */
+  history(hardwareKeyTag: string): Promise<readonly InstanceEvent[]>
+  /** Says whose an instance is; kept apart from the instance, and replaced by the next link (WP-12). */
+  linkUser(input: {
+    readonly hardwareKeyTag: string
+    readonly user: string
+    readonly actor: string
+    readonly now: NumericDate
+  }): Promise<'linked' | 'unknown'>
 }
 
 export interface WalletProviderStores {

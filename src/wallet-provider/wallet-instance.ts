@@ -33,6 +33,18 @@ export interface WalletInstance {
   readonly revocationReason?: RevocationReason
 }
 
+/** One line of the log of changes. Never changed, never taken out. */
+export interface InstanceEvent {
+  readonly at: NumericDate
+  readonly change: 'registered' | 'operational' | 'revoked' | 'linked'
+  /** An administrator's name, or one of `ownActors`. */
+  readonly actor: string
+  readonly reason?: RevocationReason
+}
+
+/** Who changes instances without being asked by an administrator. */
+export const ownActors = { wallet: 'wallet', provider: 'wallet-provider' } as const
+
 /** Which transitions there are. */
 export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {
   registered: ['operational', 'revoked'], // WP-31

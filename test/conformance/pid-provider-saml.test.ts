@@ -14,7 +14,6 @@ import {
   callback,
   consentPage,
   decide,
-  formHeaders,
   locationOf,
   obtainCode,
   pushed,
@@ -30,7 +29,6 @@ import {
   postAnswer,
   type SamlBrowser,
   samlCallbackUrl,
-  samlIssuer,
 } from '../support/saml-login.ts'
 
 const bench = await createSamlBench()
@@ -193,27 +191,4 @@ test('PP-68 the transient name of the person goes nowhere: another one is the sa
 test('the other channel goes on beside it', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   assert.equal((await bodyOf(await redeem(issuance, await obtainCode(issuance)))).token_type, 'DPoP')
-})
-
-test('GEN-07 GEN-09 GEN-23 GEN-29 the form of the answer is judged as every form, at 512 KiB', async () => {
-  const browser = await openSamlBrowser(bench)
-  const send = (init: RequestInit, headers: Record<string, string> = formHeaders) =>
-    fixture.send('/login/callback/spid', {
-      method: 'POST',
-      ...init,
-      headers: { cookie: browser.loginCookie, origin: samlIssuer, ...headers },
-    })
-  const refuse = (response: Response, id: string, code: string, status: number) =>
-    assertRefused(sink, response, { id, code, status })
-  await refuse(await send({ method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
-  const json = { 'content-type': 'application/json' }
-  await refuse(await send({ body: '{}' }, json), 'GEN-07', 'media_type_unsupported', 415)
-  await refuse(await send({ body: `a=${'x'.repeat(524_288)}` }), 'GEN-07', 'body_too_large', 413)
-  await refuse(await send({ body: 'RelayState=a&RelayState=b' }), 'GEN-09', 'parameter_duplicated', 400)
-  await refuse(await send({ body: 'SAMLResponse=%ff' }), 'GEN-23', 'parameter_malformed', 400)
-  await refuse(await send({ body: new Uint8Array([0x61, 0x3d, 0xff]) }), 'GEN-23', 'not_utf8', 400)
-  const doubled = { ...formHeaders, authorization: 'a, b' }
-  await refuse(await send({ body: '' }, doubled), 'GEN-29', 'header_duplicated', 400)
-  const wide = await postAnswer(bench, browser, genuine(browser), { form: { more: 'x'.repeat(400_000) } })
-  assert.equal(wide.status, 303, 'a form of 400 KB was not taken')
 })

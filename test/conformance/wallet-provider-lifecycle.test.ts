@@ -161,7 +161,7 @@ test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, 
   assert.equal((await shaky.register(device, { challenge })).status, 204)
 })
 
-for (const verb of ['find', 'beginAttestation', 'becomeOperational'] as const) {
+for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
   test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance as it was`, async () => {
     const { state, inner, stores: failing } = failingStores(verb)
     const shaky = await open({ stores: failing })

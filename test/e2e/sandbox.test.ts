@@ -91,6 +91,8 @@ test('--https serves everything under a local authority, and the life cycle pass
   const authority = state.certificate_authority ?? ''
   const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [authority] })
   t.after(() => fetch.close())
+  const saml = await fetch(new Request(`${state.national_idp.saml}/metadata`))
+  assert.match(await saml.text(), /entityID="https:\/\/localhost:/)
   assert.match(state.relying_party, /^https:\/\/localhost:/)
   const page = await fetch(new Request(`${state.relying_party}/presentations/new`))
   assert.match(page.headers.get('set-cookie') ?? '', /^__Host-/)

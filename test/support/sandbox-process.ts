@@ -3,11 +3,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { readStateFile } from '../../src/sandbox/index.ts'
+
+/** The first of seven ports that nobody uses. */
+export { findFreeBase as freeBase }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
@@ -64,7 +67,7 @@ export async function startSandbox(
   words: readonly string[] = [],
   { cwd = freshDirectory(), base }: { readonly cwd?: string; readonly base?: number } = {},
 ): Promise<RunningSandbox> {
-  const port = base ?? (await freeBase())
+  const port = base ?? (await findFreeBase())
   const started = begin(['--no-demo', '--port', String(port), ...words], cwd)
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
     started.child.kill(signal)
@@ -102,25 +105,4 @@ async function waitForState(cwd: string, { child, output }: Begun): Promise<Runn
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`the sandbox did not come up: ${output.err}`)
-}
-
-/** The first of seven ports that nobody uses. */
-export async function freeBase(): Promise<number> {
-  for (;;) {
-    const base = await tryPort(0)
-    if (base === undefined || base > 65_500) continue
-    const others = await Promise.all([1, 2, 3, 4, 5, 6].map((offset) => tryPort(base + offset)))
-    if (others.every((port) => port !== undefined)) return base
-  }
-}
-
-function tryPort(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
-    })
-  })
 }

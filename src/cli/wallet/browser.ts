@@ -95,7 +95,7 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
     authorize: async (url) => {
       const agent = createUserAgent({ fetch })
       try {
-        return await logInAndAgree(agent, url, login, (next) => next.href.startsWith(scriptedRedirectUri))
+        return await logInAndAgree(agent, url, login, scriptedRedirectUri)
       } catch (thrown) {
         if (!(thrown instanceof LoginRefused)) throw thrown
         const { origin } = new URL(thrown.page.url)

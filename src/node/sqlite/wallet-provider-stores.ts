@@ -1,14 +1,10 @@
 /**
  * The Wallet Provider's stores on the embedded database.
  */
-import type { PublicJwk } from '../../base/index.ts'
-import type {
-  RevocationReason,
-  WalletInstance,
-  WalletInstanceStatus,
-  WalletProviderStores,
-} from '../../wallet-provider/index.ts'
+import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import { addEvent, administrationVerbs } from './wallet-provider-administration.ts'
+import { instanceOf } from './wallet-provider-rows.ts'
 
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
@@ -24,71 +20,131 @@ export const walletProviderMigrations: Migrations = [
    ) STRICT`,
   `ALTER TABLE wallet_instance ADD COLUMN counter INTEGER;
    ALTER TABLE wallet_instance ADD COLUMN receipt TEXT`,
+  `CREATE INDEX wallet_instance_by_time ON wallet_instance (registered_at);
+   CREATE TABLE wallet_attestation (
+     status_list INTEGER NOT NULL,
+     status_index INTEGER NOT NULL,
+     hardware_key_tag TEXT NOT NULL,
+     kept_until INTEGER NOT NULL,
+     revoked INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (status_list, status_index)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX wallet_attestation_by_end ON wallet_attestation (kept_until);
+   CREATE INDEX wallet_attestation_by_instance ON wallet_attestation (hardware_key_tag);
+   CREATE INDEX wallet_attestation_revoked ON wallet_attestation (status_list) WHERE revoked = 1;
+   CREATE TABLE wallet_instance_certificate (
+     serial TEXT NOT NULL,
+     hardware_key_tag TEXT NOT NULL,
+     PRIMARY KEY (serial, hardware_key_tag)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE wallet_instance_user (
+     hardware_key_tag TEXT PRIMARY KEY,
+     user TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX wallet_instance_user_by_user ON wallet_instance_user (user);
+   CREATE TABLE wallet_instance_event (
+     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+     hardware_key_tag TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     change TEXT NOT NULL,
+     actor TEXT NOT NULL,
+     reason TEXT
+   ) STRICT;
+   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (hardware_key_tag);
+   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
+     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
+   CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
+     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`,
 ]
 
-export function createSqliteWalletProviderStores(database: SqliteDatabase): WalletProviderStores {
-  const isRevoked = (session: Session, hardwareKeyTag: string): boolean =>
+export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
+  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database) },
+})
+
+type ProtocolVerbs = Pick<
+  WalletInstances,
+  'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
+>
+
+const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
+  find: (hardwareKeyTag) =>
+    database.read((session) => {
+      const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
+      return row && instanceOf(row)
+    }),
+  register: (input) => database.claim(input.claims, (session) => insertInstance(session, input)),
+  beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
+    database.claim(claims, (session) => {
+      if (statusOf(session, hardwareKeyTag) === 'revoked') return new Undone('revoked' as const)
+      return moveCounter(session, hardwareKeyTag, counter)
+        ? ('begun' as const)
+        : new Undone('counter_not_above' as const)
+    }),
+  recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
+  revokedPlaces: (list, now) =>
+    database.read((session) =>
+      session
+        .prepare(
+          'SELECT status_index FROM wallet_attestation WHERE status_list = ? AND revoked = 1 AND kept_until >= ?',
+        )
+        .all(list, now)
+        .map((row) => row.status_index as number),
+    ),
+})
+
+const statusOf = (session: Session, hardwareKeyTag: string): unknown =>
+  session.prepare('SELECT status FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)?.status
+
+function insertInstance(
+  session: Session,
+  { instance, certificateSerials = [] }: Parameters<WalletInstances['register']>[0],
+): 'registered' | Undone<'known'> {
+  const { hardwareKeyTag, registeredAt } = instance
+  const { changes } = session
+    .prepare(
+      `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
+         registered_at, counter, receipt) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      hardwareKeyTag,
+      instance.hardwareKeyThumbprint,
+      JSON.stringify(instance.hardwareKey),
+      JSON.stringify(instance.device),
+      instance.status,
+      registeredAt,
+      instance.counter ?? null,
+      instance.receipt ?? null,
+    )
+  if (changes === 0) return new Undone('known')
+  const certificate = session.prepare(
+    'INSERT INTO wallet_instance_certificate (serial, hardware_key_tag) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  for (const serial of certificateSerials) certificate.run(serial, hardwareKeyTag)
+  addEvent(session, hardwareKeyTag, { at: registeredAt, change: 'registered', actor: ownActors.wallet })
+  return 'registered'
+}
+
+function insertAttestation(
+  session: Session,
+  { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
+): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
+  const status = statusOf(session, hardwareKeyTag)
+  if (status === undefined || status === 'revoked') return 'revoked'
+  session.prepare('DELETE FROM wallet_attestation WHERE kept_until < ?').run(now)
+  const { changes } = session
+    .prepare(
+      `INSERT INTO wallet_attestation (status_list, status_index, hardware_key_tag, kept_until) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(place.list, place.index, hardwareKeyTag, keptUntil)
+  if (changes === 0) return { lost: 'status_place' }
+  if (status === 'registered') {
     session
-      .prepare(`SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ? AND status = 'revoked'`)
-      .get(hardwareKeyTag) !== undefined
-  return {
-    walletInstances: {
-      find: (hardwareKeyTag) =>
-        database.read((session) => {
-          const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
-          return row && instanceOf(row)
-        }),
-      register: ({ claims, instance }) =>
-        database.claim(claims, (session) => {
-          const { changes } = session
-            .prepare(
-              `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
-                 registered_at, counter, receipt) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-            )
-            .run(
-              instance.hardwareKeyTag,
-              instance.hardwareKeyThumbprint,
-              JSON.stringify(instance.hardwareKey),
-              JSON.stringify(instance.device),
-              instance.status,
-              instance.registeredAt,
-              instance.counter ?? null,
-              instance.receipt ?? null,
-            )
-          return changes === 0 ? new Undone('known' as const) : ('registered' as const)
-        }),
-      beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
-        database.claim(claims, (session) => {
-          if (isRevoked(session, hardwareKeyTag)) return new Undone('revoked' as const)
-          return moveCounter(session, hardwareKeyTag, counter)
-            ? ('begun' as const)
-            : new Undone('counter_not_above' as const)
-        }),
-      becomeOperational: (hardwareKeyTag, now) =>
-        database.write((session) => {
-          session
-            .prepare(
-              `UPDATE wallet_instance SET status = 'operational', operational_at = ?
-               WHERE hardware_key_tag = ? AND status = 'registered'`,
-            )
-            .run(now, hardwareKeyTag)
-          const row = session
-            .prepare('SELECT status FROM wallet_instance WHERE hardware_key_tag = ?')
-            .get(hardwareKeyTag)
-          return row?.status === 'operational' ? 'operational' : 'revoked'
-        }),
-      revoke: ({ hardwareKeyTag, reason, now }) =>
-        database.write((session) => {
-          session
-            .prepare(
-              `UPDATE wallet_instance SET status = 'revoked', revoked_at = ?, revocation_reason = ?
-               WHERE hardware_key_tag = ? AND status <> 'revoked'`,
-            )
-            .run(now, reason, hardwareKeyTag)
-          return isRevoked(session, hardwareKeyTag) ? 'revoked' : 'unknown'
-        }),
-    },
+      .prepare(`UPDATE wallet_instance SET status = 'operational', operational_at = ? WHERE hardware_key_tag = ?`)
+      .run(now, hardwareKeyTag)
+    addEvent(session, hardwareKeyTag, { at: now, change: 'operational', actor: ownActors.wallet })
   }
+  return 'recorded'
 }
 
 /** Compare and set; an instance without a counter takes none. */
@@ -101,21 +157,4 @@ function moveCounter(session: Session, hardwareKeyTag: string, counter: number |
     )
   const withCounter = 'SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ? AND counter IS NOT NULL'
   return session.prepare(withCounter).get(hardwareKeyTag) === undefined
-}
-
-function instanceOf(row: Record<string, unknown>): WalletInstance {
-  return {
-    hardwareKeyTag: row.hardware_key_tag as string,
-    hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
-    hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
-    device: JSON.parse(row.device as string) as WalletInstance['device'],
-    ...(row.counter === null ? {} : { counter: row.counter as number }),
-    ...(row.receipt === null ? {} : { receipt: row.receipt as string }),
-    status: row.status as WalletInstanceStatus,
-    registeredAt: row.registered_at as number,
-    ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),
-    ...(row.revoked_at === null
-      ? {}
-      : { revokedAt: row.revoked_at as number, revocationReason: row.revocation_reason as RevocationReason }),
-  }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../device-integrity/index.ts'
 import { createWalletProvider, type WalletProvider, walletProviderConfig } from '../../wallet-provider/index.ts'
 import { createCertificateCache, pinKey } from '../../x509/index.ts'
-import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf } from './parts.ts'
+import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf, statusTtlSeconds } from './parts.ts'
 
 export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
   const { origins, keys } = parts
@@ -20,6 +20,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
       entityId: origins.walletProvider,
       organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
       authorityHints: [origins.trustAnchor],
+      statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
       loopbackHttp: loopbackHttp(parts),
     }),
     anchors: anchorsOf(parts),

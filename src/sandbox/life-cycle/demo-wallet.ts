@@ -67,7 +67,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
     secret: { storageKey: async () => storageKey },
     consent: { ask: async (request) => consentToAll(request) },
     userAgent: {
-      authorize: (url) => logInAndAgree(browser, url, parts.person, (next) => next.href.startsWith(walletRedirectUri)),
+      authorize: (url) => logInAndAgree(browser, url, parts.person, walletRedirectUri),
       open: async (url) => {
         const visit = await browser.open(url)
         last = departed(visit) ? undefined : visit

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletInstance, WalletProviderStores } from '../../src/wallet-provider/index.ts'
+import type { WalletInstance, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
 
 const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
@@ -14,6 +14,8 @@ const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletIn
   registeredAt: 1000,
   ...changes,
 })
+const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
+  store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
 const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 
 export function walletProviderStoresContract(name: string, open: () => WalletProviderStores): void {
@@ -121,12 +123,12 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
   test(`${name}: WP-31 registered becomes operational once, revoked is final, times and reason stay`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
-    assert.equal(await store.becomeOperational('tag-a', 1010), 'operational')
-    assert.equal(await store.becomeOperational('tag-a', 1020), 'operational')
+    assert.equal(await record(store, 1, 1010), 'recorded')
+    assert.equal(await record(store, 2, 1020), 'recorded')
     assert.equal((await store.find('tag-a'))?.operationalAt, 1010)
     assert.equal(await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'evidence_forged', now: 1030 }), 'revoked')
     assert.equal(await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1040 }), 'revoked')
-    assert.equal(await store.becomeOperational('tag-a', 1050), 'revoked')
+    assert.equal(await record(store, 3, 1050), 'revoked')
     assert.equal(await store.beginAttestation({ claims: challenge('d'), hardwareKeyTag: 'tag-a' }), 'revoked')
     const { status, revokedAt, revocationReason } = (await store.find('tag-a')) ?? {}
     assert.deepEqual(
@@ -134,5 +136,107 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
       { status: 'revoked', revokedAt: 1030, revocationReason: 'evidence_forged' },
     )
     assert.equal(await store.revoke({ hardwareKeyTag: 'tag-z', reason: 'revoked_by_user', now: 1 }), 'unknown')
+    assert.deepEqual(await store.history('tag-a'), [
+      { at: 1000, change: 'registered', actor: 'wallet' },
+      { at: 1010, change: 'operational', actor: 'wallet' },
+      { at: 1030, change: 'revoked', actor: 'wallet-provider', reason: 'evidence_forged' },
+    ])
+  })
+
+  const two = async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('a'), instance: instance('a'), certificateSerials: ['1f', '2'] })
+    await store.register({
+      claims: challenge('b'),
+      instance: instance('b', { device: { platform: 'apple', application: 'TEAM.app' }, registeredAt: 1005 }),
+      certificateSerials: ['2', '3'],
+    })
+    return store
+  }
+
+  test(`${name}: WP-75 revoking an instance revokes its attestations and nobody else’s`, async () => {
+    const store = await two()
+    for (const [index, tag] of [
+      [7, 'tag-a'],
+      [8, 'tag-b'],
+      [9, 'tag-a'],
+    ] as const)
+      assert.equal(await record(store, index, 1010, tag), 'recorded')
+    assert.deepEqual(await store.revokedPlaces(0, 1010), [])
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1020 })
+    assert.deepEqual((await store.revokedPlaces(0, 1020)).toSorted(), [7, 9])
+    assert.deepEqual(await store.revokedPlaces(1, 1020), [])
+    assert.deepEqual(await store.revokedPlaces(0, 1111), [])
+  })
+
+  test(`${name}: WP-73 of 50 attestations racing for one place one is recorded; later it is free again`, async () => {
+    const store = await two()
+    const results = await Promise.all(Array.from({ length: 50 }, () => record(store, 7)))
+    assert.equal(results.filter((result) => result === 'recorded').length, 1)
+    assert.deepEqual(
+      results.find((result) => typeof result === 'object'),
+      { lost: 'status_place' },
+    )
+    assert.deepEqual(await record(store, 7, 1110, 'tag-b'), { lost: 'status_place' })
+    assert.equal(await record(store, 7, 1111, 'tag-b'), 'recorded')
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1112 })
+    assert.deepEqual(await store.revokedPlaces(0, 1112), [])
+  })
+
+  test(`${name}: WP-31 a lost place leaves a registered instance registered`, async () => {
+    const store = await two()
+    await record(store, 7)
+    await record(store, 7, 1010, 'tag-b')
+    assert.equal((await store.find('tag-b'))?.status, 'registered')
+    assert.equal(await record(store, 8, 1010, 'nobody'), 'revoked')
+  })
+
+  test(`${name}: WP-52 revokes whoever was registered below a certificate, once`, async () => {
+    const store = await two()
+    const below = (certificateSerials: readonly string[], now: number) =>
+      store.revokeAll({ of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
+    assert.equal(await below([], 1020), 0)
+    assert.equal(await below(['f', '1'], 1020), 0)
+    assert.equal(await below(['1f', 'abc'], 1020), 1)
+    assert.equal((await store.find('tag-b'))?.status, 'registered')
+    assert.equal(await below(['2', '3'], 1030), 1)
+    assert.equal((await store.find('tag-a'))?.revokedAt, 1020)
+    assert.deepEqual((await store.history('tag-b')).at(-1), {
+      at: 1030,
+      change: 'revoked',
+      actor: 'ada',
+      reason: 'device_certificate_revoked',
+    })
+  })
+
+  test(`${name}: WP-12 a user’s instances are linked apart from their records, and revoked together`, async () => {
+    const store = await two()
+    const before = await store.find('tag-a')
+    const link = (hardwareKeyTag: string, user: string) =>
+      store.linkUser({ hardwareKeyTag, user, actor: 'ada', now: 1020 })
+    assert.equal(await link('nobody', 'mario'), 'unknown')
+    assert.equal(await link('tag-a', 'luigi'), 'linked')
+    assert.equal(await link('tag-a', 'mario'), 'linked')
+    assert.equal(await link('tag-b', 'mario'), 'linked')
+    assert.deepEqual(await store.find('tag-a'), before)
+    const all = (user: string) => store.revokeAll({ of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
+    assert.equal(await all('luigi'), 0)
+    assert.equal(await all('mario'), 2)
+    assert.equal(await all('mario'), 0)
+    assert.ok(!JSON.stringify(await store.history('tag-a')).includes('mario'))
+  })
+
+  test(`${name}: WP-76 instances are found by status, platform and time of registration, newest first`, async () => {
+    const store = await two()
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1020 })
+    const tags = async (query: object, limit = 10) =>
+      (await store.search({ ...query, limit })).map(({ hardwareKeyTag }) => hardwareKeyTag)
+    assert.deepEqual(await tags({}), ['tag-b', 'tag-a'])
+    assert.deepEqual(await tags({}, 1), ['tag-b'])
+    assert.deepEqual(await tags({ status: 'revoked' }), ['tag-a'])
+    assert.deepEqual(await tags({ platform: 'apple' }), ['tag-b'])
+    assert.deepEqual(await tags({ platform: 'android', status: 'registered' }), [])
+    assert.deepEqual(await tags({ registeredFrom: 1001 }), ['tag-b'])
+    assert.deepEqual(await tags({ registeredFrom: 1000, registeredTo: 1004 }), ['tag-a'])
   })
 }

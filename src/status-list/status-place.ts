@@ -1,6 +1,7 @@
 /**
- * Where in the status lists a new credential stands: anywhere, by chance, so that neither its index nor its list says
- * when it was issued or to whom (PP-109). That the place is free is the register's to say.
+ * Where in its issuer's status lists a new token stands, a PID or a Wallet Attestation: anywhere, by chance, so that
+ * neither its index nor its list says when it was issued or to whom (PP-109, WP-73). That the place is free is the
+ * register's to say.
  */
 import type { Random } from '../base/index.ts'
 
@@ -9,11 +10,12 @@ export interface StatusPlace {
   readonly index: number
 }
 
+/** A place in one of `count` lists of `places` each; 48 bits of chance. */
 export function randomPlace(
   random: Random,
   { count, places }: { readonly count: number; readonly places: number },
 ): StatusPlace {
-  const place = randomBelow(random, count * places) // PP-109
+  const place = randomBelow(random, count * places) // PP-109, WP-73
   return { list: Math.floor(place / places), index: place % places }
 }
 

@@ -1,0 +1,100 @@
+/**
+ * What administers Wallet Instances, on the embedded database: revocation of one and of many, search, the log of
+ * changes (which its triggers keep anybody from rewriting), and the link to a user in a table of its own (WP-12).
+ */
+import {
+  type InstanceEvent,
+  type InstanceGroup,
+  ownActors,
+  type Revocation,
+  type WalletInstances,
+} from '../../wallet-provider/index.ts'
+import type { Session, SqliteDatabase } from './database.ts'
+import { eventOf, instanceOf } from './wallet-provider-rows.ts'
+
+export const administrationVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search' | 'history' | 'linkUser'> => ({
+  revoke: ({ hardwareKeyTag, ...revocation }) =>
+    database.write((session) => {
+      revokeTags(session, [hardwareKeyTag], revocation)
+      return isKnown(session, hardwareKeyTag) ? 'revoked' : 'unknown'
+    }),
+  revokeAll: ({ of, ...revocation }) =>
+    database.write((session) => revokeTags(session, tagsOf(session, of), revocation)),
+  search: ({ status, platform, registeredFrom, registeredTo, limit }) =>
+    database.read((session) =>
+      session
+        .prepare(
+          `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
+             AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
+             AND registered_at BETWEEN ? AND ? ORDER BY registered_at DESC LIMIT ?`,
+        )
+        .all(
+          status ?? null,
+          platform ?? null,
+          registeredFrom ?? 0,
+          Math.min(registeredTo ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+          limit,
+        )
+        .map(instanceOf),
+    ),
+  history: (hardwareKeyTag) =>
+    database.read((session) =>
+      session
+        .prepare('SELECT * FROM wallet_instance_event WHERE hardware_key_tag = ? ORDER BY sequence')
+        .all(hardwareKeyTag)
+        .map(eventOf),
+    ),
+  linkUser: ({ hardwareKeyTag, user, actor, now }) =>
+    database.write((session) => {
+      if (!isKnown(session, hardwareKeyTag)) return 'unknown'
+      session
+        .prepare(
+          `INSERT INTO wallet_instance_user (hardware_key_tag, user) VALUES (?, ?)
+           ON CONFLICT (hardware_key_tag) DO UPDATE SET user = excluded.user`,
+        )
+        .run(hardwareKeyTag, user)
+      addEvent(session, hardwareKeyTag, { at: now, change: 'linked', actor })
+      return 'linked'
+    }),
+})
+
+export function addEvent(session: Session, hardwareKeyTag: string, event: InstanceEvent): void {
+  session
+    .prepare('INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor, reason) VALUES (?, ?, ?, ?, ?)')
+    .run(hardwareKeyTag, event.at, event.change, event.actor, event.reason ?? null)
+}
+
+const isKnown = (session: Session, hardwareKeyTag: string): boolean =>
+  session.prepare('SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag) !== undefined
+
+function tagsOf(session: Session, group: InstanceGroup): readonly string[] {
+  const rows =
+    'user' in group
+      ? session.prepare('SELECT hardware_key_tag FROM wallet_instance_user WHERE user = ?').all(group.user)
+      : session
+          .prepare(
+            `SELECT DISTINCT hardware_key_tag FROM wallet_instance_certificate
+             WHERE serial IN (SELECT value FROM json_each(?))`,
+          )
+          .all(JSON.stringify(group.certificateSerials))
+  return rows.map((row) => row.hardware_key_tag as string)
+}
+
+/** The instances with their attestations. Says how many were not revoked before. */
+function revokeTags(session: Session, tags: readonly string[], { reason, actor, now }: Revocation): number {
+  const revoke = session.prepare(
+    `UPDATE wallet_instance SET status = 'revoked', revoked_at = ?, revocation_reason = ?
+     WHERE hardware_key_tag = ? AND status <> 'revoked'`,
+  )
+  const attestations = session.prepare('UPDATE wallet_attestation SET revoked = 1 WHERE hardware_key_tag = ?')
+  let count = 0
+  for (const tag of tags) {
+    if (revoke.run(now, reason, tag).changes === 0) continue
+    count += 1
+    attestations.run(tag)
+    addEvent(session, tag, { at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
+  }
+  return count
+}

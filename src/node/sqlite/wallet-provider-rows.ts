@@ -1,0 +1,36 @@
+/**
+ * Wallet Instances and their log as they stand in the embedded database.
+ */
+import type { PublicJwk } from '../../base/index.ts'
+import type {
+  InstanceEvent,
+  RevocationReason,
+  WalletInstance,
+  WalletInstanceStatus,
+} from '../../wallet-provider/index.ts'
+
+/** A row of `wallet_instance`. */
+export function instanceOf(row: Record<string, unknown>): WalletInstance {
+  return {
+    hardwareKeyTag: row.hardware_key_tag as string,
+    hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
+    hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
+    device: JSON.parse(row.device as string) as WalletInstance['device'],
+    ...(row.counter === null ? {} : { counter: row.counter as number }),
+    ...(row.receipt === null ? {} : { receipt: row.receipt as string }),
+    status: row.status as WalletInstanceStatus,
+    registeredAt: row.registered_at as number,
+    ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),
+    ...(row.revoked_at === null
+      ? {}
+      : { revokedAt: row.revoked_at as number, revocationReason: row.revocation_reason as RevocationReason }),
+  }
+}
+
+/** A row of `wallet_instance_event`. */
+export const eventOf = (row: Record<string, unknown>): InstanceEvent => ({
+  at: row.at as number,
+  change: row.change as InstanceEvent['change'],
+  actor: row.actor as string,
+  ...(row.reason === null ? {} : { reason: row.reason as RevocationReason }),
+})

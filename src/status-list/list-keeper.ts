@@ -1,0 +1,89 @@
+/**
+ * The status lists of an issuer, as it publishes them: signed when somebody asks and served until half of the `ttl` is
+ * over, so that no reader who keeps to the `ttl` trusts a state older than that (draft-ietf-oauth-status-list-12 §8; PP-32,
+ * PP-110, WP-75). Which tokens are not valid is the issuer's register to say.
+ */
+import { z } from 'zod'
+import type { NumericDate } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { createStatusList, type StatusBits, setStatus } from './status-list.ts'
+import { createStatusListToken } from './status-list-token.ts'
+
+const day = 86_400
+
+/** What a deployment says about its lists. */
+export const statusListsConfig = z.strictObject({
+  /** How many lists there are; a token gets a place in any of them. Raise it before they are full. */
+  count: z.int().min(1).max(10_000).default(8),
+  /** Places in each list. May never change while tokens live. */
+  places: z.int().min(1000).max(4_000_000).default(131_072),
+  /** Within how many seconds every reader sees a change (PP-110). */
+  ttlSeconds: z.int().min(2).max(day).default(60),
+  /** For how long a list that was read is evidence at all. */
+  lifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(7 * day)
+    .default(3600),
+})
+
+export type StatusListsConfig = Readonly<z.output<typeof statusListsConfig>>
+
+/** The entry of one token: its index in the list and the value that stands there. */
+export interface StatusEntry {
+  readonly index: number
+  readonly status: number
+}
+
+export interface StatusListKeeperContext {
+  readonly config: Omit<StatusListsConfig, 'count'>
+  readonly signer: Signer
+  readonly bits: StatusBits
+  /** Where a list is published. */
+  uriOf(list: number): string
+  /** Every token of the list that is not valid. */
+  exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>
+}
+
+export interface PublishedStatusList {
+  readonly jwt: string
+  readonly signedAt: NumericDate
+}
+
+export interface StatusLists {
+  /** The list as it stands, or stood less than half a `ttl` ago. */
+  token(list: number, now: NumericDate): Promise<PublishedStatusList>
+  /** A token of this list has changed, of any list when none is named: on this replica the next reader sees it. */
+  changed(list?: number): void
+}
+
+/** Keeps the lists that were asked for. A list that could not be made is not kept. */
+export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
+  const { places, ttlSeconds, lifetimeSeconds } = ctx.config
+  const standing = new Map<number, { readonly signedAt: NumericDate; readonly jwt: Promise<string> }>()
+
+  async function sign(list: number, now: NumericDate): Promise<string> {
+    const statuses = createStatusList(ctx.bits, places)
+    for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
+    const uri = ctx.uriOf(list)
+    return createStatusListToken(ctx.signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
+  }
+
+  return {
+    token: async (list, now) => {
+      const known = standing.get(list)
+      if (known && now < known.signedAt + ttlSeconds / 2) return { jwt: await known.jwt, signedAt: known.signedAt }
+      const made = { jwt: sign(list, now), signedAt: now }
+      standing.set(list, made)
+      made.jwt.catch(() => standing.get(list) === made && standing.delete(list))
+      return { jwt: await made.jwt, signedAt: now }
+    },
+    changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
+  }
+}
+
+/** The number of a list from the last part of its URI; `undefined` when there is no such list. */
+export function readListNumber(id: string, count: number): number | undefined {
+  const known = /^\d{1,5}$/.test(id) && String(Number(id)) === id && Number(id) < count
+  return known ? Number(id) : undefined
+}

@@ -1,0 +1,64 @@
+/**
+ * What says to everybody, without asking who reads, which Wallet Attestations are revoked
+ * (draft-ietf-oauth-status-list-12; WP-75). Each attestation has a place of its own by chance, so that two of one
+ * instance have nothing in common (WP-73); revoking an instance revokes them all.
+ */
+import { type JsonObject, joinUrl } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../status-list/index.ts'
+import type { WalletProviderConfig } from './config.ts'
+import { paths } from './metadata.ts'
+import type { InstanceGroup, Revocation, WalletInstances } from './stores.ts'
+
+type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
+
+/** Where a list is published: what `status.status_list.uri` names. */
+const statusListUri = ({ entityId }: ListConfig, list: number): string =>
+  joinUrl(entityId, `${paths.statusLists}/${list}`)
+
+/** The claim of an attestation that stands there. */
+export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): JsonObject => ({
+  status_list: { idx: index, uri: statusListUri(config, list) }, // WP-75
+})
+
+export interface AttestationStatusContext {
+  readonly config: ListConfig
+  readonly attestationSigner: Signer
+  readonly walletInstances: WalletInstances
+}
+
+/** One bit for each attestation: valid or revoked. Signed with the attestations' key, which everybody who needs it has. */
+export const createAttestationStatusLists = (ctx: AttestationStatusContext): StatusLists =>
+  createStatusListKeeper({
+    config: ctx.config.statusLists,
+    signer: ctx.attestationSigner,
+    bits: 1,
+    uriOf: (list) => statusListUri(ctx.config, list),
+    exceptions: async (list, now) =>
+      (await ctx.walletInstances.revokedPlaces(list, now)).map((index) => ({ index, status: statusValues.invalid })),
+  })
+
+interface RevokeContext {
+  readonly walletInstances: WalletInstances
+  readonly statusLists: StatusLists
+}
+
+/** Revokes an instance and its live attestations, and lets the next reader of a list see it. */
+export async function revokeInstance(
+  { walletInstances, statusLists }: RevokeContext,
+  input: Revocation & { readonly hardwareKeyTag: string },
+): Promise<'revoked' | 'unknown'> {
+  const outcome = await walletInstances.revoke(input) // WP-28, WP-75
+  statusLists.changed()
+  return outcome
+}
+
+/** The same for all of a group. Says how many were not revoked before. */
+export async function revokeInstances(
+  { walletInstances, statusLists }: RevokeContext,
+  input: Revocation & { readonly of: InstanceGroup },
+): Promise<number> {
+  const count = await walletInstances.revokeAll(input) // WP-28, WP-75
+  if (count > 0) statusLists.changed()
+  return count
+}
