@@ -68,6 +68,8 @@ export interface EcosystemParts {
   readonly decisions: DecisionSink
   readonly vendor: SoftwareVendor
   readonly identityProviders: readonly NationalIdentityProvider[]
+  /** Needed when one of them speaks SAML. */
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   /** Where a relying party's same-device link opens the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly onFault: (fault: unknown, surface: string) => void
