@@ -67,6 +67,20 @@ export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[
 }
 
 /**
+ * Begins a ring with keys that stand in a file: the first signs, the others are pending. A ring in which a key signs is
+ * left as it is, so every start and every replica may call this.
+ */
+export async function seedFederationKeys(
+  store: FederationKeyStore,
+  [first, ...further]: readonly [Signer, ...Signer[]],
+  now: NumericDate,
+): Promise<void> {
+  if ((await store.list()).some(({ state }) => state === 'active')) return
+  for (const { kid, publicJwk: jwk } of [first, ...further]) await store.add({ kid, jwk, createdAt: now })
+  await store.activate({ kid: first.kid, retiredAt: now })
+}
+
+/**
  * Keys that change at run time. The records are read for each question, so every replica publishes the same at once.
  * Throws when no key is active, or when the vault does not hold the one that is.
  */
@@ -75,7 +89,10 @@ export function createFederationKeys(store: FederationKeyStore, vault: Federatio
   const open = (kid: string): Promise<Signer | undefined> => {
     const known = opened.get(kid) ?? vault.open(kid)
     opened.set(kid, known)
-    known.catch(() => opened.delete(kid))
+    known.then(
+      (signer) => signer ?? opened.delete(kid),
+      () => opened.delete(kid),
+    )
     return known
   }
   return {

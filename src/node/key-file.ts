@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { AgreementKey, CryptoContext, JsonObject } from '../base/index.ts'
 import {
   algorithmRow,
+  bareJwk,
   createLocalSigner,
   isJwsAlgorithm,
   type JwsAlgorithm,
@@ -67,6 +68,37 @@ export async function loadKeys<P extends KeyPlan>(
   const keys = [...stored, ...made]
   const written = writePrivateFile(path, { keys }, { ...options, mode: content === undefined ? 'create' : 'replace' })
   return written ? assemble(ctx, path, plan, keys) : loadKeys(ctx, path, plan, options)
+}
+
+/** Makes a signing key and saves it in a file of its own, whose place its `kid` says. Nothing is replaced. */
+export async function makeSigner(
+  ctx: CryptoContext,
+  place: (kid: string) => string,
+  alg: JwsAlgorithm,
+  options: PrivateFileOptions = {},
+): Promise<Signer> {
+  const key = await makeKey(ctx, 'federation', { use: 'sig', alg })
+  const path = place(key.kid)
+  const signer = toSigner(ctx, path, key)
+  if (!writePrivateFile(path, { keys: [key] }, { ...options, mode: 'create' }))
+    throw new PrivateFileError(path, 'is there already.')
+  return signer
+}
+
+/** The key of such a file; `undefined` when there is none. Throws `PrivateFileError` for a file that does not hold it. */
+export function readSigner(
+  ctx: CryptoContext,
+  path: string,
+  kid: string,
+  options: PrivateFileOptions = {},
+): Signer | undefined {
+  const content = readPrivateFile(path, options)
+  if (content === undefined) return undefined
+  const [key] = parseKeys(path, content)
+  const signer = key && toSigner(ctx, path, key)
+  if (signer === undefined || jwkThumbprint(ctx, bareJwk(signer.publicJwk)) !== kid)
+    throw new PrivateFileError(path, 'holds another key than its name says.')
+  return signer
 }
 
 function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {

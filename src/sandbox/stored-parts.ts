@@ -4,8 +4,15 @@
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
-import { type Clock, type CryptoContext, encodeBase64url, type PublicJwk, type Random } from '../base/index.ts'
-import { bareJwk, jwkThumbprint } from '../jose/index.ts'
+import {
+  type Clock,
+  type CryptoContext,
+  encodeBase64url,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
+import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import {
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
@@ -40,6 +47,8 @@ export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
   readonly loginKey: RelyingPartyKey
+  /** Those of the key file, with which the anchor's ring begins. */
+  readonly anchorKeys: readonly [Signer, ...Signer[]]
 }
 
 export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Promise<StoredKeys> {
@@ -53,6 +62,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Prom
   ])
   return {
     loginKey: login.key,
+    anchorKeys: anchor.signers.federation,
     keys: {
       trustAnchor: { federation: anchor.signers.federation[0] },
       walletProvider: {
@@ -104,16 +114,41 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Ecosyst
   }
 }
 
-export const openEcosystemStores = (data: DataDirectory): EcosystemStores => ({
-  walletProvider: createSqliteWalletProviderStores(data.openStore('wallet-provider', walletProviderMigrations)),
-  pidProvider: createSqlitePidProviderStores(data.openStore('pid-provider', pidProviderMigrations)),
-  relyingParty: createSqliteRelyingPartyStores(data.openStore('relying-party', relyingPartyMigrations)),
-})
+export interface OpenedStores {
+  readonly stores: EcosystemStores
+  /** Forgets what is over: claims, and what people left with the PID Provider. */
+  prune(now: NumericDate): Promise<void>
+}
+
+export function openEcosystemStores(data: DataDirectory): OpenedStores {
+  const databases = {
+    walletProvider: data.openStore('wallet-provider', walletProviderMigrations),
+    pidProvider: data.openStore('pid-provider', pidProviderMigrations),
+    relyingParty: data.openStore('relying-party', relyingPartyMigrations),
+  }
+  const stores = {
+    walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
+    pidProvider: createSqlitePidProviderStores(databases.pidProvider),
+    relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
+  }
+  return {
+    stores,
+    prune: async (now) => {
+      await Promise.all([
+        ...Object.values(databases).map((database) => database.prune(now)),
+        stores.pidProvider.grants.prune(now),
+      ])
+    },
+  }
+}
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })
+const storedRoot = z.object({ certificate: z.string(), key: privateJwk })
 const storedVendor = z.object({
-  root: z.object({ certificate: z.string(), key: privateJwk }),
+  root: storedRoot,
   play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
+  /** Directories of before have none. */
+  appleRoot: storedRoot.optional(),
 })
 
 export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Promise<SoftwareVendor> {
@@ -126,5 +161,7 @@ export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Pro
   }
   const parsed = storedVendor.safeParse(content)
   if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
-  return createSoftwareVendor(ctx, sandboxApp, parsed.data as SavedVendor)
+  const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
+  if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
+  return vendor
 }

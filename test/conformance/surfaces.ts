@@ -69,6 +69,11 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'proof of possession of the attested key', at: 'pop' },
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'Request Object', at: 'request' },
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  {
+    surface: 'pid-provider/login/callback/:provider',
+    takes: 'form',
+    artefact: 'answer of a SAML identity provider',
+  },
   { surface: 'pid-provider/consent', takes: 'form', artefact: 'consent' },
   { surface: 'pid-provider/token', takes: 'form', artefact: 'token request' },
   { surface: 'pid-provider/token', takes: 'jws', artefact: 'client assertion', at: 'client_assertion' },

@@ -327,6 +327,12 @@ export const specifiedMembers: Readonly<Record<string, SpecifiedMembers>> = {
       'metadata.federation_entity.contacts': 'open',
       'metadata.federation_entity.federation_fetch_endpoint': 'string',
       'metadata.federation_entity.federation_list_endpoint': 'string',
+      'metadata.federation_entity.federation_resolve_endpoint': 'string',
+      'metadata.federation_entity.federation_historical_keys_endpoint': 'string',
+      'metadata.federation_entity.federation_trust_mark_endpoint': 'string',
+      'metadata.federation_entity.federation_trust_mark_list_endpoint': 'string',
+      'metadata.federation_entity.federation_trust_mark_status_endpoint': 'string',
+      trust_mark_issuers: 'open',
     },
   },
   'Subordinate Statement': {

@@ -4,19 +4,9 @@
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type CryptoContext,
-  type Fetch,
-  failed,
-  fetchText,
-  type Json,
-  type PublicJwk,
-  parseJsonObject,
-} from '../../base/index.ts'
-import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../../federation/index.ts'
-import { defaultAlgorithms, parsePublicJwk } from '../../jose/index.ts'
-import { createNodeCrypto, createSystemClock } from '../../node/index.ts'
-import { readStateFile, type SandboxState } from '../../sandbox/index.ts'
+import { type Fetch, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
+import { parsePublicJwk } from '../../jose/index.ts'
+import { pinTrustAnchor, readStateFile, type SandboxState } from '../../sandbox/index.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -26,14 +16,20 @@ export interface InitializeOptions {
   /** The running sandbox's directory. */
   readonly data: string | undefined
   readonly anchorKeys: string | undefined
+  readonly platform: WalletSettings['platform']
   /** Throws an existing wallet away. */
   readonly again: boolean
 }
 
 /** Makes the settings. Returns them for the user to see; nothing is registered yet. */
-export async function initialize({ directory, data, anchorKeys, again }: InitializeOptions): Promise<WalletSettings> {
+export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
+  const { directory, data, anchorKeys, platform, again } = options
   const known = readSettings(directory)
-  if (known !== undefined && !again) return known
+  if (known !== undefined && !again) {
+    if (platform !== undefined && platform !== (known.platform ?? 'android'))
+      throw new UserError(`The wallet in ${directory} is on another platform: say --again to throw it away.`)
+    return known
+  }
   const state = readStateFile(data)
   if (state === undefined) throw new UserError('No sandbox is running here: start it with "npm start".')
   const { walletProvider, trustAnchor } = partiesOf(state)
@@ -44,6 +40,7 @@ export async function initialize({ directory, data, anchorKeys, again }: Initial
     const settings: WalletSettings = {
       walletProvider,
       console: state.console,
+      ...(platform === undefined ? {} : { platform }),
       ...(state.pid_provider === undefined ? {} : { pidProvider: state.pid_provider }),
       trustAnchor,
       anchorKeys: [...keys],
@@ -63,24 +60,11 @@ function partiesOf(state: SandboxState): { readonly walletProvider: string; read
   throw new UserError('The sandbox that runs here has no Wallet Provider or no Trust Anchor.')
 }
 
-/** Trust on first use, which is what a sandbox on this machine is good for. */
 async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
-  const request = new Request(entityConfigurationUrl(trustAnchor))
-  const text = await fetchText(fetch, request, entityStatementMediaType, 'trust_anchor')
-  if (failed(text)) throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer (${text.code}).`)
-  const ctx: CryptoContext = { crypto: createNodeCrypto() }
-  const configuration = await verifyEntityConfiguration(ctx, text, {
-    entityId: trustAnchor,
-    algorithms: defaultAlgorithms,
-    urls: { loopbackHttp: true },
-    now: createSystemClock().now(),
-    skew: 30,
-  })
-  if (failed(configuration))
-    throw new UserError(
-      `The Trust Anchor's configuration does not hold (${configuration.code} at ${configuration.at}).`,
-    )
-  return configuration.keys
+  const keys = await pinTrustAnchor(fetch, trustAnchor)
+  if (failed(keys))
+    throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
+  return keys
 }
 
 /** A JWK set. */

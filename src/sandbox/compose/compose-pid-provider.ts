@@ -13,7 +13,7 @@ import {
 } from './parts.ts'
 
 export function composePidProvider(parts: EcosystemParts): PidProvider {
-  const { origins, keys, secrets } = parts
+  const { origins, keys, secrets, serviceProviderMetadata } = parts
   const common = commonParts(parts, 'pid-provider')
   const anchors = anchorsOf(parts)
   const urls = { loopbackHttp: loopbackHttp(parts) }
@@ -34,6 +34,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
     nonceKeys: secrets.cNonce,
     personSecret: secrets.person,
     identityProviders: parts.identityProviders,
+    ...(serviceProviderMetadata && { serviceProviderMetadata }),
     administrators: [{ name: 'sandbox', token: secrets.adminToken }],
     stores: parts.stores.pidProvider,
   })

@@ -1,4 +1,4 @@
-/** The sandbox's Trust Anchor: vouches for the three services of the sandbox and nobody else. */
+/** The sandbox's Trust Anchor: vouches for the three services of the sandbox, and for whom its operator takes in. */
 import {
   type ConfiguredSubordinate,
   createMemorySubordinates,
@@ -9,10 +9,11 @@ import {
 import { commonParts, type EcosystemParts, loopbackHttp, organizationOf } from './parts.ts'
 
 export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
-  const { origins, keys } = parts
+  const { origins, keys, secrets, anchorOperation } = parts
   const config = trustAnchorConfig.parse({
     entityId: origins.trustAnchor,
     organization: organizationOf('Autorità della federazione (sandbox)', origins.trustAnchor),
+    trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }],
     loopbackHttp: loopbackHttp(parts),
   })
   const member = (
@@ -36,6 +37,11 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
     ...commonParts(parts, 'trust-anchor'),
     config,
     signer: keys.trustAnchor.federation,
+    ...(anchorOperation && {
+      keyRing: anchorOperation.keyRing,
+      trustMarkGrants: anchorOperation.trustMarkGrants,
+    }),
+    adminToken: secrets.adminToken,
     subordinates: createMemorySubordinates(subordinates, config),
   })
 }

@@ -2,6 +2,7 @@
 import { failed } from '../../base/index.ts'
 import {
   createAndroidVendor,
+  createAppleVendor,
   createDeviceIntegrity,
   createLocalPlayDecoder,
   type DeviceIntegrity,
@@ -35,10 +36,11 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
 
 function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceIntegrity {
   const { packageName, certificateDigest } = vendor.app
+  const cache = createCertificateCache()
   const android = createAndroidVendor({
     crypto,
     trust: {
-      cache: createCertificateCache(),
+      cache,
       roots: vendor.androidRoots.map(pinKey),
       revokedSerials: () => {
         const list = parseAndroidStatusList(vendor.statusList())
@@ -57,5 +59,13 @@ function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceInteg
       },
     },
   })
-  return createDeviceIntegrity([android])
+  const apple = createAppleVendor({
+    crypto,
+    trust: {
+      cache,
+      roots: vendor.appleRoots.map(pinKey),
+      policy: { appIds: [vendor.appleApp.appId], environment: 'production' },
+    },
+  })
+  return createDeviceIntegrity([android, apple])
 }

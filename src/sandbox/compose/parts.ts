@@ -1,12 +1,22 @@
 /**
  * What an ecosystem is made of, whoever makes it: a sandbox over sockets and files, or a test in memory.
  */
-import type { AgreementKey, Clock, Crypto, DecisionSink, Fetch, NonceKeys, Random } from '../../base/index.ts'
+import type {
+  AgreementKey,
+  Clock,
+  Crypto,
+  DecisionSink,
+  Fetch,
+  NonceKeys,
+  PublicJwk,
+  Random,
+} from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { NationalIdentityProvider, PidProviderStores, RelyingPartyKeys } from '../../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../../relying-party/index.ts'
 import type { SoftwareVendor } from '../../software-device/index.ts'
+import type { TrustAnchorContext, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import type { WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { RoleOrigins } from '../origins.ts'
 
@@ -35,6 +45,14 @@ export interface EcosystemStores {
   readonly relyingParty: RelyingPartyStores
 }
 
+/** What the anchor's operator changes while it runs. */
+export interface AnchorOperation {
+  readonly keyRing: NonNullable<TrustAnchorContext['keyRing']>
+  /** The keys of the ring that everybody pins, the one that signs first: those known when the ecosystem starts. */
+  readonly pinned: readonly PublicJwk[]
+  readonly trustMarkGrants: TrustMarkGrants
+}
+
 export interface EcosystemParts {
   readonly origins: RoleOrigins
   readonly clock: Clock
@@ -45,9 +63,13 @@ export interface EcosystemParts {
   readonly keys: EcosystemKeys
   readonly secrets: EcosystemSecrets
   readonly stores: EcosystemStores
+  /** Not said: the anchor has its one key, and keeps trust marks in memory. */
+  readonly anchorOperation?: AnchorOperation
   readonly decisions: DecisionSink
   readonly vendor: SoftwareVendor
   readonly identityProviders: readonly NationalIdentityProvider[]
+  /** Needed when one of them speaks SAML. */
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   /** Where a relying party's same-device link opens the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly onFault: (fault: unknown, surface: string) => void
@@ -71,8 +93,12 @@ export const loopbackHttp = ({ origins }: Pick<EcosystemParts, 'origins'>): bool
   origins.trustAnchor.startsWith('http:')
 
 /** Whom everybody pins: the sandbox's one anchor. */
-export const anchorsOf = ({ origins, keys }: Pick<EcosystemParts, 'origins' | 'keys'>): TrustAnchors =>
-  new Map([[origins.trustAnchor, [keys.trustAnchor.federation.publicJwk]]])
+export const anchorsOf = ({
+  origins,
+  keys,
+  anchorOperation,
+}: Pick<EcosystemParts, 'origins' | 'keys' | 'anchorOperation'>): TrustAnchors =>
+  new Map([[origins.trustAnchor, anchorOperation?.pinned ?? [keys.trustAnchor.federation.publicJwk]]])
 
 export const skewSeconds = 30
 

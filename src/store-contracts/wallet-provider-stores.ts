@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletInstance, WalletInstances, WalletProviderStores } from '../../src/wallet-provider/index.ts'
+import type { WalletInstance, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
 
 const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,

@@ -1,0 +1,93 @@
+/**
+ * A store of one's own: the Relying Party's port over texts in a Map, as a key-value server would hold them, held to the
+ * contract that every store must pass. Over a database each verb is one statement or one transaction; here nothing can
+ * come in between, since no verb awaits.
+ *
+ *     node add-a-store.ts
+ */
+import type { Claim, Lost } from 'fiducia/base'
+import { isOpen, type PresentationSession, type RelyingPartyStores } from 'fiducia/relying-party'
+import { relyingPartyStoresContract } from 'fiducia/store-contracts'
+
+function createTextStores(): RelyingPartyStores {
+  const texts = new Map<string, string>()
+  const spent = new Set<string>()
+
+  const read = (id: string): PresentationSession | undefined => {
+    const text = texts.get(id)
+    return text === undefined ? undefined : (JSON.parse(text) as PresentationSession)
+  }
+  const write = (session: PresentationSession): void => void texts.set(session.id, JSON.stringify(session))
+  const search = (matches: (session: PresentationSession) => boolean): PresentationSession | undefined =>
+    [...texts.keys()].map(read).find((session) => session !== undefined && matches(session))
+  const readOpen = (id: string, now: number): PresentationSession | undefined => {
+    const session = read(id)
+    return session && isOpen(session, now) ? session : undefined
+  }
+
+  // Single use: everything at once and together with the effect, or nothing. A real store also forgets after `expiresAt`.
+  function claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N> {
+    const lost = claims.find(({ name, value }) => spent.has(`${name} ${value}`))
+    if (lost) return { lost: lost.name }
+    for (const { name, value } of claims) spent.add(`${name} ${value}`)
+    return effect()
+  }
+
+  return {
+    presentationSessions: {
+      begin: async (session) => write(session),
+      find: async (id) => read(id),
+      findByState: async (state) => search((session) => session.state === state),
+      findByResponseCode: async (code) => search((session) => session.responseCode === code),
+
+      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        const first = session.status === 'issued' ? { expiresAt } : {}
+        const level = attestedLevel === undefined ? {} : { attestedLevel }
+        return claim(claims, () => {
+          write({ ...session, status: 'fetched', responseMode, ...first, ...level })
+          return 'fetched' as const
+        })
+      },
+
+      complete: async ({ id, result, responseCode, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        write({ ...session, status: 'completed', result, responseCode, completedAt: now })
+        return 'completed'
+      },
+
+      reject: async ({ id, rejection, now }) => {
+        const session = readOpen(id, now)
+        if (session === undefined) return 'over'
+        write({ ...session, status: 'rejected', rejection })
+        return 'rejected'
+      },
+
+      renewCookie: async ({ id, from, to }) => {
+        const session = read(id)
+        if (session?.cookie !== from) return 'lost'
+        write({ ...session, cookie: to, cookieRenewed: true })
+        return 'renewed'
+      },
+
+      redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
+        const session = read(id)
+        if (session?.cookie !== from) return 'lost'
+        return claim(claims, () => {
+          const { result = {}, ...rest } = session
+          write({ ...rest, cookie: to, cookieRenewed: true })
+          return { result }
+        })
+      },
+
+      erase: async (id) => void texts.delete(id),
+      prune: async (createdBefore) => {
+        for (const id of [...texts.keys()]) if ((read(id)?.createdAt ?? createdBefore) < createdBefore) texts.delete(id)
+      },
+    },
+  }
+}
+
+relyingPartyStoresContract('texts in a Map', createTextStores)

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
+import { createFederationKeyVault } from './federation-key-vault.ts'
+import { loadKeys } from './key-file.ts'
+import { createNodeCrypto } from './node-crypto.ts'
+import { PrivateFileError } from './private-file.ts'
+import { openSqlite } from './sqlite/database.ts'
+import { createSqliteFederationKeyStore, trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
+
+const ctx = { crypto: createNodeCrypto() }
+const place = (): string => mkdtempSync(join(tmpdir(), 'vault-'))
+const plan = { federation: { use: 'sig', alg: 'ES256' } } as const
+
+test('FED-10 a ring on disk begins with the key file and is the same after each start', async (t) => {
+  const directory = place()
+  t.after(() => rmSync(directory, { recursive: true }))
+  const start = async (now: number) => {
+    const { signers } = await loadKeys(ctx, join(directory, 'anchor.json'), plan)
+    const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
+    const store = createSqliteFederationKeyStore(database)
+    const vault = createFederationKeyVault(ctx, { directory: join(directory, 'ring'), held: signers.federation })
+    await seedFederationKeys(store, signers.federation, now)
+    return { store, vault, database, first: signers.federation[0], keys: createFederationKeys(store, vault) }
+  }
+  const one = await start(1)
+  assert.equal((await one.keys.current(1)).signer.kid, one.first.kid)
+  const { kid, publicJwk: jwk } = await one.vault.create()
+  await one.store.add({ kid, jwk, createdAt: 2 })
+  assert.deepEqual(
+    (await one.keys.current(2)).published.map((key) => key.kid),
+    [one.first.kid, kid],
+  )
+  await one.store.activate({ kid, retiredAt: 9 })
+  await one.database.close()
+  const two = await start(3)
+  assert.equal(two.first.kid, one.first.kid)
+  const current = await two.keys.current(3)
+  assert.deepEqual([current.signer.kid, current.published.map((key) => key.kid)], [kid, [kid, one.first.kid]])
+  assert.deepEqual(
+    (await two.keys.current(9)).historical.map((key) => key.jwk.kid),
+    [one.first.kid],
+  )
+  await two.database.close()
+})
+
+test('FED-10 a seeding that was cut off is completed by the next', async () => {
+  const { signers } = await loadKeys(ctx, join(place(), 'anchor.json'), plan)
+  const [first] = signers.federation
+  const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
+  await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: 1 })
+  await Promise.all([2, 3].map((now) => seedFederationKeys(store, signers.federation, now)))
+  assert.deepEqual(
+    (await store.list()).map(({ state, createdAt }) => [state, createdAt]),
+    [['active', 1]],
+  )
+})
+
+test('FED-10 each key has its own file, for its owner only, sealed when a passphrase is said', async () => {
+  const directory = join(place(), 'ring')
+  const vault = createFederationKeyVault(ctx, { directory, algorithm: 'ES384', passphrase: 'open' })
+  const { kid, alg } = await vault.create()
+  assert.deepEqual([readdirSync(directory), alg], [[`${kid}.json`], 'ES384'])
+  const file = join(directory, `${kid}.json`)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /"d"/)
+  assert.equal((await vault.open(kid))?.kid, kid)
+  await assert.rejects(() => createFederationKeyVault(ctx, { directory }).open(kid), PrivateFileError)
+})
+
+test('FED-10 a file that holds another key, no key, or is open to others is named and not used', async () => {
+  const directory = place()
+  const vault = createFederationKeyVault(ctx, { directory })
+  const [one, two] = [await vault.create(), await vault.create()]
+  const file = join(directory, `${one.kid}.json`)
+  const opened = () => vault.open(one.kid)
+  copyFileSync(join(directory, `${two.kid}.json`), file)
+  await assert.rejects(opened, /another key than its name says/)
+  for (const content of ['{"keys":[]}', '{}', 'no JSON']) {
+    writeFileSync(file, content)
+    await assert.rejects(opened, PrivateFileError)
+  }
+  chmodSync(file, 0o644)
+  await assert.rejects(opened, /can be read by others/)
+})
+
+test('FED-10 a key that reaches the vault later is opened then', async () => {
+  const directory = place()
+  const [here, elsewhere] = [place(), directory].map((at) => createFederationKeyVault(ctx, { directory: at }))
+  assert.ok(here && elsewhere)
+  const made = await here.create()
+  const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
+  await seedFederationKeys(store, [made], 0)
+  const keys = createFederationKeys(store, { ...elsewhere, open: (kid) => late ?? elsewhere.open(kid) })
+  let late: ReturnType<typeof here.open> | undefined
+  await assert.rejects(async () => keys.current(0), TypeError)
+  late = here.open(made.kid)
+  assert.equal((await keys.current(0)).signer.kid, made.kid)
+})

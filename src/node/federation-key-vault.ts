@@ -1,0 +1,39 @@
+/**
+ * A federation's private keys on disk (FED-10): one owner-only file for each key that the operator made, named by its
+ * `kid`, so that replicas over one directory never write the same file; beside them the keys of the role's key file,
+ * with which the ring begins. A key is on disk before its `kid` is known to anybody.
+ */
+import { join } from 'node:path'
+import type { CryptoContext } from '../base/index.ts'
+import type { FederationKeyVault } from '../federation/index.ts'
+import type { JwsAlgorithm, Signer } from '../jose/index.ts'
+import { makeSigner, readSigner } from './key-file.ts'
+import type { PrivateFileOptions } from './private-file.ts'
+
+export interface FederationKeyVaultOptions extends PrivateFileOptions {
+  /** Made with the first key. */
+  readonly directory: string
+  /** Of the keys that are made. ES256 when not said. */
+  readonly algorithm?: JwsAlgorithm
+  /** Keys that are held elsewhere: those of the key file. */
+  readonly held?: readonly Signer[]
+}
+
+/** A thumbprint (RFC 7638): what the vault names its files by, and nothing that leads out of the directory. */
+const thumbprint = /^[\w-]{43}$/
+
+/** Opens the vault. Its verbs reject with `PrivateFileError` for a file that is damaged, closed or open to others. */
+export function createFederationKeyVault(
+  ctx: CryptoContext,
+  { directory, algorithm = 'ES256', held = [], ...options }: FederationKeyVaultOptions,
+): FederationKeyVault {
+  const place = (kid: string): string => join(directory, `${kid}.json`)
+  return {
+    create: () => makeSigner(ctx, place, algorithm, options),
+    open: async (kid) => {
+      const known = held.find((signer) => signer.kid === kid)
+      if (known !== undefined || !thumbprint.test(kid)) return known
+      return readSigner(ctx, place(kid), kid, options)
+    },
+  }
+}

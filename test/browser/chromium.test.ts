@@ -1,0 +1,24 @@
+/** Where the browser of these tests comes from, and what is said when there is none. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findChromium } from '../support/browser.ts'
+
+test('a browser that is named comes first, one of the system next, the one of npm last', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-'))
+  const installed = join(folder, 'chromium')
+  writeFileSync(installed, '', { mode: 0o755 })
+  const named = { FIDUCIA_CHROMIUM: process.execPath, PATH: folder }
+  assert.equal((await findChromium(named)).executablePath, process.execPath)
+  assert.equal((await findChromium({ PATH: folder })).executablePath, installed)
+  assert.notEqual((await findChromium({ PATH: '' })).executablePath, installed)
+})
+
+test('a browser that is named and is not there fails the run by a sentence', async () => {
+  await assert.rejects(
+    findChromium({ FIDUCIA_CHROMIUM: '/nowhere/chromium' }),
+    /FIDUCIA_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,
+  )
+})

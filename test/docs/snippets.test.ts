@@ -1,0 +1,114 @@
+/**
+ * Every shell snippet of the README does what it says, and the output that it shows is what is printed. They run in a
+ * folder that looks like the repository but keeps its own state, beside a sandbox on other ports.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../../scripts/source/files.ts'
+import { freeBase, freshDirectory, startSandbox } from '../support/sandbox-process.ts'
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocksOf = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text)
+
+const [installation = '', ...blocks] = blocksOf('sh')
+const commands = blocks.filter((block) => !block.startsWith('npm start'))
+const starts = [installation, ...blocks].flatMap((block) =>
+  block.split('\n').filter((line) => line.startsWith('npm start')),
+)
+
+/** A folder in which `npm start` is the repository's. */
+function likeTheRepository(): string {
+  const cwd = freshDirectory()
+  for (const name of ['package.json', 'bin', 'src', 'examples', 'node_modules'])
+    symlinkSync(join(root, name), join(cwd, name), 'junction')
+  mkdirSync(join(cwd, 'home'))
+  return cwd
+}
+
+/** As a reader's shell. A group of its own, so that a signal reaches what npm has started. */
+function begin(script: string, cwd: string) {
+  const env = {
+    ...process.env,
+    XDG_CONFIG_HOME: join(cwd, 'home'),
+    NODE_TEST_CONTEXT: undefined,
+    NODE_OPTIONS: undefined,
+  }
+  const child = spawn('sh', ['-eu', '-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
+  return { ended, stop: () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM') }
+}
+
+test('the first snippet installs and starts', () => {
+  assert.equal(installation, 'npm ci\nnpm start\n')
+})
+
+for (const line of starts)
+  test(`README: ${line}`, async (t) => {
+    const cwd = likeTheRepository()
+    t.after(() => rmSync(cwd, { recursive: true, force: true }))
+    const port = `--port ${await freeBase()}`
+    const running = begin(line.includes(' -- ') ? `${line} ${port}` : `${line} -- ${port}`, cwd)
+    if (!line.includes('--once')) {
+      const state = join(cwd, '.fiducia/sandbox.json')
+      for (let waited = 0; !existsSync(state) && waited < 60_000; waited += 100)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      assert.ok(existsSync(state))
+      running.stop()
+    }
+    const { code, out, err } = await running.ended
+    if (line.includes('--once')) assert.equal(code, 0, err)
+    if (line.includes('--once')) isShown(out)
+  })
+
+/** Each line of the excerpt, in its order; how long something took is nobody's promise. */
+function isShown(out: string): void {
+  const plain = (text: string): string[] =>
+    text.split('\n').map((line) =>
+      line
+        .replace(/\d+ ms$/, 'N ms')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+  const printed = plain(out)
+  const [excerpt = ''] = blocksOf('text')
+  let from = 0
+  for (const line of plain(excerpt).filter((one) => one !== '' && one !== '…')) {
+    const found = printed.indexOf(line, from)
+    assert.notEqual(found, -1, `the README shows a line that is not printed: ${line}`)
+    from = found + 1
+  }
+}
+
+test('README: the snippets for a second terminal', async (t) => {
+  const cwd = likeTheRepository()
+  t.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const { base } = await startSandbox(t, [], { cwd })
+  assert.ok(commands.length >= 4)
+  for (const block of commands) {
+    const script = block.replaceAll(/localhost:400(\d)/g, (_, offset) => `localhost:${base + Number(offset)}`)
+    const { code, out, err } = await begin(script, cwd).ended
+    assert.equal(code, 0, `${script}\n${out}${err}`)
+    assert.notEqual(out, '')
+  }
+})
+
+test('every file that the README links to is there', () => {
+  for (const [, target = ''] of readme.matchAll(/\]\(([^):#]+)\)/g)) assert.ok(existsSync(join(root, target)), target)
+  const folders = [...readme.matchAll(/^\| (`(?:src|docs|test|examples)[^|]*)\|/gm)].flatMap(([, cell = '']) => {
+    const names = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    return cell.startsWith('`src/') ? names.map((name) => (name.startsWith('src/') ? name : `src/${name}`)) : names
+  })
+  for (const folder of folders) assert.ok(existsSync(join(root, folder)), folder)
+})

@@ -1,0 +1,98 @@
+/**
+ * The walk of somebody who has just installed it: the sandbox in one process, the wallet of the command line in others, a
+ * browser; then the same walk with nothing but `fetch`. Commands and examples are run as a reader types them.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
+import { run } from '../../scripts/run-tests.ts'
+import { root } from '../../scripts/source/files.ts'
+import { createUserAgent, departed } from '../../src/sandbox/index.ts'
+import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+
+let sandbox: RunningSandbox
+before(async (t) => {
+  sandbox = await startSandbox(t as unknown as TestContext)
+})
+
+const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
+const home = freshDirectory()
+
+/** In the sandbox's directory, as a user of their own. */
+const inTerminal = (file: string, ...words: string[]) =>
+  run(process.execPath, [...own, join(root, file), ...words], { XDG_CONFIG_HOME: home }, 2, sandbox.cwd)
+const wallet = (...words: string[]) => inTerminal('bin/fiducia.mjs', 'wallet', ...words)
+
+async function succeeds(...words: string[]): Promise<string> {
+  const { code, output } = await wallet(...words)
+  assert.equal(code, 0, `wallet ${words.join(' ')}: ${output}`)
+  return output
+}
+
+const claims = (page: string): string[] => [...page.matchAll(/<dd id="claim-([^"]+)"/g)].map(([, name = '']) => name)
+
+test('the wallet of the command line walks from its first start to a presentation in each variant', async () => {
+  assert.match(await succeeds('init'), /pinned keys:\n {2}\S{43}\n.*operational/s)
+  assert.match(await succeeds('attest'), /^Attested key \S{43} until /)
+  assert.match(await succeeds('list'), /holds no credential/)
+  const added = await succeeds('add-pid', '--username', 'mario.rossi', '--password', 'sandbox')
+  const [, id = ''] = /^Stored eu\.eudiw\.pid\.it of \S+ as (\S+), valid until /.exec(added) ?? []
+  assert.match(await succeeds('list'), new RegExp(`^${id} .* valid `))
+  assert.equal(JSON.parse(await succeeds('show', id)).claims.given_name, 'Mario')
+
+  for (const words of ['variant=scope', 'variant=dcql', 'variant=dcql&request_uri_method=post']) {
+    const browser = createUserAgent()
+    const start = `${sandbox.state.relying_party}/presentations/new?${words}&flow=same-device`
+    const link = await browser.open(start, (url) => url.hostname === 'wallet.example')
+    assert.ok(departed(link))
+    const said = await succeeds('present', link.location, '--yes')
+    const [, result = ''] = /The service goes on at (\S+)\n/.exec(said) ?? []
+    const page = await browser.open(result)
+    assert.ok(!departed(page))
+    assert.deepEqual(claims(page.text), ['given_name', 'family_name', 'tax_id_number'], words)
+    const again = await wallet('present', link.location, '--yes')
+    assert.deepEqual([again.code, again.output.trim().split('\n').length], [1, 1])
+  }
+
+  assert.equal(await succeeds('remove', id), `Removed ${id}.\n`)
+  assert.match(await succeeds('list'), /holds no credential/)
+})
+
+test('a wrong password, a level too low and a page that is no request are one sentence each', async () => {
+  const rows: [words: string[], sentence: RegExp][] = [
+    [['add-pid', '--username', 'mario.rossi', '--password', 'wrong'], /^The login stopped at http:/],
+    [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /\[PP-13\]/],
+    [['present', 'https://example.com/'], /no presentation request/],
+    [['show', 'nothing'], /no such credential/],
+  ]
+  await succeeds('init')
+  for (const [words, sentence] of rows) {
+    const { code, output } = await wallet(...words)
+    assert.equal(code, 1)
+    assert.match(output, sentence)
+    assert.equal(output.trim().split('\n').length, 1, output)
+  }
+})
+
+test('nothing but fetch and node:crypto walks the same way', async () => {
+  const { code, output } = await inTerminal('examples/walk-with-fetch.mjs')
+  assert.equal(code, 0, output)
+  for (const line of [/^registered /m, /^attested /m, /^logged in as mario/m, /with 6 claims$/m, /given_name: Mario$/m])
+    assert.match(output, line)
+})
+
+test('an example starts a sandbox of its own where none runs, and leaves nothing behind', async () => {
+  const nowhere = freshDirectory()
+  const example = join(root, 'examples/verify-trust.ts')
+  const { code, output } = await run(process.execPath, [...own, example], {}, 2, nowhere)
+  assert.equal(code, 0, output)
+  assert.match(output, /: trusted\n/)
+  assert.deepEqual(readdirSync(nowhere), [])
+})
+
+test('an entity that nobody knows is told with the step at which it fails', async () => {
+  const { code, output } = await inTerminal('examples/verify-trust.ts', `${sandbox.state.console}/nobody`)
+  assert.equal(code, 1)
+  assert.match(output, /: no_trust_chain\n.*reach +fails \(status_unexpected at /s)
+})

@@ -1,0 +1,59 @@
+/**
+ * The package as it is published, put together in a folder of its own: built anew, nothing of the repository beside it but
+ * the dependencies.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '../../scripts/run-tests.ts'
+import { root } from '../../scripts/source/files.ts'
+
+export interface Manifest {
+  readonly version: string
+  readonly files: readonly string[]
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Every entry but `./package.json`: `fiducia/base` with its targets. */
+export const entries = Object.entries(manifest.exports).flatMap(([path, targets]) =>
+  typeof targets === 'string' ? [] : [{ name: path.replace(/^\./, 'fiducia'), targets }],
+)
+
+/** A program that imports every entry and uses one type and one value, so that an empty declaration would show. */
+export const consumer = [
+  ...entries.map(({ name }, index) => `import * as entry${index} from '${name}'`),
+  "import { type Wallet, createWallet } from 'fiducia/wallet'",
+  `export const all: readonly object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`,
+  'export const make: (parts: Parameters<typeof createWallet>[0]) => Wallet = createWallet',
+  '',
+].join('\n')
+
+/** How a stranger checks types, with what they would have set. */
+export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+
+/** Builds and returns the folder of the package; throws with what the compiler said. */
+export async function buildPackage(): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'fiducia-package-')), 'fiducia')
+  mkdirSync(folder)
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  const build = ['--conditions=fiducia-source', join(root, 'scripts/build.ts'), '--out', join(folder, 'dist')]
+  const { code, output } = await run(process.execPath, build)
+  if (code !== 0) throw new Error(output)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  return folder
+}
+
+/** An empty project beside the package that has it installed, with the consumer in it. */
+export function projectOf(folder: string): string {
+  const project = join(folder, '..', 'project')
+  mkdirSync(join(project, 'node_modules'), { recursive: true })
+  writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}')
+  writeFileSync(join(project, 'consumer.ts'), consumer)
+  symlinkSync(folder, join(project, 'node_modules/fiducia'), 'junction')
+  symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'), 'junction')
+  return project
+}

