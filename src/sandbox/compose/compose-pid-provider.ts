@@ -24,7 +24,8 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
       organization: organizationOf(pidProviderName, origins.pidProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
-      ...urls,
+      // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
+      loopbackHttp: true,
     }),
     anchors,
     trust: createFederationTrustEvaluator(common, { anchors, urls, skewSeconds }),
