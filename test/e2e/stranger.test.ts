@@ -62,7 +62,7 @@ test('the wallet of the command line walks from its first start to a presentatio
 test('a wrong password, a level too low and a page that is no request are one sentence each', async () => {
   const rows: [words: string[], sentence: RegExp][] = [
     [['add-pid', '--username', 'mario.rossi', '--password', 'wrong'], /^The login stopped at http:/],
-    [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /\[PP-13\]/],
+    [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /below level High/],
     [['present', 'https://example.com/'], /no presentation request/],
     [['show', 'nothing'], /no such credential/],
   ]
