@@ -3,6 +3,7 @@
  */
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
+import { register as registerInstances } from './commands/instances.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
@@ -12,6 +13,7 @@ const registrations: readonly Register[] = [
   registerSandbox,
   registerExplain,
   registerFederation,
+  registerInstances,
   registerTrust,
   registerWallet,
 ]

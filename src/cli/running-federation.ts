@@ -21,6 +21,8 @@ export interface RunningFederation {
   readonly now: number
 }
 
+const roleNames = { trust_anchor: 'Trust Anchor', wallet_provider: 'Wallet Provider' } as const
+
 /** Adds the options that say where. The token is read from the environment too, so that no process list shows it. */
 export const withFederationOptions = (command: Command): Command =>
   command
@@ -32,11 +34,14 @@ export const withFederationOptions = (command: Command): Command =>
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,
+  role: 'trust_anchor' | 'wallet_provider' = 'trust_anchor',
 ): Promise<T> {
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
-  const authority = flags.url ?? state?.trust_anchor
+  const authority = flags.url ?? state?.[role]
   if (authority === undefined)
-    throw new UserError('No sandbox with a Trust Anchor is running here: start it with "npm start", or say --url.')
+    throw new UserError(
+      `No sandbox with a ${roleNames[role]} is running here: start it with "npm start", or say --url.`,
+    )
   if (!URL.canParse(authority)) throw new UserError('--url takes an entity identifier: https://anchor.example')
   const { protocol, hostname } = new URL(authority)
   const loopbackHttp = protocol === 'http:' || state !== undefined

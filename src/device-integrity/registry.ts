@@ -17,6 +17,8 @@ import type {
 import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
 export interface DeviceIntegrity {
+  /** Of all vendors (DIS-02, WP-50). */
+  readonly unfitForProduction: readonly string[]
   /** Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /** Local: no call to anybody, so it may come before the challenge is claimed (WP-35). */
@@ -32,6 +34,7 @@ export interface DeviceIntegrity {
 export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
   const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)
   return {
+    unfitForProduction: vendors.flatMap((vendor) => vendor.unfitForProduction),
     verifyKeyAttestation: async (input) => {
       const object = readKeyAttestation(input.key_attestation)
       if (failed(object)) return object

@@ -33,6 +33,11 @@ export type HardwareSignatureCode = AndroidHardwareSignatureCode | AppleHardware
 
 export interface DeviceVendor {
   readonly platform: Platform
+  /**
+   * What makes this configuration one for tests: a pinned root that is not the vendor's own, an environment of
+   * development. One sentence each; a service in production refuses to start with any (DIS-02, WP-50).
+   */
+  readonly unfitForProduction: readonly string[]
   verifyKeyAttestation(
     input: KeyAttestationInput & Pick<KeyAttestationObject, 'parts'>,
   ): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>

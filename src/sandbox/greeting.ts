@@ -14,7 +14,7 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     `wallet provider  ${origins.walletProvider}`,
     `PID provider     ${origins.pidProvider}`,
     `relying party    ${origins.relyingParty}`,
-    `national IdP     ${origins.nationalIdp}  (OpenID Connect)`,
+    `national IdPs    ${origins.nationalIdp}  (OpenID Connect), ${origins.nationalSamlIdp}  (SAML)`,
     `state            ${resolve('.fiducia/sandbox.json')}`,
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),

@@ -1,24 +1,58 @@
 /**
  * The user's part of a login at the national identity provider, done by a program: fills in `username` and `password`
- * where a page asks for them and presses the primary button of every page after it.
+ * where a page asks for them and presses the primary button of every page after it. Where the PID Provider asks with which
+ * identity provider, it takes the one that is named, or the one that the page offers.
  */
-import { departed, type Page, type UserAgent, type Visit } from './user-agent.ts'
+import { departed, type Page, type UserAgent } from './user-agent.ts'
 
 export interface Credentials {
   readonly username: string
   readonly password: string
   /** A level below the account's own to answer with. */
   readonly level?: string
+  /** `id` of the national identity provider to log in with; the one that the choice page offers when not said. */
+  readonly provider?: string
 }
 
-/** The identity provider showed the page again, or one without a form: it will not let this user through. */
+/** A page was shown again, or one without a form: this user will not get through. */
 export class LoginRefused extends Error {
   readonly page: Page
 
   constructor(page: Page) {
-    super(`the identity provider answered ${page.status} at ${new URL(page.url).pathname}`)
+    super(`the login ended with ${page.status} at ${new URL(page.url).pathname}`)
     this.page = page
   }
+}
+
+const maximumPages = 12
+
+const asksForPassword = ({ forms: [form] }: Page): boolean => form?.fields.has('password') ?? false
+const asksForProvider = ({ forms: [form] }: Page): boolean => form?.fields.has('provider') ?? false
+
+function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<Record<string, string>> {
+  if (asksForPassword(page)) return person
+  return asksForProvider(page) && provider !== undefined ? { provider } : {}
+}
+
+/**
+ * Everything that a person does from the PID Provider's authorization endpoint on: choice, login, consent. Returns the
+ * URL below `redirectUri`, the wallet's, to which the browser is sent and which has not been opened.
+ */
+export async function logInAndAgree(
+  agent: UserAgent,
+  startUrl: string,
+  credentials: Credentials,
+  redirectUri: string,
+): Promise<string> {
+  const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
+  let visit = await agent.open(startUrl, stopAt)
+  for (let pages = 0, asked = false; !departed(visit); pages += 1) {
+    const wantsPassword = asksForPassword(visit)
+    if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
+    asked ||= wantsPassword
+    visit = await agent.submit(visit, { stopAt, fields: fieldsFor(visit, credentials) })
+  }
+  return visit.location
 }
 
 /**
@@ -29,12 +63,14 @@ export async function loginAt(agent: UserAgent, startUrl: string, credentials: C
   let provider: string | undefined
   const stopAt = (url: URL): boolean => provider !== undefined && url.origin !== provider
   let visit = await agent.open(startUrl)
+  if (!departed(visit) && asksForProvider(visit))
+    visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
   for (let asked = false; !departed(visit); ) {
     provider = new URL(visit.url).origin
-    const wantsPassword = visit.forms[0]?.fields.has('password') ?? false
+    const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked)) throw new LoginRefused(visit)
     asked ||= wantsPassword
-    visit = await agent.submit(visit, { stopAt, ...(wantsPassword ? { fields: { ...credentials } } : {}) })
+    visit = await agent.submit(visit, { stopAt, fields: fieldsFor(visit, credentials) })
   }
   return visit.location
 }
@@ -47,31 +83,11 @@ export async function loginToForm(agent: UserAgent, startUrl: string, credential
   let page = await agent.open(startUrl)
   for (let asked = false; !departed(page); ) {
     const form = page.forms[0]
-    const wantsPassword = form?.fields.has('password') ?? false
+    const wantsPassword = asksForPassword(page)
     if (form === undefined || (wantsPassword && asked)) throw new LoginRefused(page)
     if (new URL(form.action).origin !== new URL(page.url).origin) return page
     asked ||= wantsPassword
-    page = await agent.submit(page, wantsPassword ? { fields: { ...credentials } } : {})
+    page = await agent.submit(page, { fields: fieldsFor(page, credentials) })
   }
   throw new Error(`the identity provider answered by a redirect to ${new URL(page.location).origin}`)
-}
-
-/**
- * The user's whole part of an issuance: from the PID Provider to the national login and back, then the consent. Returns
- * where the wallet is opened again, which is not opened: `redirectUri` with its parameters.
- */
-export async function logInAndAgree(
-  agent: UserAgent,
-  authorizationUrl: string,
-  credentials: Credentials,
-  redirectUri: string,
-): Promise<string> {
-  const callback = await loginAt(agent, authorizationUrl, credentials)
-  const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
-  let visit: Visit = await agent.open(callback, stopAt)
-  while (!departed(visit)) {
-    if (visit.forms.length === 0) throw new Error(`the PID Provider shows a page that ends here (${visit.status})`)
-    visit = await agent.submit(visit, { stopAt })
-  }
-  return visit.location
 }

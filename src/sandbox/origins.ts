@@ -14,7 +14,9 @@ export interface RoleOrigins {
 
 export interface SandboxOrigins extends RoleOrigins {
   readonly console: string
+  /** Over OpenID Connect. */
   readonly nationalIdp: string
+  readonly nationalSamlIdp: string
 }
 
 /** Ports above the base. */
@@ -25,6 +27,7 @@ export const portOffsets = {
   pidProvider: 3,
   relyingParty: 4,
   nationalIdp: 5,
+  nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
 /** Of the last port that belongs to a sandbox: the SAML identity provider's. */
@@ -57,5 +60,6 @@ export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigin
     pidProvider: at(portOffsets.pidProvider),
     relyingParty: at(portOffsets.relyingParty),
     nationalIdp: at(portOffsets.nationalIdp),
+    nationalSamlIdp: at(portOffsets.nationalSamlIdp),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the content of the sandbox: the data directory, the four roles on their ports, the national identity provider
- * in its worker, and the simulated devices. All of it, or none.
+ * Starts the content of the sandbox: the data directory, the four roles on their ports, the national identity
+ * providers in their workers, and the simulated devices. All of it, or none.
  */
 import { writeFileSync } from 'node:fs'
 import { withKeyCache } from '../jose/index.ts'
@@ -8,14 +8,10 @@ import {
   createGuardedFetch,
   createNodeCrypto,
   createNodeRandom,
-  createOidcIdentityProvider,
   createSystemClock,
   type DecisionLog,
-  discoveryRegistration,
-  type GuardedFetch,
   serve,
 } from '../node/index.ts'
-import type { NationalIdentityProvider } from '../pid-provider/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import type { EcosystemParts } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
@@ -26,24 +22,12 @@ import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { nationalIdpClient, oidcProviderId } from './national-idp/client.ts'
-import { startNationalIdp } from './national-idp/start-national-idp.ts'
-import {
-  listeningHosts,
-  portOffsets,
-  type SandboxOrigins,
-  sandboxOrigins,
-  walletAuthorizationEndpoint,
-} from './origins.ts'
+import { connectNationalIdps, type PidProviderLoginKeys, startNationalIdps } from './national-idp/national-idps.ts'
+import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
+import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
-import {
-  loadEcosystemKeys,
-  loadEcosystemSecrets,
-  loadSoftwareVendor,
-  openEcosystemStores,
-  type StoredKeys,
-} from './stored-parts.ts'
+import { loadEcosystemKeys, loadEcosystemSecrets, loadSoftwareVendor, openEcosystemStores } from './stored-parts.ts'
 
 interface Surroundings {
   readonly decisions: DecisionLog
@@ -90,26 +74,30 @@ async function start(
   })
   stops.push(() => fetch.close())
   const exchanges = createExchangeTap()
-  const stored = await loadEcosystemKeys(ctx, data)
-  const vendor = await loadSoftwareVendor(ctx, data)
+  const [{ keys, loginKey, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
+    loadEcosystemKeys(ctx, data),
+    loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
+    loadSoftwareVendor(ctx, data),
+  ])
+  const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
   const { stores, prune } = openEcosystemStores(data)
   const parts: EcosystemParts = {
     ...ctx,
     origins,
     fetchOf: (role) => recordingFetch(fetch, role, exchanges.tell),
-    keys: stored.keys,
+    keys,
     secrets,
     stores,
-    anchorOperation: await openAnchorOperation(ctx, data, stored.anchorKeys),
+    anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
     decisions,
     vendor,
-    identityProviders: [connectNationalIdp(ctx, { fetch, origins, stored })],
+    ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
     walletAuthorizationEndpoint,
     onFault: (fault, surface) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const ecosystem = createEcosystem(parts)
-  await serveAll(options, { ecosystem, stored, origins, tls }, stops)
+  await serveAll(options, { ecosystem, entityId: origins.pidProvider, loginKeys, tls }, stops)
   stops.push(
     every(60, async () => {
       await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
@@ -124,7 +112,7 @@ async function start(
       wallet_provider: origins.walletProvider,
       pid_provider: origins.pidProvider,
       relying_party: origins.relyingParty,
-      national_idp: { oidc: origins.nationalIdp },
+      national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
       users: [...sandboxUsers],
       admin_token: secrets.adminToken,
     },
@@ -179,54 +167,42 @@ async function certify(
   return certificate
 }
 
-interface LoginParts {
-  readonly fetch: GuardedFetch
-  readonly origins: SandboxOrigins
-  readonly stored: StoredKeys
-}
-
-const connectNationalIdp = (
-  ctx: Pick<EcosystemParts, 'crypto' | 'random'>,
-  { fetch, origins, stored }: LoginParts,
-): NationalIdentityProvider =>
-  createOidcIdentityProvider(
-    { ...ctx, fetch },
-    {
-      id: oidcProviderId,
-      displayName: { it: 'Identità nazionale (sandbox)', en: 'National identity (sandbox)' },
-      clientId: origins.pidProvider,
-      key: stored.loginKey,
-      registration: discoveryRegistration({ fetch }, origins.nationalIdp, { loopbackHttp: true }),
-      loopbackHttp: origins.nationalIdp.startsWith('http:'),
-    },
-  )
-
 interface Served {
   readonly ecosystem: Ecosystem
-  readonly stored: StoredKeys
-  readonly origins: SandboxOrigins
+  /** Of the PID Provider. */
+  readonly entityId: string
+  readonly loginKeys: PidProviderLoginKeys
   readonly tls: ServerCertificate | undefined
 }
 
+/** The identity providers start in their workers while the roles do here. */
 async function serveAll(options: SandboxOptions, served: Served, stops: Stops): Promise<void> {
-  const { ecosystem, stored, origins, tls } = served
-  for (const { app, origin } of ecosystem.roles) {
+  const { port, host } = options
+  const { ecosystem, entityId, loginKeys, tls } = served
+  const keep = (stop: () => Promise<void>): void => void stops.push(stop)
+  const starting = [
+    startNationalIdps({ port, ...(host !== undefined && { host }), tls, entityId, keys: loginKeys }, keep),
+    serveRoles(options, ecosystem, tls, keep),
+  ]
+  for (const result of await Promise.allSettled(starting)) if (result.status === 'rejected') throw result.reason
+}
+
+async function serveRoles(
+  { host }: SandboxOptions,
+  { roles }: Ecosystem,
+  tls: ServerCertificate | undefined,
+  keep: (stop: () => Promise<void>) => void,
+): Promise<void> {
+  for (const { app, origin } of roles) {
     const server = await serve({
       app,
       port: Number(new URL(origin).port),
       stopTimeoutSeconds: 2,
       ...(tls && { tls }),
-      hosts: listeningHosts(options.host),
+      hosts: listeningHosts(host),
     })
-    stops.push(() => server.stop())
+    keep(() => server.stop())
   }
-  const idp = await startNationalIdp({
-    port: options.port + portOffsets.nationalIdp,
-    clients: [nationalIdpClient(origins.pidProvider, stored.keys.pidProvider.login)],
-    ...(options.host !== undefined && { host: options.host }),
-    ...(tls && { tls: { key: tls.key, cert: tls.cert } }),
-  })
-  stops.push(() => idp.stop())
 }
 
 /** What was thrown by our own fault: its message may be shown here, since nobody's data but invented people's are in play. */

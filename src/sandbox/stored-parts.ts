@@ -143,9 +143,12 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
 }
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })
+const storedRoot = z.object({ certificate: z.string(), key: privateJwk })
 const storedVendor = z.object({
-  root: z.object({ certificate: z.string(), key: privateJwk }),
+  root: storedRoot,
   play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
+  /** Directories of before have none. */
+  appleRoot: storedRoot.optional(),
 })
 
 export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Promise<SoftwareVendor> {
@@ -158,5 +161,7 @@ export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Pro
   }
   const parsed = storedVendor.safeParse(content)
   if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
-  return createSoftwareVendor(ctx, sandboxApp, parsed.data as SavedVendor)
+  const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
+  if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
+  return vendor
 }

@@ -73,7 +73,9 @@ const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
 /** Under a root that was kept, or a fresh one; what stands below it is always fresh, since it is short-lived. */
 export async function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): Promise<AndroidAuthorities> {
-  const root = kept ? restoreRoot(kept) : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+  const root = kept
+    ? restoreRoot(kept, rootSubject)
+    : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,
@@ -93,11 +95,12 @@ export const saveRoot = ({ der, key }: Authority): SavedRoot => ({
   key: key.privateKey.export({ format: 'jwk' }),
 })
 
-function restoreRoot({ certificate, key }: SavedRoot): Authority {
+/** Every root is on P-384. */
+export function restoreRoot({ certificate, key }: SavedRoot, subject: string): Authority {
   const privateKey = createPrivateKey({ key, format: 'jwk' })
   return {
     der: new Uint8Array(Buffer.from(certificate, 'base64')),
-    subject: rootSubject,
+    subject,
     key: { privateKey, curve: 'P-384', hash: 'SHA-384' },
     spki: spkiOf(createPublicKey(privateKey)),
   }

@@ -2,7 +2,13 @@
  * The software vendor's App Attest authority: a root of this run and the intermediate below it, in the shape of the
  * vendor's own. Both say that they are a sandbox (DIS-06).
  */
-import { type Authority, type AuthorityContext, createAuthority } from './android-authority.ts'
+import {
+  type Authority,
+  type AuthorityContext,
+  createAuthority,
+  restoreRoot,
+  type SavedRoot,
+} from './android-authority.ts'
 
 export interface AppleAuthorities {
   readonly root: Authority
@@ -15,9 +21,13 @@ export interface AppleIntermediateKnobs {
   readonly intermediateNotAuthority?: boolean
 }
 
-export async function createAppleAuthorities(ctx: AuthorityContext): Promise<AppleAuthorities> {
-  const subject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
-  const root = await createAuthority(ctx, { subject, curve: 'P-384' })
+const rootSubject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
+
+/** Under a root that was kept, or a fresh one; the intermediate is always fresh. */
+export async function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): Promise<AppleAuthorities> {
+  const root = kept
+    ? restoreRoot(kept, rootSubject)
+    : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   return { root, intermediate: await createAppleIntermediate(ctx, root) }
 }
 

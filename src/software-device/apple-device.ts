@@ -2,7 +2,7 @@
  * One simulated iPhone: a hardware key whose App Attest counter the simulated Secure Enclave keeps (DIS-08), its
  * attestation, and an assertion for each client data. Honest by default; knobs make each single fault (DIS-07).
  */
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import type { AppAttestEnvironment } from '../device-integrity/index.ts'
@@ -46,6 +46,16 @@ export interface AppleDevice {
   keyAttestation(challenge: string, knobs?: AppleKeyAttestationKnobs): Promise<string>
   /** `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AppleAssertionKnobs): Promise<Assertion>
+  /** As it is now: the counter goes on with each assertion. Holds the private key. */
+  save(): SavedAppleDevice
+}
+
+/** A device as it is kept. */
+export interface SavedAppleDevice {
+  readonly environment: AppAttestEnvironment
+  readonly hardwareKey: JsonWebKey
+  /** Of the last assertion; 0 before the first. */
+  readonly counter: number
 }
 
 export interface AppleDeviceContext extends AuthorityContext {
@@ -55,12 +65,14 @@ export interface AppleDeviceContext extends AuthorityContext {
 
 export function createAppleDevice(
   ctx: AppleDeviceContext,
-  { environment = 'production' }: AppleDeviceOptions = {},
+  { environment = 'production', ...kept }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},
 ): AppleDevice {
   const { authorities, app } = ctx
-  const hardwareKey = generateHardwareKey()
+  const hardwareKey = kept.hardwareKey
+    ? createPrivateKey({ key: kept.hardwareKey, format: 'jwk' })
+    : generateHardwareKey()
   const publicJwk = publicJwkOf(hardwareKey)
-  let counter = 0
+  let counter = kept.counter ?? 0
   return {
     platform: 'apple',
     hardwareKeyTag: encodeBase64url(keyIdOf(publicJwk)),
@@ -74,6 +86,7 @@ export function createAppleDevice(
         ? wholeAssertion(hardwareKey, authenticatorData, clientData, knobs)
         : splitAssertion(hardwareKey, authenticatorData, clientData, knobs)
     },
+    save: () => ({ environment, hardwareKey: hardwareKey.export({ format: 'jwk' }), counter }),
   }
 }
 

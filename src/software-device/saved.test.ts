@@ -5,6 +5,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { Failure } from '../base/index.ts'
 import {
   createAndroidVendor,
+  createAppleVendor,
   createDeviceIntegrity,
   createLocalPlayDecoder,
   type DeviceIntegrity,
@@ -12,13 +13,13 @@ import {
 import { withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createCertificateCache, pinKey } from '../x509/index.ts'
-import { createSoftwareVendor, type SoftwareVendor, sandboxApp } from './index.ts'
+import { type AppleAssertionKnobs, createSoftwareVendor, type SoftwareVendor, sandboxApp } from './index.ts'
 
 const clock = fixedClock()
 const crypto = withKeyCache(createNodeCrypto())
 const ctx = { clock, crypto, random: seededRandom('saved') }
 
-function providerOf({ androidRoots, playKeys, app }: SoftwareVendor): DeviceIntegrity {
+function providerOf({ androidRoots, playKeys, app, appleRoots, appleApp }: SoftwareVendor): DeviceIntegrity {
   const { packageName, certificateDigest } = app
   const android = createAndroidVendor({
     crypto,
@@ -39,7 +40,15 @@ function providerOf({ androidRoots, playKeys, app }: SoftwareVendor): DeviceInte
       },
     },
   })
-  return createDeviceIntegrity([android])
+  const apple = createAppleVendor({
+    crypto,
+    trust: {
+      cache: createCertificateCache(),
+      roots: appleRoots.map(pinKey),
+      policy: { appIds: [appleApp.appId], environment: 'production' },
+    },
+  })
+  return createDeviceIntegrity([android, apple])
 }
 
 const through = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
@@ -76,4 +85,29 @@ test('another vendor is not', async () => {
     now: clock.now(),
   })
   assert.ok(attested instanceof Failure)
+})
+
+test('DIS-08 an iPhone that was saved has its key, and its counter goes on', async () => {
+  const vendor = await createSoftwareVendor(ctx)
+  const device = await vendor.createAppleDevice()
+  const provider = providerOf(vendor)
+  await device.assertion('before')
+  clock.advance(60 * 86_400)
+  const restoredVendor = await createSoftwareVendor(ctx, sandboxApp, through(vendor.save()))
+  const restored = await restoredVendor.restoreAppleDevice(through(device.save()))
+  assert.equal(restored.hardwareKeyTag, device.hardwareKeyTag)
+  const attested = await provider.verifyKeyAttestation({
+    key_attestation: await restored.keyAttestation('c'),
+    hardware_key_tag: restored.hardwareKeyTag,
+    challenge: 'c',
+    now: clock.now(),
+  })
+  assert.ok(!(attested instanceof Failure), 'refused')
+  const counterAfter = async (knobs?: AppleAssertionKnobs): Promise<number> =>
+    Buffer.from((await restored.assertion('after', knobs)).integrity_assertion, 'base64').readUInt32BE(33)
+  assert.equal(await counterAfter(), 2)
+  assert.equal(restored.save().counter, 2)
+  const input = { clientData: 'after', device: attested.device, now: clock.now() }
+  const { integrity_assertion } = await restored.assertion('after')
+  assert.ok(!((await provider.verifyIntegrityAssertion({ ...input, integrity_assertion })) instanceof Failure))
 })

@@ -14,7 +14,13 @@ import {
   type SoftwareDevice,
 } from './android-device.ts'
 import { createAppleAuthorities } from './apple-authority.ts'
-import { type AppleApp, type AppleDevice, type AppleDeviceOptions, createAppleDevice } from './apple-device.ts'
+import {
+  type AppleApp,
+  type AppleDevice,
+  type AppleDeviceOptions,
+  createAppleDevice,
+  type SavedAppleDevice,
+} from './apple-device.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
 export interface SoftwareVendorContext extends CryptoContext {
@@ -37,6 +43,8 @@ export interface SoftwareVendor {
   /** SubjectPublicKeyInfo of the App Attest root, DER: for the provider's pinned keys. */
   readonly appleRoots: readonly Uint8Array[]
   createAppleDevice(options?: AppleDeviceOptions): Promise<AppleDevice>
+  /** The device that was saved, with its key and counter. */
+  restoreAppleDevice(saved: SavedAppleDevice): Promise<AppleDevice>
   /** Puts a serial on the status list (DIS-09). */
   revoke(serial: string, status?: 'REVOKED' | 'SUSPENDED'): void
   /** The list in the vendor's form. */
@@ -49,6 +57,7 @@ export interface SoftwareVendor {
 export interface SavedVendor {
   readonly root: SavedRoot
   readonly play: SavedPlayKeys
+  readonly appleRoot: SavedRoot
 }
 
 /** The app of the sandbox. Its signing certificate does not exist; a digest is all that is ever compared. */
@@ -64,15 +73,17 @@ export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbo
 export async function createSoftwareVendor(
   ctx: SoftwareVendorContext,
   app = sandboxApp,
-  saved?: SavedVendor,
+  saved?: Partial<SavedVendor>,
 ): Promise<SoftwareVendor> {
   const authorities = await createAndroidAuthorities(ctx, saved?.root)
   const playKeys = { own: createPlayKeys(ctx, saved?.play), foreign: createPlayKeys(ctx) }
-  const appleAuthorities = await createAppleAuthorities(ctx)
+  const appleAuthorities = await createAppleAuthorities(ctx, saved?.appleRoot)
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const { encryptionKey, verificationKey } = playKeys.own
   const create = (options?: AndroidDeviceOptions): Promise<SoftwareDevice> =>
     createAndroidDevice({ ...ctx, authorities, app, playKeys }, options)
+  const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>
+    createAppleDevice({ ...ctx, authorities: appleAuthorities, app: sandboxAppleApp }, options)
   return {
     app,
     androidRoots: [authorities.root.spki],
@@ -81,12 +92,16 @@ export async function createSoftwareVendor(
     restoreDevice: create,
     appleApp: sandboxAppleApp,
     appleRoots: [appleAuthorities.root.spki],
-    createAppleDevice: async (options) =>
-      createAppleDevice({ ...ctx, authorities: appleAuthorities, app: sandboxAppleApp }, options),
+    createAppleDevice: createApple,
+    restoreAppleDevice: createApple,
     revoke: (serial, status = 'REVOKED') => {
       entries.set(serial, { status, reason: 'KEY_COMPROMISE' })
     },
     statusList: () => JSON.stringify({ entries: Object.fromEntries(entries) }),
-    save: () => ({ root: saveRoot(authorities.root), play: playKeys.own.save() }),
+    save: () => ({
+      root: saveRoot(authorities.root),
+      play: playKeys.own.save(),
+      appleRoot: saveRoot(appleAuthorities.root),
+    }),
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type CryptoContext, type Failure, fail } from '../base/index.ts'
 
-export type AdministratorRight = 'revoke_wallet_instance'
+export type AdministratorRight = 'revoke_wallet_instance' | 'read_wallet_instances' | 'link_user'
 
 export interface Administrator {
   readonly name: string

@@ -5,20 +5,31 @@ import { joinUrl } from '../base/index.ts'
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import { type App, createApp, type Route, refuseForeign } from '../http/index.ts'
 import { WP } from './answers.ts'
+import { revokeInstances } from './attestation-status.ts'
 import { createServices, type WalletProviderContext } from './context.ts'
+import { administrationEndpoints } from './endpoints/administration.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { nonceEndpoint } from './endpoints/nonce.ts'
-import { revokeWalletInstanceEndpoint } from './endpoints/revoke-wallet-instance.ts'
 import { statusListEndpoint } from './endpoints/status-list.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
 import { walletInstanceEndpoint } from './endpoints/wallet-instance.ts'
+import { ownActors } from './wallet-instance.ts'
 
 export interface WalletProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
+  /**
+   * Revokes whoever was registered below one of these certificates: for the vendor's list of revoked ones, whenever it was
+   * read (WP-52). Says how many were not revoked before.
+   */
+  revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
+/** Throws where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export function createWalletProvider(ctx: WalletProviderContext): WalletProvider {
+  const { unfitForProduction } = ctx.deviceIntegrity
+  if (ctx.config.environment === 'production' && unfitForProduction.length > 0)
+    throw new Error(`the Wallet Provider does not start in production: ${unfitForProduction.join('; ')}`) // DIS-02
   const services = createServices(ctx)
   const appOf = (routes: readonly Route[]): App =>
     createApp({
@@ -36,8 +47,18 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     tokenEndpoint(services),
     statusListEndpoint(services),
   ])
-  const administration = ctx.administrators && appOf([revokeWalletInstanceEndpoint(services)])
-  return { app: administration ? withAdministration(ctx, app, administration) : app, publisher: services.publisher }
+  const administration = ctx.administrators && appOf(administrationEndpoints(services))
+  return {
+    app: administration ? withAdministration(ctx, app, administration) : app,
+    publisher: services.publisher,
+    revokeBelowCertificates: (certificateSerials) =>
+      revokeInstances(services, {
+        of: { certificateSerials },
+        reason: 'device_certificate_revoked', // WP-52
+        actor: ownActors.provider,
+        now: ctx.clock.now(),
+      }),
+  }
 }
 
 /** What administers stands behind a guard and in no other app, so that no spelling of a path leads round it. */

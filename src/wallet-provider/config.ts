@@ -25,6 +25,8 @@ export const walletProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
     entityId: z.string(),
+    /** In `production` it starts with the device vendors' own roots only; `test` takes software devices (DIS-02). */
+    environment: z.enum(['production', 'test']).default('production'),
     organization,
     authorityHints: z.array(z.string()).min(1),
     /** Algorithms accepted in attestation requests. */

@@ -13,7 +13,11 @@ export const paths = {
   walletInstance: '/wallet-instance',
   token: '/token',
   statusLists: '/statuslists',
+  walletInstances: '/admin/wallet-instances',
+  showInstance: '/admin/wallet-instances/show',
   revocation: '/admin/wallet-instances/revoke',
+  groupRevocation: '/admin/wallet-instances/revoke-all',
+  userLink: '/admin/wallet-instances/link',
 } as const
 
 export function walletProviderMetadata(

@@ -189,7 +189,7 @@ test('FED-39 a service signs its objects with other keys than its statements', a
     federationSigner: first,
     attestationSigner: second,
     challengeKeys: [{ id: 0, secret: new Uint8Array(32) }],
-    deviceIntegrity: {} as never,
+    deviceIntegrity: { unfitForProduction: [] } as never,
     stores: {} as never,
     decisions: recordingSink(),
     onFault: (fault) => assert.fail(String(fault)),

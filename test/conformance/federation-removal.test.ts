@@ -14,7 +14,12 @@ const lifetimeSeconds = 86_400
 function contextOf(ecosystem: TestEcosystem, person = ecosystem.person()) {
   const narrator = { heading() {}, say() {}, passed() {}, failed() {}, exchange() {}, end() {} }
   return {
-    origins: { ...origins, console: 'https://console.example', nationalIdp: 'https://idp.example' },
+    origins: {
+      ...origins,
+      console: 'https://console.example',
+      nationalIdp: 'https://idp.example',
+      nationalSamlIdp: 'https://spid.example',
+    },
     person,
     administrationFetch: ecosystem.fetchOf('administrator'),
     adminToken,

@@ -1,19 +1,12 @@
 /**
- * The Trust Anchor over HTTP: what it serves, what it refuses and by which rule, and a foreign client that resolves a
- * leaf through it.
+ * The Trust Anchor over HTTP: what it serves, what it refuses and by which rule.
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import {
-  applyMetadataPolicyToMetadata as foreignApply,
-  resolveTrustChains as foreignResolve,
-} from '@openid-federation/core'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import {
-  applyMetadataPolicy,
   createEntityConfigurationPublisher,
   createFederationTrustEvaluator,
-  parseMetadataPolicy,
   validateTrustChain,
   verifyEntityConfiguration,
 } from '../../src/federation/index.ts'
@@ -32,15 +25,7 @@ import {
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
 import { observeOutput, recordingSink } from '../support/decisions.ts'
-import {
-  anchorsOf,
-  connectEntity,
-  crypto,
-  organization,
-  type TestEntity,
-  testEntity,
-  urls,
-} from '../support/federation.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -321,61 +306,4 @@ test('the publisher of a member gives a chain that validates offline by the pinn
   assert.ok(!failed(chain))
   assert.ok(chain.expiresAt - clock.now() <= 86_400)
   observeOutput('FED-26')
-})
-
-test('a foreign client (@openid-federation/core) resolves a leaf through the anchor', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: clock.now() * 1000 })
-  t.mock.method(globalThis, 'fetch', (url: string, init?: RequestInit) => network.fetch(new Request(url, init)))
-  const verifyJwtCallback = async ({ jwt, jwk }: { jwt: string; jwk: object }) => {
-    const jws = parseJws(jwt, { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
-    return !failed(jws) && !failed(await verifyJws({ crypto }, jws, jwk as never, 'jws'))
-  }
-  const resolve = (leaf: string) =>
-    foreignResolve({ entityId: leaf, trustAnchorEntityIds: [entityId], verifyJwtCallback })
-  // Additive members that this client asks for; the standard does not.
-  const metadata = {
-    ...issuer.metadata,
-    openid_credential_issuer: {
-      ...issuer.metadata.openid_credential_issuer,
-      client_registration_types_supported: ['automatic'],
-      dpop_signing_alg_values_supported: [...es, 'RS256'],
-    },
-  }
-  connectEntity(network, clock, { ...issuer, metadata })
-  // Registered for two types and publishing one: subset_of holds for what is absent (OpenID Federation 1.0 §6.1.3.1.5).
-  // The client says otherwise and finds no chain.
-  assert.deepEqual(await resolve(issuer.entityId), [])
-  start('', [entry(issuer, ['openid_credential_issuer'])])
-  const [chain] = await resolve(issuer.entityId)
-  assert.equal(chain?.chain.length, 2)
-  const theirs = chain?.resolvedLeafMetadata?.openid_credential_issuer as JsonObject | undefined
-  const anchors = anchorsOf({ entityId, signer, metadata: {}, hints: [] })
-  const trust = createFederationTrustEvaluator(
-    { crypto, clock, fetch: network.fetch },
-    { anchors, urls, skewSeconds: 0 },
-  )
-  const ours = await trust.evaluate(issuer.entityId, ['openid_credential_issuer'])
-  assert.ok(!failed(ours))
-  assert.deepEqual(theirs?.dpop_signing_alg_values_supported, es)
-  assert.deepEqual(ours.metadata.openid_credential_issuer?.dpop_signing_alg_values_supported, es)
-})
-
-test('where the foreign client and the standard disagree, ours follows the standard', () => {
-  // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client has it the other way round.
-  const policy: JsonObject = { federation_entity: { contacts: { superset_of: ['a'] } } }
-  const judge = (contacts: string[]) => {
-    const ours = parseMetadataPolicy(policy, 'policy')
-    assert.ok(!failed(ours))
-    let theirs = true
-    try {
-      foreignApply({ leafMetadata: { federation_entity: { contacts } }, policyMetadata: policy as never })
-    } catch {
-      theirs = false
-    }
-    return { ours: !failed(applyMetadataPolicy(ours, { federation_entity: { contacts } }, 'm')), theirs }
-  }
-  assert.deepEqual(judge(['a']), { ours: true, theirs: true })
-  assert.deepEqual(judge(['a', 'b']), { ours: true, theirs: false })
-  assert.deepEqual(judge([]), { ours: false, theirs: true })
-  assert.deepEqual(judge(['b']), { ours: false, theirs: false })
 })

@@ -53,6 +53,8 @@ const walletProviderSurfaces: readonly Surface[] = [
     takes: 'json',
     artefact: 'revocation of a Wallet Instance',
   },
+  { surface: 'wallet-provider/admin/wallet-instances/revoke-all', takes: 'json', artefact: 'revocation of a group' },
+  { surface: 'wallet-provider/admin/wallet-instances/link', takes: 'json', artefact: 'link to a user' },
 ]
 
 const pidProviderSurfaces: readonly Surface[] = [

@@ -70,7 +70,12 @@ async function open(stores: WalletProviderStores, apple: NonNullable<ProviderCha
   )
   const provider = createWalletProvider({
     ...parts,
-    config: walletProviderConfig.parse({ entityId: providerId, organization, authorityHints: [anchorId] }),
+    config: walletProviderConfig.parse({
+      entityId: providerId,
+      environment: 'test',
+      organization,
+      authorityHints: [anchorId],
+    }),
     anchors: new Map([[anchorId, [anchorSigner.publicJwk]]]),
     federationSigner,
     attestationSigner,

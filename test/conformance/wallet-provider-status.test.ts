@@ -161,4 +161,8 @@ test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a 
   ])
 })
 
-const elsewhere = { console: 'https://console.example', nationalIdp: 'https://idp.example' }
+const elsewhere = {
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}

@@ -30,9 +30,9 @@ interface Device {
   readonly hardware_key_tag: string
 }
 
-async function newDevice(profile?: string): Promise<Device> {
+async function newDevice(profile?: string, platform = 'android'): Promise<Device> {
   const response = await postJson(`${sandbox.state.console}/devices`, {
-    platform: 'android',
+    platform,
     ...(profile && { profile }),
   })
   assert.equal(response.status, 201)
@@ -107,18 +107,57 @@ test('genuine, aged and odd profiles are taken, each fault is refused by its rul
   assert.equal((await attest(forger)).status, 403, 'revoked by its own forgery')
 })
 
-test('every profile that is listed can be had', async () => {
-  const list = (await (await fetch(`${sandbox.state.console}/devices/profiles`)).json()) as {
-    default: string
-    profiles: { name: string; kind: string; shows: string }[]
+test('a wallet without an iPhone registers, and is attested as often as it wants', async () => {
+  for (const profile of [undefined, 'whole_assertion', 'raw_signature']) {
+    const device = await newDevice(profile, 'ios')
+    assert.match(device.hardware_key_tag, /^[\w-]{43}$/)
+    assert.equal((await register(device)).status, 204, profile ?? 'the default')
+    for (const _ of [1, 2]) {
+      const answer = await attest(device)
+      assert.equal(answer.status, 200, await answer.clone().text())
+      assert.equal(answer.headers.get('content-type'), 'application/jwt')
+    }
   }
-  assert.equal(list.default, 'tee')
-  const names = list.profiles.map(({ name }) => name)
-  assert.equal(new Set(names).size, names.length)
-  for (const name of ['tee', 'strongbox', 'software', 'unlocked']) assert.ok(names.includes(name), name)
-  for (const { kind, shows } of list.profiles) {
-    assert.ok(['genuine', 'odd', 'aged', 'fault'].includes(kind))
-    assert.ok(['key_attestation', 'assertion', 'none'].includes(shows))
+})
+
+test('each fault of an iPhone is refused by its rule, at registration or at attestation', async () => {
+  const { ios } = await profiles()
+  for (const { name, kind, shows } of ios.profiles) {
+    if (kind !== 'fault') continue
+    const device = await newDevice(name, 'ios')
+    const registered = await register(device)
+    const refused = shows === 'key_attestation' ? registered : await attest(device)
+    if (shows === 'assertion') assert.equal(registered.status, 204, name)
+    assert.ok(refused.status === 400 || refused.status === 403, name)
+    const { error_description } = (await refused.json()) as Record<string, string>
+    assert.match(error_description ?? '', /\[(WP|DIS)-\d+\]$/, name)
+  }
+})
+
+interface ProfileList {
+  readonly default: string
+  readonly profiles: readonly { readonly name: string; readonly kind: string; readonly shows: string }[]
+}
+
+const profiles = async (): Promise<ProfileList & { readonly ios: ProfileList }> =>
+  (await (await fetch(`${sandbox.state.console}/devices/profiles`)).json()) as ProfileList & { ios: ProfileList }
+
+test('every profile that is listed can be had', async () => {
+  const list = await profiles()
+  assert.deepEqual([list.default, list.ios.default], ['tee', 'secure_enclave'])
+  const rows: [ProfileList, string, readonly string[]][] = [
+    [list, 'android', ['tee', 'strongbox', 'software', 'unlocked']],
+    [list.ios, 'ios', ['secure_enclave', 'development_key', 'other_app', 'rolled_back_counter']],
+  ]
+  for (const [table, platform, expected] of rows) {
+    const names = table.profiles.map(({ name }) => name)
+    assert.equal(new Set(names).size, names.length)
+    for (const name of expected) assert.ok(names.includes(name), name)
+    assert.ok((await newDevice(names.at(-1), platform)).id)
+    for (const { kind, shows } of table.profiles) {
+      assert.ok(['genuine', 'odd', 'aged', 'fault'].includes(kind))
+      assert.ok(['key_attestation', 'assertion', 'none'].includes(shows))
+    }
   }
 })
 
@@ -126,8 +165,8 @@ test('what cannot be had is refused with a reason', async () => {
   const { console } = sandbox.state
   const { id } = await newDevice()
   const rows: [path: string, body: unknown, status: number, reason: RegExp][] = [
-    ['/devices', { platform: 'ios' }, 400, /later version/],
-    ['/devices', { platform: 'symbian' }, 400, /"android"/],
+    ['/devices', { platform: 'symbian' }, 400, /"android" or "ios"/],
+    ['/devices', { platform: 'ios', profile: 'strongbox' }, 400, /GET \/devices\/profiles/],
     ['/devices', {}, 400, /"android"/],
     ['/devices', { platform: 'android', profile: 'none' }, 400, /GET \/devices\/profiles/],
     [`/devices/${id}/key-attestation`, {}, 400, /"challenge"/],

@@ -20,7 +20,12 @@ import { createTranscript, type WireExchange } from '../support/wire/transcript.
 import { specifiedMembers } from './specified-members.ts'
 
 const folder = join(import.meta.dirname, '../../docs/flows')
-const places = { ...origins, console: 'https://console.example', nationalIdp: 'https://idp.example' }
+const places = {
+  ...origins,
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}
 
 interface Flow {
   readonly file: string

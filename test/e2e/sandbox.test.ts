@@ -49,7 +49,7 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
     wallet_provider: at(2),
     pid_provider: at(3),
     relying_party: at(4),
-    national_idp: { oidc: at(5) },
+    national_idp: { oidc: at(5), saml: at(6) },
   })
   assert.deepEqual(users[0], { username: 'mario.rossi', password: 'sandbox', level: 'high' })
   assert.match(admin_token, /^[\w-]{43}$/)
@@ -60,6 +60,7 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
     for (const host of ['127.0.0.1', '[::1]'])
       assert.equal((await fetch(`http://${host}:${sandbox.base + offset}/health`)).status, 200)
   assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
+  assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
   const members = await (await fetch(`${at(1)}/list`)).json()
   assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4)]))
 
@@ -90,6 +91,8 @@ test('--https serves everything under a local authority, and the life cycle pass
   const authority = state.certificate_authority ?? ''
   const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [authority] })
   t.after(() => fetch.close())
+  const saml = await fetch(new Request(`${state.national_idp.saml}/metadata`))
+  assert.match(await saml.text(), /entityID="https:\/\/localhost:/)
   assert.match(state.relying_party, /^https:\/\/localhost:/)
   const page = await fetch(new Request(`${state.relying_party}/presentations/new`))
   assert.match(page.headers.get('set-cookie') ?? '', /^__Host-/)
@@ -103,9 +106,11 @@ test('what stands in the way is said in one sentence, and the exit code is 1', a
   const rows: [string, () => Promise<readonly [words: string[], cwd?: string]>, RegExp][] = [
     ['a port in use', portInUse, /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/],
     ['the national IdP’s port in use', () => portInUse(5), /^Port \d+ is in use: /],
+    ['the SAML identity provider’s port in use', () => portInUse(6), /^Port \d+ is in use: /],
     ['a parent that is missing', async () => [['--data', 'no/data']], /^The directory .*\/no does not exist: /],
     ['a broken key file', () => broken('keys/pid-provider.json'), /^The file .*keys\/pid-provider\.json /],
     ['a broken login key', () => broken('keys/pid-provider-login.json'), /^The file .*pid-provider-login\.json /],
+    ['a broken SAML key', () => broken('keys/pid-provider-saml.json'), /^The file .*pid-provider-saml\.json /],
     ['broken secrets', () => broken('secrets.json'), /^The file .*secrets\.json /],
     ['a broken vendor', () => broken('device-vendor.json'), /^The file .*device-vendor\.json /],
     [

@@ -7,7 +7,11 @@ import { lifeCycle } from '../../src/sandbox/life-cycle/run-life-cycle.ts'
 import { Unexpected } from '../../src/sandbox/life-cycle/step.ts'
 import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 
-const elsewhere = { console: 'https://console.example', nationalIdp: 'https://idp.example' }
+const elsewhere = {
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}
 
 function contextOf(ecosystem: TestEcosystem) {
   const said: string[] = []

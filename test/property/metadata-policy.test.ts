@@ -5,7 +5,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { failed, type Json, type JsonObject } from '../../src/base/index.ts'
-import { applyMetadataPolicy, mergeMetadataPolicy, parseMetadataPolicy } from '../../src/federation/index.ts'
+import {
+  applyMetadataPolicy,
+  type MetadataPolicy,
+  mergeMetadataPolicy,
+  parseMetadataPolicy,
+} from '../../src/federation/index.ts'
 import { canonicalText } from '../../src/federation/metadata-policy/json-sets.ts'
 
 const scalar: fc.Arbitrary<Json> = fc.constantFrom('a', 'b', 'c', '', 0, 1, false, true)
@@ -37,6 +42,35 @@ const textOf = (policy: ReturnType<typeof mergeMetadataPolicy>): string => {
     ([name, operand]) => [name, Array.isArray(operand) ? operand.map(canonicalText).sort() : operand] as const,
   )
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const merged = (policies: readonly MetadataPolicy[]) =>
+  policies.reduce<ReturnType<typeof mergeMetadataPolicy>>(
+    (above, policy) => (failed(above) ? above : mergeMetadataPolicy(above, policy, 'm')),
+    new Map(),
+  )
+
+/** Operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, read again and not from our code. */
+function unsatisfied(policy: JsonObject, value: Json | undefined): readonly string[] {
+  const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const within = (inner: readonly Json[], outer: readonly Json[]): boolean =>
+    inner.every((one) => outer.some((other) => Object.is(one, other)))
+  const listOf = (operand: Json | undefined): readonly Json[] =>
+    Array.isArray(operand) ? operand : operand === undefined ? [] : [operand]
+  const holds: Readonly<Record<string, () => boolean>> = {
+    value: () => {
+      if (policy.value === null) return value === undefined
+      const wanted = listOf(policy.value)
+      return within(values, wanted) && within(wanted, values)
+    },
+    add: () => within(listOf(policy.add), values),
+    default: () => true,
+    one_of: () => value === undefined || within([value], listOf(policy.one_of)),
+    subset_of: () => within(values, listOf(policy.subset_of)),
+    superset_of: () => value === undefined || within(listOf(policy.superset_of), values),
+    essential: () => policy.essential === false || value !== undefined,
+  }
+  return Object.keys(policy).filter((name) => !holds[name]?.())
 }
 
 test('FED-21 merging is commutative up to the order of lists', () => {
@@ -83,6 +117,43 @@ test('FED-21 a superior keeps its word: what the merged policy lets through sati
         assert.ok(Object.hasOwn(resolved.t ?? {}, 'p'))
     }),
   )
+})
+
+test('FED-21 merging is associative: from the anchor down or from the leaf up', () => {
+  fc.assert(
+    fc.property(valid, valid, valid, (a, b, c) => {
+      const [one, two, three] = [parsed(a), parsed(b), parsed(c)]
+      const down = merged([one, two, three])
+      const below = mergeMetadataPolicy(two, three, 'm')
+      const up = failed(below) ? below : mergeMetadataPolicy(one, below, 'm')
+      // A combination that one order refuses half way the other refuses at the end.
+      assert.equal(textOf(down), textOf(up))
+    }),
+  )
+})
+
+test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by the words of the standard', () => {
+  const path = fc.array(fc.tuple(valid, valid), { minLength: 1, maxLength: 4 })
+  let resolvedPaths = 0
+  fc.assert(
+    fc.property(path, metadata, metadata, (superiors, p, q) => {
+      const policies = superiors.map(([forP, forQ]) => parseMetadataPolicy({ t: { p: forP, q: forQ } }, 'policy'))
+      const merging = merged(policies.map((policy) => (failed(policy) ? assert.fail(policy.code) : policy)))
+      if (failed(merging)) return
+      const given = { ...(p !== undefined && { p }), ...(q !== undefined && { q }), untouched: 1 }
+      const resolved = applyMetadataPolicy(merging, { t: given, other: given }, 'm')
+      if (failed(resolved)) return
+      resolvedPaths += 1
+      assert.deepEqual(applyMetadataPolicy(merging, resolved, 'm'), resolved)
+      assert.deepEqual([resolved.other, resolved.t?.untouched], [given, 1])
+      for (const [forP, forQ] of superiors) {
+        assert.deepEqual(unsatisfied(forP, resolved.t?.p), [])
+        assert.deepEqual(unsatisfied(forQ, resolved.t?.q), [])
+      }
+    }),
+    { numRuns: 1000 },
+  )
+  assert.ok(resolvedPaths > 50, `only ${resolvedPaths} paths could be resolved`)
 })
 
 test('FED-22 any JSON as a policy gives a policy or a failure, never a throw', () => {

@@ -2,10 +2,10 @@
  * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded chance, memory stores and the
  * in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
  */
-import type { Fetch } from '../../src/base/index.ts'
+import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
+import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
 import type { EcosystemParts, RoleName } from '../../src/sandbox/compose/parts.ts'
 import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
@@ -48,6 +48,15 @@ export interface TestEcosystem extends Ecosystem {
   fetchOf(party: PartyName): Fetch
   /** A person with a wallet on a new phone. */
   person(username?: string): DemoWallet
+}
+
+/** So that there is a choice, as in the sandbox; nobody logs in there. */
+const unusedProvider: NationalIdentityProvider = {
+  id: 'spid',
+  displayName: { it: 'Identità di prova con SAML', en: 'Test identity over SAML' },
+  channel: 'saml',
+  begin: async () => fail('provider_unreachable', 'provider'),
+  complete: async () => fail('provider_unreachable', 'provider'),
 }
 
 export async function createTestEcosystem(options: EcosystemOptions = {}): Promise<TestEcosystem> {
@@ -93,7 +102,8 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     },
     decisions,
     vendor,
-    identityProviders: [loginPage.provider],
+    identityProviders: [loginPage.provider, unusedProvider],
+    serviceProviderMetadata: () => '<md:EntityDescriptor/>',
     walletAuthorizationEndpoint,
     onFault: (fault, surface) => {
       throw new Error(`fault at ${surface}`, { cause: fault })

@@ -48,7 +48,7 @@ export const entryOf = (
 
 /** Puts an authority on the network, with a fresh key in a ring. */
 export async function startAuthority(
-  { clock, network }: { readonly clock: FixedClock; readonly network: Network },
+  { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
   entityId: string,
   { subordinates = [], anchors, decisions = recordingSink(), config: settings = {}, further }: AuthorityOptions = {},
 ): Promise<Authority> {

@@ -112,7 +112,7 @@ export async function threeEntities(metadata: Metadata = { wallet_provider: {} }
 
 /** Serves an entity's configuration and, to a superior's subordinates, its statements. Each signed when asked for. */
 export function connectEntity(
-  network: Network,
+  network: Pick<Network, 'connect'>,
   clock: Clock,
   entity: TestEntity,
   below: readonly (TestEntity | [TestEntity, JsonObject])[] = [],

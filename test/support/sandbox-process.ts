@@ -45,6 +45,7 @@ export interface RunningState {
   readonly wallet_provider: string
   readonly pid_provider: string
   readonly relying_party: string
+  readonly national_idp: { readonly oidc: string; readonly saml: string }
   readonly admin_token: string
   readonly certificate_authority?: string
 }

@@ -117,6 +117,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     random,
     config: walletProviderConfig.parse({
       entityId: walletProviderId,
+      environment: 'test',
       organization,
       authorityHints: [anchorId],
       ...options.config,

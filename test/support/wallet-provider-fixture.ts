@@ -77,7 +77,12 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     await generateSigner({ crypto: nodeCrypto }),
   ]
   const role = createWalletProvider({
-    config: walletProviderConfig.parse({ entityId: walletProviderId, organization, authorityHints: [anchorId] }),
+    config: walletProviderConfig.parse({
+      entityId: walletProviderId,
+      environment: 'test',
+      organization,
+      authorityHints: [anchorId],
+    }),
     clock,
     random: seededRandom('wallet-provider'),
     crypto: nodeCrypto,

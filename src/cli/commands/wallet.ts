@@ -2,7 +2,7 @@
  * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a wallet at the command line, against the
  * sandbox or anybody else in its federation.
  */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Wallet } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -17,12 +17,14 @@ interface WalletFlags {
 interface InitFlags {
   readonly data?: string
   readonly anchorKeys?: string
+  readonly platform?: 'android' | 'ios'
   readonly again?: true
 }
 interface AddPidFlags {
   readonly provider?: string
   readonly username?: string
   readonly password?: string
+  readonly identityProvider?: string
 }
 interface PresentFlags {
   readonly yes?: true
@@ -41,6 +43,9 @@ export function register(program: Command, terminal: Terminal): void {
   add('init', 'set the wallet up: pin the Trust Anchor, register, get the first attestation')
     .option('--data <directory>', "the running sandbox's directory")
     .option('--anchor-keys <file>', "a JWK set with the Trust Anchor's keys, instead of asking it")
+    .addOption(
+      new Option('--platform <name>', 'of its simulated phone; android when not said').choices(['android', 'ios']),
+    )
     .option('--again', 'throw an existing wallet away')
     .action((flags: InitFlags) => init(terminal, directory(), flags))
   add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
@@ -48,6 +53,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
     .option('--username <name>', 'log in by itself')
     .option('--password <password>', 'log in by itself')
+    .option(
+      '--identity-provider <id>',
+      'log in by itself there: in the sandbox cie (OpenID Connect) or spid (SAML); the first that is offered when not said',
+    )
     .action((flags: AddPidFlags) => addPid(terminal, directory(), flags))
   add('list', 'list the credentials').action(() => list(terminal, directory()))
   add('show', 'show a credential with its data')
@@ -73,7 +82,8 @@ const alone =
   }
 
 async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
-  const options = { directory, data: flags.data, anchorKeys: flags.anchorKeys, again: flags.again === true }
+  const { data, anchorKeys, platform } = flags
+  const options = { directory, data, anchorKeys, platform, again: flags.again === true }
   const settings = await initialize(options)
   terminal.out(`Trust Anchor ${settings.trustAnchor}, pinned keys:\n`)
   for (const { kid } of settings.anchorKeys) terminal.out(`  ${kid}\n`)
@@ -101,12 +111,15 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
 function loginBrowser(
   terminal: Terminal,
   { fetch }: WalletSession,
-  { username, password }: AddPidFlags,
+  { username, password, identityProvider: provider }: AddPidFlags,
 ): Browser | Promise<Browser> {
-  if (username === undefined && password === undefined) return createPersonsBrowser(terminal)
+  if (username === undefined && password === undefined) {
+    if (provider !== undefined) throw new UserError('--identity-provider needs --username and --password.')
+    return createPersonsBrowser(terminal)
+  }
   if (username === undefined || password === undefined)
     throw new UserError('--username and --password belong together.')
-  return createScriptedBrowser(fetch, { username, password }, terminal)
+  return createScriptedBrowser(fetch, { username, password, ...(provider !== undefined && { provider }) }, terminal)
 }
 
 async function onlyProvider(wallet: Wallet): Promise<string> {

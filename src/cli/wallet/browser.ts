@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fetch } from '../../base/index.ts'
-import { createUserAgent, departed, type StopAt, type Visit } from '../../sandbox/index.ts'
+import { type Credentials, createUserAgent, LoginRefused, logInAndAgree } from '../../sandbox/index.ts'
 import type { UserAgent } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -84,32 +84,23 @@ function launchBrowser(url: string): void {
     .unref()
 }
 
-export interface Login {
-  readonly username: string
-  readonly password: string
-}
-
 /** Where a program's browser is stopped; nobody listens there. */
 const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
-const maximumPages = 12
 
 /** Logs in and consents by itself: fills in each login form once and presses the primary button of every other page. */
-export function createScriptedBrowser(fetch: Fetch, login: Login, terminal: Terminal): Browser {
+export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal: Terminal): Browser {
   return {
     redirectUri: scriptedRedirectUri,
     open: async (url) => terminal.out(`The service goes on at ${url}\n`),
     authorize: async (url) => {
       const agent = createUserAgent({ fetch })
-      const stopAt: StopAt = (next) => next.href.startsWith(scriptedRedirectUri)
-      let visit: Visit = await agent.open(url, stopAt)
-      for (let pages = 0, asked = false; !departed(visit); pages += 1) {
-        const wantsPassword = visit.forms[0]?.fields.has('password') ?? false
-        if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages)
-          throw new UserError(`The login stopped at ${new URL(visit.url).origin} (status ${visit.status}).`)
-        asked ||= wantsPassword
-        visit = await agent.submit(visit, { stopAt, ...(wantsPassword ? { fields: { ...login } } : {}) })
+      try {
+        return await logInAndAgree(agent, url, login, scriptedRedirectUri)
+      } catch (thrown) {
+        if (!(thrown instanceof LoginRefused)) throw thrown
+        const { origin } = new URL(thrown.page.url)
+        throw new UserError(`The login stopped at ${origin} (status ${thrown.page.status}).`)
       }
-      return visit.location
     },
     close: () => undefined,
   }

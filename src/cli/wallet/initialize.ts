@@ -16,14 +16,20 @@ export interface InitializeOptions {
   /** The running sandbox's directory. */
   readonly data: string | undefined
   readonly anchorKeys: string | undefined
+  readonly platform: WalletSettings['platform']
   /** Throws an existing wallet away. */
   readonly again: boolean
 }
 
 /** Makes the settings. Returns them for the user to see; nothing is registered yet. */
-export async function initialize({ directory, data, anchorKeys, again }: InitializeOptions): Promise<WalletSettings> {
+export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
+  const { directory, data, anchorKeys, platform, again } = options
   const known = readSettings(directory)
-  if (known !== undefined && !again) return known
+  if (known !== undefined && !again) {
+    if (platform !== undefined && platform !== (known.platform ?? 'android'))
+      throw new UserError(`The wallet in ${directory} is on another platform: say --again to throw it away.`)
+    return known
+  }
   const state = readStateFile(data)
   if (state === undefined) throw new UserError('No sandbox is running here: start it with "npm start".')
   const { walletProvider, trustAnchor } = partiesOf(state)
@@ -34,6 +40,7 @@ export async function initialize({ directory, data, anchorKeys, again }: Initial
     const settings: WalletSettings = {
       walletProvider,
       console: state.console,
+      ...(platform === undefined ? {} : { platform }),
       ...(state.pid_provider === undefined ? {} : { pidProvider: state.pid_provider }),
       trustAnchor,
       anchorKeys: [...keys],

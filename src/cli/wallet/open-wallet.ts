@@ -79,7 +79,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
   const blobs = createFileBlobStore(directory)
   const secret = openStorageSecret(directory, process.env)
   const records = createSealedRecords({ crypto, random }, blobs, secret)
-  const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console })
+  const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console, platform: settings.platform })
   const trust = createFederationTrustEvaluator(
     { crypto, clock, fetch },
     {

@@ -20,6 +20,8 @@ export interface PhoneContext {
   readonly fetch: Fetch
   /** The sandbox's console. */
   readonly console: string
+  /** Android when not said. */
+  readonly platform?: 'android' | 'ios' | undefined
   readonly records: SealedRecords
 }
 
@@ -35,16 +37,17 @@ const { scheme } = algorithmRow('ES256')
 const recordOf = (tag: string): string => `key-${tag}`
 
 function createFileKeys(ctx: PhoneContext): SecureKeys {
+  const { platform = 'android' } = ctx
   const asKey = (tag: string, jwk: JsonObject): SecureKey => {
     const key = signingKey(privateKeyObject(jwk as Parameters<typeof privateKeyObject>[0]))
     return { tag, publicJwk: key.publicJwk, sign: (data) => ctx.crypto.sign(scheme, key, data) }
   }
   return {
-    platform: 'android',
-    environments: async () => ['trusted-environment'],
+    platform,
+    environments: async () => [platform === 'ios' ? 'secure-element' : 'trusted-environment'],
     deleteHardwareKeys: () => ctx.records.delete('device'),
     generateHardwareKey: async () => {
-      const device = created.parse(await callConsole(ctx, '/devices', { platform: 'android' }))
+      const device = created.parse(await callConsole(ctx, '/devices', { platform }))
       await ctx.records.put('device', { id: device.id, tag: device.hardware_key_tag })
       return { tag: device.hardware_key_tag }
     },

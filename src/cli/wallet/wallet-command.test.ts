@@ -54,6 +54,15 @@ test('init says that no sandbox is running', async () => {
   assert.equal(said, 'No sandbox is running here: start it with "npm start".\n')
 })
 
+test('init keeps a wallet on its platform, and knows two', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const other = await run('wallet', '--wallet', directory, 'init', '--platform', 'ios')
+  assert.deepEqual([other.code, /--again/.test(other.said)], [1, true])
+  const unknown = await run('wallet', '--wallet', directory, 'init', '--platform', 'symbian')
+  assert.deepEqual([unknown.code, /android, ios/.test(unknown.said)], [1, true])
+})
+
 test('what the wallet refuses becomes one sentence with its rule', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
@@ -66,6 +75,8 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
     assert.match(shown.said, /^The wallet holds no such credential\./)
     const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
     assert.equal(half.said, '--username and --password belong together.\n')
+    const alone = await run('wallet', '--wallet', directory, 'add-pid', '--identity-provider', 'spid')
+    assert.equal(alone.said, '--identity-provider needs --username and --password.\n')
     const log = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
     assert.deepEqual(
       log.map((line) => JSON.parse(line).decision.outcome),
@@ -126,9 +137,10 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
   const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
-  const open = (known = true) =>
+  const open = (known = true, platform?: 'ios') =>
     createSimulatedPhone({
       crypto,
+      platform,
       records,
       console: 'http://localhost:4000',
       fetch: async (request) => {
@@ -162,6 +174,10 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   await phone.secureKeys.deleteKey(made.tag)
   assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
   await assert.rejects(open(false).deviceIntegrity.keyAttestation('c', 'tag'), /no longer knows this device/)
+  const { secureKeys } = open(true, 'ios')
+  assert.deepEqual([secureKeys.platform, await secureKeys.environments()], ['ios', ['secure-element']])
+  await secureKeys.generateHardwareKey('secure-element', 'wish')
+  assert.deepEqual(calls.at(-1), { path: '/devices', body: { platform: 'ios' } })
   await phone.secureKeys.deleteHardwareKeys()
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })
@@ -202,6 +218,32 @@ test('a scripted browser logs in once, consents, and stops where the wallet is t
   )
   assert.equal(await browser.authorize('https://idp.example/login', ''), `${browser.redirectUri}?code=c`)
   assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
+})
+
+test('a scripted browser takes the identity provider that is named, or the one that is offered', async () => {
+  const choice = form(
+    '/choice',
+    '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
+  )
+  const chosen = async (provider?: string): Promise<string | undefined> => {
+    const posted: string[] = []
+    const browser = createScriptedBrowser(
+      async (request) => {
+        if (request.method !== 'POST') return page(choice)
+        posted.push(await request.text())
+        return provider === 'none'
+          ? page(choice)
+          : new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
+      },
+      { username: 'ada', password: 'secret', ...(provider !== undefined && { provider }) },
+      terminal(),
+    )
+    await browser.authorize('https://pid.example/authorize', '')
+    return posted[0]
+  }
+  assert.equal(await chosen(), 'provider=a')
+  assert.equal(await chosen('b'), 'provider=b')
+  await assert.rejects(chosen('none'), /^UserError: The login stopped at https:\/\/pid\.example \(status 200\)\.$/)
 })
 
 test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {

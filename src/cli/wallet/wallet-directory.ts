@@ -18,6 +18,8 @@ export const walletSettings = z.strictObject({
   walletProvider: z.string(),
   /** Its device API makes the wallet's simulated phone. */
   console: z.string(),
+  /** Of its simulated phone; Android when not said. */
+  platform: z.enum(['android', 'ios']).optional(),
   /** Where PIDs are had from unless another provider is named. */
   pidProvider: z.string().optional(),
   trustAnchor: z.string(),

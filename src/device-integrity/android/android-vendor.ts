@@ -6,6 +6,7 @@ import type { CryptoContext } from '../../base/index.ts'
 import { verifyHardwareSignature } from '../hardware-signature.ts'
 import { type PlayIntegrityDecoder, type PlayIntegrityPolicy, verifyPlayIntegrity } from '../play-integrity.ts'
 import type { DeviceVendor } from '../vendor.ts'
+import { isGoogleAttestationRoot } from './roots.ts'
 import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
 
 export interface AndroidVendorContext extends CryptoContext {
@@ -15,6 +16,9 @@ export interface AndroidVendorContext extends CryptoContext {
 
 export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
   platform: 'android',
+  unfitForProduction: ctx.trust.roots
+    .filter((root) => !isGoogleAttestationRoot(root))
+    .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
   verifyKeyAttestation: async ({ parts, challenge, now }) =>
     verifyAndroidKeyAttestation(ctx.trust, { certificates: parts, challenge, now }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),

@@ -5,6 +5,7 @@
 import type { CryptoContext } from '../../base/index.ts'
 import type { DeviceVendor } from '../vendor.ts'
 import { verifyAppleHardwareSignature, verifyAppleIntegrityAssertion } from './assertion.ts'
+import { isAppleAppAttestRoot } from './roots.ts'
 import { type AppleTrust, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
 export interface AppleVendorContext extends CryptoContext {
@@ -13,6 +14,12 @@ export interface AppleVendorContext extends CryptoContext {
 
 export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
   platform: 'apple',
+  unfitForProduction: [
+    ...ctx.trust.roots
+      .filter((root) => !isAppleAppAttestRoot(root))
+      .map(({ spkiDigest }) => `the App Attest root ${spkiDigest} is not Apple's`), // DIS-02
+    ...(ctx.trust.policy.environment === 'production' ? [] : ['App Attest is of the development environment']), // WP-50
+  ],
   verifyKeyAttestation: async ({ parts: [object = new Uint8Array()], ...input }) =>
     verifyAppleKeyAttestation(ctx, { ...input, object }),
   verifyHardwareSignature: (input) => verifyAppleHardwareSignature(ctx, input),

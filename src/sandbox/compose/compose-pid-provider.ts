@@ -13,7 +13,7 @@ import {
 } from './parts.ts'
 
 export function composePidProvider(parts: EcosystemParts): PidProvider {
-  const { origins, keys, secrets } = parts
+  const { origins, keys, secrets, serviceProviderMetadata } = parts
   const common = commonParts(parts, 'pid-provider')
   const anchors = anchorsOf(parts)
   const urls = { loopbackHttp: loopbackHttp(parts) }
@@ -24,7 +24,8 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
       organization: organizationOf(pidProviderName, origins.pidProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
-      ...urls,
+      // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
+      loopbackHttp: true,
     }),
     anchors,
     trust: createFederationTrustEvaluator(common, { anchors, urls, skewSeconds }),
@@ -34,6 +35,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
     nonceKeys: secrets.cNonce,
     personSecret: secrets.person,
     identityProviders: parts.identityProviders,
+    ...(serviceProviderMetadata && { serviceProviderMetadata }),
     administrators: [{ name: 'sandbox', token: secrets.adminToken }],
     stores: parts.stores.pidProvider,
   })

@@ -2,6 +2,7 @@
 import { failed } from '../../base/index.ts'
 import {
   createAndroidVendor,
+  createAppleVendor,
   createDeviceIntegrity,
   createLocalPlayDecoder,
   type DeviceIntegrity,
@@ -17,6 +18,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     ...commonParts(parts, 'wallet-provider'),
     config: walletProviderConfig.parse({
       entityId: origins.walletProvider,
+      environment: 'test',
       organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
@@ -28,15 +30,17 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     challengeKeys: parts.secrets.challenge,
     deviceIntegrity: composeDeviceIntegrity(parts),
     stores: parts.stores.walletProvider,
+    administrators: [{ name: 'sandbox', token: parts.secrets.adminToken }],
   })
 }
 
 function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceIntegrity {
   const { packageName, certificateDigest } = vendor.app
+  const cache = createCertificateCache()
   const android = createAndroidVendor({
     crypto,
     trust: {
-      cache: createCertificateCache(),
+      cache,
       roots: vendor.androidRoots.map(pinKey),
       revokedSerials: () => {
         const list = parseAndroidStatusList(vendor.statusList())
@@ -55,5 +59,13 @@ function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceInteg
       },
     },
   })
-  return createDeviceIntegrity([android])
+  const apple = createAppleVendor({
+    crypto,
+    trust: {
+      cache,
+      roots: vendor.appleRoots.map(pinKey),
+      policy: { appIds: [vendor.appleApp.appId], environment: 'production' },
+    },
+  })
+  return createDeviceIntegrity([android, apple])
 }

@@ -35,7 +35,7 @@ export interface EcosystemSecrets {
   readonly cNonce: NonceKeys
   /** Makes the pairwise subjects. */
   readonly person: Uint8Array
-  /** Of the PID Provider's administration, and of the anchor's. */
+  /** Of every role's administration. */
   readonly adminToken: string
 }
 
@@ -68,6 +68,8 @@ export interface EcosystemParts {
   readonly decisions: DecisionSink
   readonly vendor: SoftwareVendor
   readonly identityProviders: readonly NationalIdentityProvider[]
+  /** Needed when one of them speaks SAML. */
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   /** Where a relying party's same-device link opens the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly onFault: (fault: unknown, surface: string) => void

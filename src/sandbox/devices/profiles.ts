@@ -1,72 +1,111 @@
 /**
- * What a simulated device is like, by name: genuine ones of each build, and one for each single fault that the software
- * device can make (DIS-07). A name decides what the device shows at every later call.
+ * What a simulated device is like, by platform and name: genuine ones of each build, and one for each single fault that
+ * the software devices can make (DIS-07). A name decides what the device shows at every later call.
  */
 import {
   type AndroidDeviceOptions,
+  type AppleAssertionKnobs,
+  type AppleDeviceOptions,
+  type AppleKeyAttestationKnobs,
   type AssertionKnobs,
   agedDevices,
+  appleAssertionFaults,
+  appleCounterFaults,
+  appleKeyAttestationFaults,
   assertionFaults,
   type KeyAttestationKnobs,
   keyAttestationFaults,
   oddities,
 } from '../../software-device/index.ts'
 
+/** As requests name them. */
+export type DevicePlatform = 'android' | 'ios'
+
 /** `genuine` and `odd` devices must be taken; `aged` ones where no floor is configured; `fault` ones must be refused. */
 export type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
-export interface DeviceProfile {
+interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
+  readonly platform: Platform
   readonly name: string
   readonly kind: ProfileKind
   /** Which evidence shows it; `none` for an honest device. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
-  readonly device: AndroidDeviceOptions
-  readonly keyAttestation?: KeyAttestationKnobs
-  readonly assertion?: AssertionKnobs
+  readonly device: Device
+  readonly keyAttestation?: KeyAttestation
+  readonly assertion?: Assertion
 }
 
-const honest = (name: string, device: AndroidDeviceOptions): DeviceProfile => ({
+export type AndroidProfile = Profile<'android', AndroidDeviceOptions, KeyAttestationKnobs, AssertionKnobs>
+export type AppleProfile = Profile<'ios', AppleDeviceOptions, AppleKeyAttestationKnobs, AppleAssertionKnobs>
+export type DeviceProfile = AndroidProfile | AppleProfile
+
+const android = (name: string, rest: Partial<AndroidProfile> = {}): AndroidProfile => ({
+  platform: 'android',
   name,
   kind: 'genuine',
   shows: 'none',
-  device,
+  device: {},
+  ...rest,
+})
+
+const ios = (name: string, rest: Partial<AppleProfile> = {}): AppleProfile => ({
+  platform: 'ios',
+  name,
+  kind: 'genuine',
+  shows: 'none',
+  device: {},
+  ...rest,
 })
 
 const attesting =
   (kind: ProfileKind) =>
-  ([name, keyAttestation]: [string, KeyAttestationKnobs]): DeviceProfile => ({
-    name,
-    kind,
-    shows: 'key_attestation',
-    device: {},
-    keyAttestation,
-  })
-
-const asserting = ([name, assertion]: [string, AssertionKnobs]): DeviceProfile => ({
-  name,
-  kind: 'fault',
-  shows: 'assertion',
-  device: {},
-  assertion,
-})
+  ([name, keyAttestation]: [string, KeyAttestationKnobs]): AndroidProfile =>
+    android(name, { kind, shows: 'key_attestation', keyAttestation })
 
 /** A device without secure hardware altogether. */
 const software: KeyAttestationKnobs = { attestationSecurityLevel: 0, keyMintSecurityLevel: 0 }
 
-const all: readonly DeviceProfile[] = [
-  honest('tee', {}),
-  honest('strongbox', { strongBox: true }),
-  honest('factory', { provisioning: 'factory' }),
+const androidProfiles: readonly AndroidProfile[] = [
+  android('tee'),
+  android('strongbox', { device: { strongBox: true } }),
+  android('factory', { device: { provisioning: 'factory' } }),
   attesting('fault')(['software', software]),
   ...Object.entries(keyAttestationFaults).map(attesting('fault')),
   ...Object.entries(agedDevices).map(attesting('aged')),
   ...Object.entries(oddities).map(attesting('odd')),
-  ...Object.entries(assertionFaults).map(asserting),
+  ...Object.entries(assertionFaults).map(([name, assertion]) =>
+    android(name, { kind: 'fault', shows: 'assertion', assertion }),
+  ),
 ]
 
-/** By name, in the order in which they are documented. The first is the one of a device for which none is named. */
-export const deviceProfiles: ReadonlyMap<string, DeviceProfile> = new Map(
-  all.map((profile) => [profile.name, profile] as const),
-)
+/** What both tables of faults name alike is a fault of the attestation here; the other is `<name>_asserted`. */
+const assertionName = (name: string): string => (name in appleKeyAttestationFaults ? `${name}_asserted` : name)
 
-export const defaultProfile = 'tee'
+const appleProfiles: readonly AppleProfile[] = [
+  ios('secure_enclave'),
+  ios('whole_assertion', { kind: 'odd', shows: 'assertion', assertion: { form: 'whole' } }),
+  ios('raw_signature', { kind: 'odd', shows: 'assertion', assertion: { encoding: 'raw' } }),
+  ...Object.entries(appleKeyAttestationFaults).map(([name, keyAttestation]) =>
+    ios(name, { kind: 'fault', shows: 'key_attestation', keyAttestation }),
+  ),
+  ...Object.entries({ ...appleAssertionFaults, ...appleCounterFaults }).map(([name, assertion]) =>
+    ios(assertionName(name), { kind: 'fault', shows: 'assertion', assertion }),
+  ),
+]
+
+export interface ProfileTable<Of extends DeviceProfile = DeviceProfile> {
+  /** Of a device for which none is named. */
+  readonly default: Of
+  /** By name, in the order in which they are documented. */
+  readonly profiles: ReadonlyMap<string, Of>
+}
+
+const tableOf = <Of extends DeviceProfile>(all: readonly Of[]): ProfileTable<Of> => ({
+  default: all[0] as Of,
+  profiles: new Map(all.map((profile) => [profile.name, profile] as const)),
+})
+
+export const deviceProfiles: {
+  readonly android: ProfileTable<AndroidProfile>
+  readonly ios: ProfileTable<AppleProfile>
+} = { android: tableOf(androidProfiles), ios: tableOf(appleProfiles) }

@@ -5,15 +5,15 @@
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'
 import { serialiseClientData } from '../../wallet-attestation/index.ts'
-import { defaultProfile, deviceProfiles } from './profiles.ts'
+import { type DevicePlatform, deviceProfiles, type ProfileTable } from './profiles.ts'
 import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
 
 /** Longer ones are no challenge and no client data of this ecosystem. */
 const longest = 4096
 
 /**
- * - `GET /devices/profiles`: `{default, profiles: [{name, kind, shows}]}`
- * - `POST /devices` `{"platform": "android", "profile"?}`: 201 `{id, hardware_key_tag, platform, profile}`
+ * - `GET /devices/profiles`: `{default, profiles: [{name, kind, shows}]}` of Android, and the same under `ios`
+ * - `POST /devices` `{"platform": "android"|"ios", "profile"?}`: 201 `{id, hardware_key_tag, platform, profile}`
  * - `POST /devices/{id}/key-attestation` `{"challenge"}`: `{key_attestation, hardware_key_tag}`
  * - `POST /devices/{id}/assertion` `{"client_data"}`, as text or as its two members:
  *   `{hardware_signature, integrity_assertion}`
@@ -26,10 +26,10 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
     kind: 'machine',
     accepts: ['json'],
     handle: async (request) => {
-      const { platform, profile: name = defaultProfile } = jsonOf(request)
-      const refusal = judgePlatform(platform)
-      if (refusal) return refusal
-      const profile = deviceProfiles.get(String(name))
+      const { platform, profile: name } = jsonOf(request)
+      if (!isPlatform(platform)) return refuse(400, 'invalid_request', '"platform" is "android" or "ios".')
+      const table: ProfileTable = deviceProfiles[platform]
+      const profile = name === undefined ? table.default : table.profiles.get(String(name))
       if (profile === undefined)
         return refuse(400, 'invalid_request', 'No profile has this name: GET /devices/profiles lists them.')
       const { id, hardwareKeyTag } = await devices.create(profile)
@@ -69,17 +69,15 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
 ]
 
 const listProfiles = (): Response =>
-  respondJson({
-    default: defaultProfile,
-    profiles: [...deviceProfiles.values()].map(({ name, kind, shows }) => ({ name, kind, shows })),
-  })
+  respondJson({ ...describeTable(deviceProfiles.android), ios: describeTable(deviceProfiles.ios) })
 
-function judgePlatform(platform: Json | undefined): Response | undefined {
-  if (platform === 'android') return undefined
-  if (platform === 'ios')
-    return refuse(400, 'unsupported_platform', 'Simulated iOS devices come with a later version: use "android".')
-  return refuse(400, 'invalid_request', '"platform" is "android".')
-}
+const describeTable = (table: ProfileTable) => ({
+  default: table.default.name,
+  profiles: [...table.profiles.values()].map(({ name, kind, shows }) => ({ name, kind, shows })),
+})
+
+const isPlatform = (platform: Json | undefined): platform is DevicePlatform =>
+  platform === 'android' || platform === 'ios'
 
 async function withDevice(
   devices: SimulatedDevices,

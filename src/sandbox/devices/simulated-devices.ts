@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Random, randomUuid } from '../../base/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../../node/index.ts'
-import type { Assertion, SavedDevice, SoftwareDevice, SoftwareVendor } from '../../software-device/index.ts'
-import { type DeviceProfile, deviceProfiles } from './profiles.ts'
+import type {
+  AppleDevice,
+  Assertion,
+  SavedAppleDevice,
+  SavedDevice,
+  SoftwareDevice,
+  SoftwareVendor,
+} from '../../software-device/index.ts'
+import { type AndroidProfile, type AppleProfile, type DeviceProfile, deviceProfiles } from './profiles.ts'
 
 /** A device as its owner sees it: its profile decides what its evidence shows. */
 export interface SimulatedDevice {
@@ -32,15 +39,30 @@ export interface SimulatedDevicesOptions {
   readonly directory: string
 }
 
-const stored = z.object({
-  profile: z.string(),
-  device: z.object({
-    hardwareKeyTag: z.string(),
-    hardwareKey: z.looseObject({ kty: z.literal('EC') }),
-    provisioning: z.enum(['remote', 'factory']),
-    strongBox: z.boolean(),
+const hardwareKey = z.looseObject({ kty: z.literal('EC') })
+
+const stored = z.union([
+  z.object({
+    platform: z.literal('ios'),
+    profile: z.string(),
+    device: z.object({
+      hardwareKey,
+      environment: z.enum(['production', 'development']),
+      counter: z.int().min(0),
+    }),
   }),
-})
+  z.object({
+    /** Files of before do not say it. */
+    platform: z.literal('android').default('android'),
+    profile: z.string(),
+    device: z.object({
+      hardwareKeyTag: z.string(),
+      hardwareKey,
+      provisioning: z.enum(['remote', 'factory']),
+      strongBox: z.boolean(),
+    }),
+  }),
+])
 
 const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const kept = 200
@@ -53,31 +75,75 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
     return device
   }
   const pathOf = (id: string): string => join(directory, `${id}.json`)
+  const wakeApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
+    keep(apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace')))
   return {
     create: async (profile) => {
       const id = randomUuid(random)
-      const device = await vendor.createDevice(profile.device)
-      writePrivateFile(pathOf(id), { profile: profile.name, device: device.save() }, { mode: 'create' })
-      return keep(simulated(id, profile, device))
+      if (profile.platform === 'android') {
+        const device = await vendor.createDevice(profile.device)
+        write(pathOf(id), profile, device, 'create')
+        return keep(android(id, profile, device))
+      }
+      const device = await vendor.createAppleDevice(profile.device)
+      write(pathOf(id), profile, device, 'create')
+      return wakeApple(id, profile, device)
     },
     find: async (id) => {
       const known = awake.get(id)
       if (known || !identifier.test(id)) return known
       const content = readPrivateFile(pathOf(id), {})
       if (content === undefined) return undefined
-      const parsed = stored.safeParse(content)
-      const profile = deviceProfiles.get(parsed.data?.profile ?? '')
-      if (!parsed.success || profile === undefined)
-        throw new PrivateFileError(pathOf(id), 'is no simulated device: remove it.')
-      return keep(simulated(id, profile, await vendor.restoreDevice(parsed.data.device as SavedDevice)))
+      const saved = parseSaved(content)
+      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is no simulated device: remove it.')
+      return saved.platform === 'android'
+        ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
+        : wakeApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
     },
   }
 }
 
-const simulated = (id: string, profile: DeviceProfile, device: SoftwareDevice): SimulatedDevice => ({
+const write = (
+  path: string,
+  { platform, name }: DeviceProfile,
+  device: Pick<SoftwareDevice | AppleDevice, 'save'>,
+  mode: 'create' | 'replace',
+): void => {
+  writePrivateFile(path, { platform, profile: name, device: device.save() }, { mode })
+}
+
+type Saved =
+  | { readonly platform: 'android'; readonly profile: AndroidProfile; readonly device: SavedDevice }
+  | { readonly platform: 'ios'; readonly profile: AppleProfile; readonly device: SavedAppleDevice }
+
+/** `undefined` for what is no device of a profile that there is. */
+function parseSaved(content: unknown): Saved | undefined {
+  const { data } = stored.safeParse(content)
+  if (data?.platform === 'android') {
+    const profile = deviceProfiles.android.profiles.get(data.profile)
+    return profile && { platform: 'android', profile, device: data.device as SavedDevice }
+  }
+  const profile = deviceProfiles.ios.profiles.get(data?.profile ?? '')
+  return data && profile && { platform: 'ios', profile, device: data.device as SavedAppleDevice }
+}
+
+const android = (id: string, profile: AndroidProfile, device: SoftwareDevice): SimulatedDevice => ({
   id,
   profile,
   hardwareKeyTag: device.hardwareKeyTag,
   keyAttestation: (challenge) => device.keyAttestation(challenge, profile.keyAttestation),
   assertion: (clientData) => device.assertion(clientData, profile.assertion),
+})
+
+/** `keepCounter` runs before an assertion is handed out, so that no counter is ever seen twice. */
+const apple = (id: string, profile: AppleProfile, device: AppleDevice, keepCounter: () => void): SimulatedDevice => ({
+  id,
+  profile,
+  hardwareKeyTag: device.hardwareKeyTag,
+  keyAttestation: (challenge) => device.keyAttestation(challenge, profile.keyAttestation),
+  assertion: async (clientData) => {
+    const assertion = await device.assertion(clientData, profile.assertion)
+    keepCounter()
+    return assertion
+  },
 })

@@ -53,6 +53,9 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
     ['/auth', 'login request'],
     ['/interaction', 'login page'],
     ['/token', 'ID Token'],
+    ['/metadata', 'provider metadata'],
+    ['/sso', 'login request'],
+    ['/login/', 'login page'],
     ['/me', 'attributes'],
   ],
 }
@@ -71,6 +74,7 @@ const named = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
     [origins.pidProvider, 'pid-provider'],
     [origins.relyingParty, 'relying-party'],
     [origins.nationalIdp, 'national-idp'],
+    [origins.nationalSamlIdp, 'national-idp'],
   ])
 
 export function describeExchange({ from, method, url }: Exchange, origins: SandboxOrigins): DescribedExchange {

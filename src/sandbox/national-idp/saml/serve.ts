@@ -3,6 +3,7 @@
  * (`start-saml-idp.ts`), on the port after the OpenID Provider's; tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listeningHosts, originOf } from '../../origins.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { style } from '../pages.ts'
 import { type SamlAccount, samlAccounts } from './accounts.ts'
@@ -15,10 +16,14 @@ export interface SamlIdpOptions {
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
   readonly accounts?: readonly SamlAccount[]
+  /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
+  readonly host?: string
+  /** PEM; https when given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface SamlIdp {
-  /** `http://localhost:<port>`. */
+  /** `http://localhost:<port>`, or as host and TLS say. */
   readonly entityId: string
   /** Where its EntityDescriptor is. */
   readonly metadataUrl: string
@@ -31,17 +36,20 @@ export async function serveSamlIdp({
   port,
   serviceProviders,
   accounts = samlAccounts,
+  host,
+  tls,
 }: SamlIdpOptions): Promise<SamlIdp> {
   let handler: Handler = async (_request, response) => {
     response.writeHead(503).end()
   }
-  const server = await listenOnLoopback((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     handler(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
-  }, port)
-  const origin = `http://localhost:${server.port}`
+  }
+  const server = await listenOnLoopback(handle, port, { hosts: listeningHosts(host), ...(tls && { tls }) })
+  const origin = originOf(server.port, { https: tls !== undefined, ...(host !== undefined && { host }) })
   try {
     const provider = await createSamlifyProvider(origin, serviceProviders)
     handler = createHandler({ provider, accounts, sessions: new Map() })

@@ -1,0 +1,95 @@
+/**
+ * `fiducia instances …`: the administrator's hand on a Wallet Provider's Wallet Instances.
+ */
+import type { Command } from 'commander'
+import type { Json, JsonObject } from '../../base/index.ts'
+import { paths } from '../../wallet-provider/index.ts'
+import { administer, printable } from '../administration-client.ts'
+import type { Terminal } from '../program.ts'
+import { type FederationFlags, inFederation, type RunningFederation } from '../running-federation.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags extends FederationFlags {
+  readonly json?: true
+  readonly status?: string
+  readonly platform?: string
+  readonly from?: string
+  readonly to?: string
+  readonly limit?: string
+  readonly user?: string
+  readonly certificate?: string
+  readonly reason?: string
+}
+
+export function register(program: Command, terminal: Terminal): void {
+  const instances = program.command('instances').description("a Wallet Provider's Wallet Instances")
+  const verb = (
+    usage: string,
+    description: string,
+    run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Json | string>,
+  ): Command =>
+    instances
+      .command(usage)
+      .description(description)
+      .option('--url <provider>', "the Wallet Provider; the running sandbox's when not said")
+      .option('--data <directory>', "the running sandbox's directory")
+      .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+      .option('--json', 'print the answer as it came')
+      .action(async (...given: unknown[]) => {
+        const flags = given.at(-2) as Flags
+        const tag = given.slice(0, -2).find((word): word is string => typeof word === 'string')
+        const answer = await inFederation(flags, (here) => run(here, tag, flags), 'wallet_provider')
+        terminal.out(`${typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}\n`)
+      })
+
+  verb('list', 'find instances, newest first', async (here, _, { json, status, platform, from, to, limit }) => {
+    const query = { status, platform, registered_from: secondsOf(from), registered_to: secondsOf(to), limit }
+    const answer = (await administer(here, 'GET', withQuery(paths.walletInstances, query))) as JsonObject
+    const found = answer.wallet_instances as readonly JsonObject[]
+    if (json) return found
+    return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
+  })
+    .option('--status <status>', 'registered, operational or revoked')
+    .option('--platform <platform>', 'android or apple')
+    .option('--from <time>', 'registered then or later: 2026-01-31, or with a time of day')
+    .option('--to <time>', 'registered then or before')
+    .option('--limit <number>', 'so many at most')
+  verb('show <tag>', 'an instance, its device and everything that happened to it', (here, hardware_key_tag) =>
+    administer(here, 'GET', withQuery(paths.showInstance, { hardware_key_tag })),
+  )
+  verb('revoke [tag]', 'revoke an instance, all of a user, or all below a certificate', revoke)
+    .option('--user <user>', 'everyone of this user')
+    .option('--certificate <serial>', 'everyone registered below this certificate, hexadecimal')
+    .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
+}
+
+async function revoke(here: RunningFederation, tag: string | undefined, flags: Flags): Promise<string> {
+  const { user, certificate, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
+  if ([tag, user, certificate].filter((one) => one !== undefined).length !== 1)
+    throw new UserError('Name one: a hardware key tag, --user, or --certificate.')
+  if (tag !== undefined) {
+    await administer(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
+    return 'revoked'
+  }
+  const group = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
+  const { revoked } = (await administer(here, 'POST', paths.groupRevocation, { ...group, reason })) as JsonObject
+  return `revoked ${revoked}`
+}
+
+function secondsOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: say 2026-01-31.`)
+  return String(Math.floor(time / 1000))
+}
+
+const withQuery = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
+  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+const oneLine = ({ hardware_key_tag, status, registered_at, device }: JsonObject): string => {
+  const { platform, application } = device as JsonObject
+  const registered = new Date(Number(registered_at) * 1000).toISOString()
+  return printable([hardware_key_tag, status, platform, registered, application].join('  '))
+}

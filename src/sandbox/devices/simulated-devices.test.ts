@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createNodeCrypto, PrivateFileError } from '../../node/index.ts'
+import { createSoftwareVendor } from '../../software-device/index.ts'
+import { deviceProfiles } from './profiles.ts'
+import { createSimulatedDevices } from './simulated-devices.ts'
+
+const random = seededRandom('simulated')
+const vendor = await createSoftwareVendor({ clock: fixedClock(), random, crypto: createNodeCrypto() })
+
+async function bench(t: { after(run: () => void): void }) {
+  const directory = mkdtempSync(join(tmpdir(), 'devices-'))
+  t.after(() => rmSync(directory, { recursive: true }))
+  const open = () => createSimulatedDevices({ vendor, random, directory })
+  return { open, pathOf: (id: string): string => join(directory, `${id}.json`) }
+}
+
+const counterOf = (assertion: string): number => Buffer.from(assertion, 'base64').readUInt32BE(33)
+
+test('DIS-08 a device of either platform is found again by another process, and an iPhone counts on', async (t) => {
+  const { open } = await bench(t)
+  const first = open()
+  for (const { default: profile } of [deviceProfiles.android, deviceProfiles.ios]) {
+    const made = await first.create(profile)
+    await made.assertion('data')
+    await made.assertion('data')
+    const found = await open().find(made.id)
+    assert.deepEqual([found?.hardwareKeyTag, found?.profile], [made.hardwareKeyTag, profile])
+    const { integrity_assertion } = (await found?.assertion('data')) ?? { integrity_assertion: '' }
+    if (profile.platform === 'ios') assert.equal(counterOf(integrity_assertion), 3)
+  }
+})
+
+test('a device that was kept before platforms were said is an Android one', async (t) => {
+  const { open, pathOf } = await bench(t)
+  const { id } = await open().create(deviceProfiles.android.default)
+  const { platform, ...rest } = JSON.parse(readFileSync(pathOf(id), 'utf8')) as Record<string, unknown>
+  assert.equal(platform, 'android')
+  writeFileSync(pathOf(id), JSON.stringify(rest))
+  assert.equal((await open().find(id))?.profile.platform, 'android')
+})
+
+test('what is damaged is named, and what is not there is not found', async (t) => {
+  const { open, pathOf } = await bench(t)
+  const { id } = await open().create(deviceProfiles.ios.default)
+  const whole = JSON.parse(readFileSync(pathOf(id), 'utf8')) as { device: object }
+  for (const broken of [
+    { ...whole, profile: 'strongbox' },
+    { ...whole, platform: 'android' },
+    { ...whole, device: { ...whole.device, counter: -1 } },
+    { ...whole, platform: 'symbian' },
+  ]) {
+    writeFileSync(pathOf(id), JSON.stringify(broken))
+    await assert.rejects(open().find(id), PrivateFileError, JSON.stringify(broken))
+  }
+  for (const name of ['none', '../simulated', '00000000-0000-0000-0000-000000000000'])
+    assert.equal(await open().find(name), undefined)
+})

@@ -1,0 +1,115 @@
+/**
+ * Both national identity providers of the sandbox: how the PID Provider reaches them, and how they are started. The one
+ * over OpenID Connect comes first, so it is the one that the choice page offers.
+ */
+import type { Clock, CryptoContext, Random } from '../../base/index.ts'
+import {
+  createOidcIdentityProvider,
+  createSamlIdentityProvider,
+  discoveryRegistration,
+  type GuardedFetch,
+  metadataUrlRegistration,
+  type RelyingPartyKey,
+  type ServiceProviderKey,
+} from '../../node/index.ts'
+import { endpointsOf, type NationalIdentityProvider, type RelyingPartyKeys } from '../../pid-provider/index.ts'
+import { portOffsets, type SandboxOrigins } from '../origins.ts'
+import { nationalIdpClient, oidcProviderId } from './client.ts'
+import { describeServiceProvider, samlProviderId } from './saml/service-provider.ts'
+import { startSamlIdp } from './saml/start-saml-idp.ts'
+import { startNationalIdp } from './start-national-idp.ts'
+
+export interface PidProviderLoginKeys {
+  /** Towards the OpenID Provider, both sides. */
+  readonly loginKey: RelyingPartyKey
+  readonly login: RelyingPartyKeys
+  /** Towards the SAML identity provider. */
+  readonly serviceProviderKey: ServiceProviderKey
+}
+
+interface ConnectionParts {
+  readonly fetch: GuardedFetch
+  readonly origins: SandboxOrigins
+  readonly keys: PidProviderLoginKeys
+}
+
+export interface NationalLogins {
+  readonly identityProviders: readonly NationalIdentityProvider[]
+  readonly serviceProviderMetadata: (callbackUrls: readonly string[]) => string
+}
+
+/** The PID Provider's side. Nothing is sent before a login begins. */
+export function connectNationalIdps(
+  ctx: CryptoContext & { readonly random: Random; readonly clock: Clock },
+  { fetch, origins, keys }: ConnectionParts,
+): NationalLogins {
+  const { pidProvider: clientId, nationalIdp, nationalSamlIdp } = origins
+  const urls = { loopbackHttp: true }
+  const metadata = { url: `${nationalSamlIdp}/metadata`, entityId: nationalSamlIdp }
+  return {
+    identityProviders: [
+      createOidcIdentityProvider(
+        { ...ctx, fetch },
+        {
+          id: oidcProviderId,
+          displayName: {
+            it: 'Identità nazionale con OpenID Connect (sandbox)',
+            en: 'National identity over OpenID Connect (sandbox)',
+          },
+          clientId,
+          key: keys.loginKey,
+          registration: discoveryRegistration({ fetch }, nationalIdp, urls),
+          loopbackHttp: nationalIdp.startsWith('http:'),
+        },
+      ),
+      createSamlIdentityProvider(ctx, {
+        id: samlProviderId,
+        displayName: {
+          it: 'Identità nazionale con SAML (sandbox)',
+          en: 'National identity over SAML (sandbox)',
+        },
+        clientId,
+        key: keys.serviceProviderKey,
+        registration: metadataUrlRegistration({ fetch }, metadata, urls),
+      }),
+    ],
+    serviceProviderMetadata: describeServiceProvider(clientId, keys.serviceProviderKey),
+  }
+}
+
+export interface NationalIdpsOptions {
+  /** First port of the sandbox. */
+  readonly port: number
+  readonly host?: string
+  readonly tls: { readonly key: string; readonly cert: string } | undefined
+  /** The PID Provider. */
+  readonly entityId: string
+  readonly keys: PidProviderLoginKeys
+}
+
+/**
+ * Starts both at once, each in its worker. `keep` is told how each is stopped as soon as it runs; a fault of one is
+ * thrown when the other has either.
+ */
+export async function startNationalIdps(
+  { port, host, tls, entityId, keys }: NationalIdpsOptions,
+  keep: (stop: () => Promise<void>) => void,
+): Promise<void> {
+  const naming = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
+  const callbackUrls = [endpointsOf({ entityId }).loginCallback(samlProviderId)]
+  const starting = [
+    startNationalIdp({
+      port: port + portOffsets.nationalIdp,
+      clients: [nationalIdpClient(entityId, keys.login)],
+      ...naming,
+    }),
+    startSamlIdp({
+      port: port + portOffsets.nationalSamlIdp,
+      serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
+      ...naming,
+    }),
+  ]
+  const results = await Promise.allSettled(starting)
+  for (const result of results) if (result.status === 'fulfilled') keep(() => result.value.stop())
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}

@@ -1,0 +1,35 @@
+/**
+ * Starts a national identity provider of the sandbox in a worker of its own, so that its library, its event loop and its
+ * prints stay apart from the roles under test.
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { PortUnavailable } from '../../node/index.ts'
+
+/** Where the worker of a folder lies: beside the module of this URL, in the sources as in the package. */
+export const workerBeside = (moduleUrl: string): URL =>
+  new URL(moduleUrl.endsWith('.ts') ? './worker.ts' : './worker.js', moduleUrl)
+
+/**
+ * Resolves to what the worker says of itself once it answers, and how it is stopped. Rejects with `PortUnavailable`, or
+ * with the fault that ended it.
+ */
+export async function startInWorker<Options extends { readonly port: number }, Place extends object>(
+  url: URL,
+  options: Options,
+): Promise<Place & { stop(): Promise<void> }> {
+  const worker = new Worker(url, { workerData: options, stdout: true, stderr: true })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const [place] = (await once(worker, 'message').catch((thrown: unknown) => {
+    throw (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortUnavailable(options.port, 'in use') : thrown
+  })) as [Place]
+  return {
+    ...place,
+    stop: async () => {
+      const exited = once(worker, 'exit')
+      worker.postMessage('stop')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * The administrators' view of the Wallet Instances: find them, look at one with its history, say whose one is, revoke
+ * all of a user or all below a compromised certificate (WP-12, WP-28, WP-52, WP-76). Every change goes to the log.
+ */
+import { z } from 'zod'
+import { type Decision, type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
+import type { Parameters } from '../http/index.ts'
+import { type AdministratorRight, checkAdministrator } from './administrator.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import { revokeInstances } from './attestation-status.ts'
+import type { WalletProviderServices } from './context.ts'
+import { ADMINISTRATOR_RULES } from './revoke-wallet-instance.ts'
+import type { InstanceGroup, InstanceSearch } from './stores.ts'
+import type { WalletInstance } from './wallet-instance.ts'
+
+export type AdministrationRequestCode = 'search_malformed' | 'group_malformed' | 'link_malformed'
+
+const tag = z.string().min(1).max(256)
+const user = z.string().min(1).max(256)
+const seconds = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number)
+/** Hexadecimal in any spelling; kept as the certificates' serials are: lower case, no leading zeros. */
+const serial = z
+  .string()
+  .regex(/^[0-9a-f]{1,80}$/i)
+  .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
+
+const searchSchema = z.strictObject({
+  status: z.enum(['registered', 'operational', 'revoked']).optional(),
+  platform: z.enum(['android', 'apple']).optional(),
+  registered_from: seconds.optional(),
+  registered_to: seconds.optional(),
+  limit: seconds.pipe(z.int().min(1).max(1000)).optional(),
+})
+const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
+const groupSchema = z.union([z.strictObject({ certificate_serial: serial, reason }), z.strictObject({ user, reason })])
+const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
+
+/** The page of results when the query does not say. */
+const defaultLimit = 100
+
+export function parseInstanceSearch(query: Parameters): InstanceSearch | Failure<'search_malformed'> {
+  const parsed = searchSchema.safeParse(Object.fromEntries(query))
+  if (!parsed.success) return fail('search_malformed', placeOf('query', parsed.error)) // WP-76
+  const { registered_from: registeredFrom, registered_to: registeredTo, limit = defaultLimit, ...rest } = parsed.data
+  const times = {
+    ...(registeredFrom !== undefined && { registeredFrom }),
+    ...(registeredTo !== undefined && { registeredTo }),
+  }
+  const { status, platform } = rest
+  return { ...(status && { status }), ...(platform && { platform }), ...times, limit }
+}
+
+export function parseGroupRevocation(
+  body: JsonObject,
+): { readonly of: InstanceGroup; readonly reason: z.output<typeof reason> } | Failure<'group_malformed'> {
+  const parsed = groupSchema.safeParse(body)
+  if (!parsed.success) return fail('group_malformed', placeOf('body', parsed.error)) // WP-76
+  const { data } = parsed
+  const of = 'user' in data ? { user: data.user } : { certificateSerials: [data.certificate_serial] }
+  return { of, reason: data.reason }
+}
+
+export function parseUserLink(body: JsonObject): z.output<typeof linkSchema> | Failure<'link_malformed'> {
+  const parsed = linkSchema.safeParse(body)
+  if (!parsed.success) return fail('link_malformed', placeOf('body', parsed.error)) // WP-76
+  return parsed.data
+}
+
+const placeOf = (at: string, { issues }: z.ZodError): string => [at, ...(issues[0]?.path ?? [])].join('.')
+
+export const SEARCH_RULES = {
+  search_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<'search_malformed', WpAnswer>
+
+export const GROUP_RULES = {
+  group_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<'group_malformed', WpAnswer>
+
+export const LINK_RULES = {
+  link_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<'link_malformed', WpAnswer>
+
+type AdministrationContext = Pick<
+  WalletProviderServices,
+  'decide' | 'clock' | 'crypto' | 'administrators' | 'walletInstances' | 'statusLists'
+>
+
+/** Who asks, as the header says. */
+const administratorOf = (
+  ctx: AdministrationContext,
+  decision: Decision<WpAnswer>,
+  authorization: string | undefined,
+  right: AdministratorRight,
+) => decision.check(ADMINISTRATOR_RULES, () => checkAdministrator(ctx, ctx.administrators ?? [], authorization, right))
+
+/** Newest first, a hundred when `limit` does not say and a thousand at most. */
+export function searchWalletInstances(
+  ctx: AdministrationContext,
+  authorization: string | undefined,
+  query: Parameters,
+): Promise<readonly JsonObject[]> {
+  return ctx.decide('wallet-provider/admin/wallet-instances', async (decision) => {
+    await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
+    const search = await decision.check(SEARCH_RULES, () => parseInstanceSearch(query))
+    return (await ctx.walletInstances.search(search)).map(viewOf)
+  })
+}
+
+/** The instance with everything that happened to it. */
+export function showWalletInstance(
+  ctx: AdministrationContext,
+  authorization: string | undefined,
+  query: Parameters,
+): Promise<JsonObject> {
+  return ctx.decide('wallet-provider/admin/wallet-instances/show', async (decision) => {
+    await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
+    const found = await ctx.walletInstances.find(query.get('hardware_key_tag') ?? '')
+    const instance = decision.found('WP-76', WP.unknownInstance, found, 'instance_unknown')
+    const history = await ctx.walletInstances.history(instance.hardwareKeyTag)
+    return { ...viewOf(instance), history: history.map((event) => ({ ...event })) }
+  })
+}
+
+/** Says how many were not revoked before: nobody of the group is no fault. */
+export function revokeGroup(
+  ctx: AdministrationContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<JsonObject> {
+  return ctx.decide('wallet-provider/admin/wallet-instances/revoke-all', async (decision) => {
+    const { name: actor } = await administratorOf(ctx, decision, authorization, 'revoke_wallet_instance')
+    const group = await decision.check(GROUP_RULES, () => parseGroupRevocation(body))
+    return { revoked: await revokeInstances(ctx, { ...group, actor, now: ctx.clock.now() }) } // WP-28, WP-52
+  })
+}
+
+export function linkWalletInstance(
+  ctx: AdministrationContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<void> {
+  return ctx.decide('wallet-provider/admin/wallet-instances/link', async (decision) => {
+    const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
+    const { hardware_key_tag: hardwareKeyTag, user } = await decision.check(LINK_RULES, () => parseUserLink(body))
+    const outcome = await ctx.walletInstances.linkUser({ hardwareKeyTag, user, actor, now: ctx.clock.now() }) // WP-12
+    decision.that('WP-76', WP.unknownInstance, outcome === 'linked', 'instance_unknown', 'hardware_key_tag')
+  })
+}
+
+/** What administrators see of an instance: no key, no receipt, nobody's name. */
+const viewOf = (instance: WalletInstance): JsonObject => ({
+  hardware_key_tag: instance.hardwareKeyTag,
+  thumbprint: instance.hardwareKeyThumbprint,
+  status: instance.status,
+  registered_at: instance.registeredAt,
+  ...(instance.operationalAt !== undefined && { operational_at: instance.operationalAt }),
+  ...(instance.revokedAt !== undefined && { revoked_at: instance.revokedAt }),
+  ...(instance.revocationReason !== undefined && { revocation_reason: instance.revocationReason }),
+  device: { ...instance.device },
+})

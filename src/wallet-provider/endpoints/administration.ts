@@ -1,0 +1,40 @@
+/** `/admin/wallet-instances…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
+import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import {
+  linkWalletInstance,
+  revokeGroup,
+  searchWalletInstances,
+  showWalletInstance,
+} from '../administer-wallet-instances.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { revokeWalletInstance } from '../revoke-wallet-instance.ts'
+
+export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
+  const read = (path: string, run: (request: EndpointRequest, authorization?: string) => Promise<Response>): Route => ({
+    method: 'GET',
+    path,
+    kind: 'machine',
+    handle: (request) => run(request, request.header('authorization')),
+  })
+  const post: typeof read = (path, run) => ({ ...read(path, run), method: 'POST', accepts: ['json'] })
+  return [
+    read(paths.walletInstances, async ({ query }, authorization) =>
+      respondJson({ wallet_instances: await searchWalletInstances(ctx, authorization, query) }),
+    ),
+    read(paths.showInstance, async ({ query }, authorization) =>
+      respondJson(await showWalletInstance(ctx, authorization, query)),
+    ),
+    post(paths.revocation, async (request, authorization) => {
+      await revokeWalletInstance(ctx, authorization, jsonOf(request))
+      return respondEmpty()
+    }),
+    post(paths.groupRevocation, async (request, authorization) =>
+      respondJson(await revokeGroup(ctx, authorization, jsonOf(request))),
+    ),
+    post(paths.userLink, async (request, authorization) => {
+      await linkWalletInstance(ctx, authorization, jsonOf(request))
+      return respondEmpty()
+    }),
+  ]
+}

@@ -1,0 +1,178 @@
+/**
+ * The administrators' endpoints beside the revocation of one instance: search, show, link, revocation of a group.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Administrator } from '../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../support/device-integrity.ts'
+import { createWalletProviderBench, jsonType, walletProviderId } from '../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
+import { genJsonRows } from './gen-rows.ts'
+
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef`
+const administrators: readonly Administrator[] = [
+  { name: 'nobody', token: tokenOf('nobody'), rights: [] },
+  { name: 'owner', token: tokenOf('owner') },
+]
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices, context: { administrators } })
+const { clock, sink, vendor } = bench
+const base = '/admin/wallet-instances'
+const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
+const get = (path: string, headers: Record<string, string> = as('owner')) => bench.send(`${base}${path}`, { headers })
+const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
+  bench.send(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': jsonType, ...headers },
+    body: JSON.stringify(body),
+  })
+const show = async (tag: string) =>
+  (await (await get(`/show?${new URLSearchParams({ hardware_key_tag: tag })}`)).json()) as Record<string, unknown>
+const list = async (query: Record<string, string> = {}) => {
+  const response = await get(`?${new URLSearchParams(query)}`)
+  assert.equal(response.status, 200)
+  const { wallet_instances } = (await response.json()) as { wallet_instances: { hardware_key_tag: string }[] }
+  return wallet_instances.map(({ hardware_key_tag }) => hardware_key_tag)
+}
+
+test('WP-76 WP-11 an administrator finds instances and sees one with its device and its history', async () => {
+  const start = clock.now()
+  const first = await bench.registered()
+  clock.advance(10)
+  const second = await bench.registered()
+  assert.equal((await bench.attest(second)).status, 200)
+  clock.advance(5)
+  const revocation = { hardware_key_tag: second.hardwareKeyTag, reason: 'revoked_by_user' }
+  assert.equal((await post('/revoke', revocation)).status, 204)
+  assert.deepEqual(await list(), [second.hardwareKeyTag, first.hardwareKeyTag])
+  assert.deepEqual(await list({ limit: '1' }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ status: 'revoked', platform: 'android' }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ platform: 'apple' }), [])
+  assert.deepEqual(await list({ registered_to: `${start}` }), [first.hardwareKeyTag])
+  assert.deepEqual(await list({ registered_from: `${start + 1}` }), [second.hardwareKeyTag])
+  const shown = await show(second.hardwareKeyTag)
+  assert.partialDeepStrictEqual(shown, {
+    status: 'revoked',
+    registered_at: start + 10,
+    operational_at: start + 10,
+    revoked_at: start + 15,
+    revocation_reason: 'revoked_by_user',
+    device: { platform: 'android', application: vendor.app.packageName },
+    history: [
+      { at: start + 10, change: 'registered', actor: 'wallet' },
+      { at: start + 10, change: 'operational', actor: 'wallet' },
+      { at: start + 15, change: 'revoked', actor: 'owner', reason: 'revoked_by_user' },
+    ],
+  })
+})
+
+test('WP-12 a user is linked to instances, is in none of their records, and has all of them revoked together', async () => {
+  const mine = [await bench.registered(), await bench.registered()]
+  const other = await bench.registered()
+  for (const { hardwareKeyTag } of mine)
+    assert.equal((await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4711' })).status, 204)
+  const all = { user: 'user-4711', reason: 'revoked_by_user' }
+  const answer = await post('/revoke-all', all)
+  assert.deepEqual([answer.status, await answer.json()], [200, { revoked: 2 }])
+  assert.deepEqual(await (await post('/revoke-all', all)).json(), { revoked: 0 })
+  for (const { hardwareKeyTag } of mine) {
+    const shown = await show(hardwareKeyTag)
+    assert.equal(shown.status, 'revoked')
+    assert.ok(!JSON.stringify(shown).includes('user-4711'))
+    assert.ok(!JSON.stringify(await bench.stores.walletInstances.find(hardwareKeyTag)).includes('user-4711'))
+  }
+  assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
+})
+
+test('WP-28 WP-52 everyone below a compromised certificate is revoked, however its serial is spelled', async () => {
+  const [bad, good] = [await bench.registered(), await bench.registered()]
+  const serial = `00${bad.attesterSerial.toUpperCase()}`
+  const answer = await post('/revoke-all', { certificate_serial: serial, reason: 'device_certificate_revoked' })
+  assert.deepEqual(await answer.json(), { revoked: 1 })
+  assert.equal((await show(bad.hardwareKeyTag)).revocation_reason, 'device_certificate_revoked')
+  assert.equal((await show(good.hardwareKeyTag)).status, 'registered')
+  assert.equal((await bench.attest(bad)).status, 403)
+})
+
+const requests: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
+  ['search', (headers) => get('', headers)],
+  ['show', (headers) => get('/show?hardware_key_tag=x', headers)],
+  ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
+  ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
+]
+for (const [what, send] of requests) {
+  for (const [headers, code] of [
+    [{}, 'authorization_missing'],
+    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
+    [as('stranger'), 'token_unknown'],
+  ] as const)
+    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
+      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
+    })
+  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
+    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+    await assertRefusal(await send(as('nobody')), sink, expected)
+  })
+}
+
+for (const [what, send] of [
+  ['show', () => get('/show?hardware_key_tag=nobody')],
+  ['show without a tag', () => get('/show')],
+  ['link', () => post('/link', { hardware_key_tag: 'nobody', user: 'x' })],
+] as const)
+  test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
+    const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
+    await assertRefusal(await send(), sink, expected)
+  })
+
+for (const query of [
+  'status=gone',
+  'platform=windows',
+  'registered_from=yesterday',
+  'limit=0',
+  'limit=1001',
+  'colour=red',
+])
+  test(`WP-76 refuses the search ${query}: 400`, async () => {
+    const expected = { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' }
+    await assertRefusal(await get(`?${query}`), sink, expected)
+  })
+
+for (const [code, path, body] of [
+  ['group_malformed', '/revoke-all', { reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { user: 'x' }],
+  ['group_malformed', '/revoke-all', { user: 'x', certificate_serial: '1', reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { certificate_serial: 'xyz', reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { user: 'x', reason: 'evidence_forged' }],
+  ['link_malformed', '/link', { user: 'x' }],
+  ['link_malformed', '/link', { user: '', hardware_key_tag: 'x' }],
+] as const)
+  test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
+    await assertRefusal(await post(path, body), sink, { id: 'WP-76', code, status: 400, error: 'bad_request' })
+  })
+
+const answer = (code: string) => {
+  if (code === 'media_type_unsupported') return { status: 415, error: 'invalid_request' }
+  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+  return { status: 400, error: 'bad_request' }
+}
+const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer }
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/revoke-all`,
+  url: `${walletProviderId}${base}/revoke-all`,
+  valid: async () => ({ content: { user: 'x', reason: 'revoked_by_user' }, headers: as('owner') }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'group_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/link`,
+  url: `${walletProviderId}${base}/link`,
+  valid: async () => ({
+    content: { user: 'x', hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 204,
+  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
+})
