@@ -39,7 +39,7 @@ function encrypt(recipient, plaintext) {
   const publicKey = crypto.createPublicKey({ key: recipient, format: 'jwk' })
   const secret = crypto.diffieHellman({ privateKey: ephemeral.privateKey, publicKey })
   const field = (text) => Buffer.concat([uint32(text.length), Buffer.from(text)])
-  const uint32 = (value) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 255))
+  const uint32 = (value) => Buffer.from([0, 0, value >>> 8, value & 255])
   const info = Buffer.concat([field('A256GCM'), field(''), field(''), uint32(256)])
   const contentKey = crypto
     .createHash('sha256')
@@ -63,7 +63,6 @@ async function ask(url, { jsonBody, form, ...init } = {}) {
 }
 
 const cookies = new Map()
-
 /** Follows redirects and submits forms until the browser leaves for `stop`; the address it leaves for, or the page. */
 async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
   for (;;) {
@@ -73,9 +72,9 @@ async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)
       value ? cookies.set(name, value) : cookies.delete(name)
     }
-    form = undefined
     if (response.status >= 300) {
       url = new URL(response.headers.get('location'), url).href
+      form = undefined
       if (stop.test(url)) return url
       continue
     }
@@ -86,11 +85,15 @@ async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
     form = {}
     for (const [tag] of content.matchAll(/<input\b[^>]*>/g)) {
       const name = /name="([^"]*)"/.exec(tag)?.[1]
-      if (name) form[name] = fields[name] ?? decode(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
+      if (!name || (tag.includes('"radio"') && !tag.includes(' checked'))) continue
+      form[name] = fields[name] ?? decode(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
     }
     const button = /<button\b[^>]*class="primary"[^>]*>/.exec(content)?.[0] ?? ''
-    const [decides, as] = [/name="([^"]*)"/.exec(button)?.[1], /value="([^"]*)"/.exec(button)?.[1]]
-    if (decides) form[decides] = as ?? ''
+    const decides = /name="([^"]*)"/.exec(button)?.[1]
+    if (decides) form[decides] = /value="([^"]*)"/.exec(button)?.[1] ?? ''
+    if (/method="post"/.test(attributes)) continue
+    url = `${url.split('?')[0]}?${new URLSearchParams(form)}`
+    form = undefined
   }
 }
 
@@ -101,7 +104,6 @@ const decode = (text) => text.replaceAll('&#x2F;', '/').replaceAll('&quot;', '"'
 const challenge = async () => (await (await ask(`${wallet_provider}/nonce`)).json()).nonce
 const phone = await (await ask(`${devices}/devices`, { jsonBody: { platform: 'android' } })).json()
 const phoneUrl = `${devices}/devices/${phone.id}`
-
 const registration = await challenge()
 const evidence = await (await ask(`${phoneUrl}/key-attestation`, { jsonBody: { challenge: registration } })).json()
 await ask(`${wallet_provider}/wallet-instance`, { jsonBody: { challenge: registration, ...evidence } })
@@ -174,8 +176,8 @@ const form = { ...pushed, request, client_assertion_type: assertionType, client_
 const { request_uri } = await (await ask(`${pid_provider}/as/par`, { form })).json()
 
 const [{ username, password }] = sandbox.users
-const authorize = `${pid_provider}/authorize?${new URLSearchParams({ client_id: clientId, request_uri })}`
-const back = new URL(await browse(authorize, { stop: wallet, fields: { username, password } }))
+const login = `${pid_provider}/authorize?${new URLSearchParams({ client_id: clientId, request_uri })}`
+const back = new URL(await browse(login, { stop: wallet, fields: { username, password } }))
 if (back.searchParams.get('state') !== state) throw new Error(`the login ended with ${back.search}`)
 console.log('logged in as', username)
 
@@ -205,7 +207,6 @@ const token = await (
     },
   })
 ).json()
-
 const proof = signJwt(
   credentialKey,
   { typ: 'openid4vci-proof+jwt', kid: credentialKey.thumbprint, jwk: credentialKey.jwk },
@@ -240,8 +241,7 @@ for (const { id, format } of asked.dcql_query.credentials)
   content.vp_token[id] = format === 'jwt' ? attested.jwt : shown + keyBinding
 
 const configuration = payloadOf(await (await ask(`${relying_party}/.well-known/openid-federation`)).text())
-const { keys } = configuration.metadata.wallet_relying_party.jwks
-const recipient = keys.find(({ use }) => use === 'enc')
+const recipient = configuration.metadata.wallet_relying_party.jwks.keys.find(({ use }) => use === 'enc')
 const response = encrypt(recipient, JSON.stringify(content))
 const { redirect_uri } = await (await ask(asked.response_uri, { form: { response, state: asked.state } })).json()
 const result = await browse(redirect_uri)
