@@ -1,17 +1,27 @@
 /**
- * `npm run build`: JavaScript and declarations into `dist`, from nothing. Only publishing needs it: Node strips no
- * types below `node_modules`.
+ * `npm run build [-- --out FOLDER]`: JavaScript and declarations into `dist`, from nothing. Only publishing needs it: Node
+ * strips no types below `node_modules`.
  */
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { run } from './run-tests.ts'
-import { filesUnder, root, shortPath } from './source/files.ts'
+import { filesBelow, filesUnder, root, shortPath } from './source/files.ts'
 
-rmSync(join(root, 'dist'), { recursive: true, force: true })
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
+const out = resolve(root, values.out)
+
+rmSync(out, { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-const { code, output } = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'])
+const { code, output } = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', out])
 if (output) console.log(output)
+// The compiler writes `.js` into what runs and leaves `.ts` in declarations.
+const relativeImport = /((?:\bfrom|\bimport\(|\bimport)\s*)(['"])(\.{1,2}\/[^'"]*)\.ts\2/g
+for (const file of filesBelow(out, '.d.ts')) {
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replaceAll(relativeImport, '$1$2$3.js$2'))
+}
 // What is no TypeScript (styles, images) goes along as it is.
 for (const file of filesUnder('src', ''))
-  if (!file.endsWith('.ts')) cpSync(file, join(root, shortPath(file).replace(/^src/, 'dist')), { recursive: true })
+  if (!file.endsWith('.ts')) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
 process.exitCode = code

@@ -9,9 +9,12 @@ import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startSandbox } from '../test/support/sandbox-process.ts'
 import { observationsFolder } from './requirements/observations.ts'
 import { run, runTests, type TestOptions } from './run-tests.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
+
+type After = Parameters<typeof startSandbox>[0]
 
 interface Gate {
   readonly name: string
@@ -52,20 +55,30 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
   },
 })
 
-/** Each example runs as a stranger would run it, and must end well. */
+/** Each example runs as a stranger would run it, beside one running sandbox, and must end well. */
 const examples: Gate = {
   name: 'examples',
   run: async () => {
-    const files = filesUnder('examples', '.ts')
+    const files = ['.ts', '.mjs'].flatMap((suffix) => filesUnder('examples', suffix))
+    if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
+    const stops: (() => unknown)[] = []
     let output = ''
     let failed = 0
-    for (const file of files) {
-      const result = await run(node, [...ownNode, file], {}, 2)
-      if (result.code === 0) continue
-      failed += 1
-      output += `\n✖ ${shortPath(file)} ended with ${result.code}\n${result.output}`
+    try {
+      const { cwd } = await startSandbox({ after: (stop: () => unknown) => void stops.push(stop) } as After)
+      for (const file of files) {
+        const result = await run(node, [...ownNode, file], {}, 2, cwd)
+        if (result.code === 0) continue
+        failed += 1
+        output += `\n✖ ${shortPath(file)} ended with ${result.code}\n${result.output}`
+      }
+    } catch (thrown) {
+      failed = files.length
+      output += String(thrown)
+    } finally {
+      for (const stop of stops) await stop()
     }
-    return { passed: files.length - failed, failed, output, empty: files.length === 0 }
+    return { passed: files.length - failed, failed, output }
   },
 }
 

@@ -13,16 +13,17 @@ export interface CommandResult {
   readonly output: string
 }
 
-/** Runs a program at the top of the repository and keeps what it prints. Killed after `minutes`. */
+/** Runs a program, at the top of the repository when not said, and keeps what it prints. Killed after `minutes`. */
 export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   minutes = 10,
+  cwd = root,
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     // A run inside a run of node:test would be skipped without a word.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,11 +6,16 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** Files below a folder of the repository that end in `suffix`: absolute paths, sorted. None when it does not exist. */
-export function filesUnder(folder: string, suffix: string): string[] {
-  const top = join(root, folder)
+export const filesUnder = (folder: string, suffix: string): string[] => filesBelow(join(root, folder), suffix)
+
+/** The same of any folder. */
+export function filesBelow(top: string, suffix: string): string[] {
   if (!existsSync(top)) return []
   return readdirSync(top, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix) && !entry.parentPath.includes('node_modules'))
+    .filter(
+      (entry) =>
+        entry.isFile() && entry.name.endsWith(suffix) && !relative(top, entry.parentPath).includes('node_modules'),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

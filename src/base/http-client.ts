@@ -28,12 +28,21 @@ export async function fetchText(
   let response: Response
   try {
     response = await fetch(request)
-  } catch {
-    return fail('unreachable', at)
+  } catch (thrown) {
+    return notFetched(thrown, at)
   }
   if (response.status !== 200) return fail('status_unexpected', at)
   if (mediaTypeOf(response.headers.get('content-type')) !== mediaType) return fail('media_type_unexpected', at)
   return readText(response, at, limits)
+}
+
+/** Why a guarded client made no request or gave up; the reason is kept as the last part of the place. */
+const guardReasons: readonly unknown[] = ['url_forbidden', 'address_forbidden', 'timeout']
+
+function notFetched(thrown: unknown, at: string): Failure<'unreachable' | 'answer_too_large'> {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  if (code === 'answer_too_large') return fail('answer_too_large', at)
+  return fail('unreachable', guardReasons.includes(code) ? `${at}.${code}` : at)
 }
 
 /** Reads a body within the limit; what lies beyond it is never buffered. */

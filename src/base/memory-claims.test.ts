@@ -90,3 +90,24 @@ test('pruning forgets what has expired and nothing else', () => {
     { lost: 'jti' },
   )
 })
+
+test('a veto is asked after the claims, and claims nothing', () => {
+  const claims = createMemoryClaims()
+  claims.claim([claim('jti', 'spent')], () => 1)
+  const vetoed = (...names: string[]) =>
+    claims.claim(
+      names.map((name) => claim('jti', name)),
+      () => assert.fail('the effect ran'),
+      () => 'known' as const,
+    )
+  assert.deepEqual(vetoed('spent'), { lost: 'jti' })
+  assert.equal(vetoed('a', 'b'), 'known')
+  assert.equal(
+    claims.claim(
+      [claim('jti', 'a'), claim('jti', 'b')],
+      () => 2,
+      () => undefined,
+    ),
+    2,
+  )
+})

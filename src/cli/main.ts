@@ -2,11 +2,19 @@
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
 import { register as registerExplain } from './commands/explain.ts'
+import { register as registerFederation } from './commands/federation.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
+import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
 
-const registrations: readonly Register[] = [registerSandbox, registerExplain, registerWallet]
+const registrations: readonly Register[] = [
+  registerSandbox,
+  registerExplain,
+  registerFederation,
+  registerTrust,
+  registerWallet,
+]
 
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(registrations, words, {

@@ -7,10 +7,11 @@ import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode 
 export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
 
 /**
- * `malformed`: it cannot be read. `forged`: it can, and does not hold. `policy`: it holds, and the device or app is not
- * what this provider accepts. `unavailable`: nobody can say now.
+ * `malformed`: it cannot be read. `forged`: it can, and does not hold. `untimely`: it is not of now, by our clock, which
+ * may be the one that is wrong. `policy`: it holds, and the device or app is not what this provider accepts.
+ * `unavailable`: nobody can say now.
  */
-export type EvidenceClass = 'malformed' | 'forged' | 'policy' | 'unavailable'
+export type EvidenceClass = 'malformed' | 'forged' | 'untimely' | 'policy' | 'unavailable'
 
 const classes = {
   evidence_too_large: 'malformed',
@@ -95,8 +96,8 @@ const classes = {
   play_request_field_missing: 'forged',
   play_request_package_mismatch: 'forged',
   play_request_hash_mismatch: 'forged',
-  play_token_stale: 'forged',
-  play_token_from_future: 'forged',
+  play_token_stale: 'untimely',
+  play_token_from_future: 'untimely',
   play_verdict_field_missing: 'policy',
   play_app_unrecognised: 'policy',
   play_app_package_mismatch: 'policy',

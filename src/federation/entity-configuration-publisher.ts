@@ -1,13 +1,16 @@
 /**
  * What every service of the federation owes the others about itself: its entity configuration, signed ahead of time and
- * again at half its life, and its own trust chain for `trust_chain` headers, from its superiors' statements. Both can be
- * rebuilt at any time, so each replica keeps its own.
+ * again at half its life or when its keys change, and its own trust chain for `trust_chain` headers, from its superiors'
+ * statements. Both can be rebuilt at any time, so each replica keeps its own.
  */
 import { type Clock, type NumericDate, type PublicJwk, Unavailable, type UrlPolicy } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
+import { type FederationKeys, fixedFederationKeys } from './federation-keys.ts'
+import { renewed } from './renewed.ts'
 import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustAnchors } from './trust-chain.ts'
+import type { TrustMarkEntry } from './trust-mark.ts'
 
 export interface PublishedEntityConfiguration {
   readonly jwt: string
@@ -32,8 +35,9 @@ export interface PublisherConfig {
   readonly authorityHints: readonly string[]
   /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
   readonly furtherKeys?: readonly PublicJwk[]
-  readonly trustMarks?: EntityConfigurationInput['trustMarks']
-  readonly trustMarkIssuers?: EntityConfigurationInput['trustMarkIssuers']
+  /** Read whenever a configuration is signed: `createTrustMarkSource` fetches them from their issuers. */
+  readonly trustMarks?: () => Promise<readonly TrustMarkEntry[]>
+  readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
   /** At most one day, so that no chain that we send outlives it (FED-26). */
   readonly lifetimeSeconds: number
   /** By which the own chain is judged; unused by an anchor. */
@@ -44,16 +48,14 @@ export interface PublisherConfig {
   readonly limits?: ResolveLimits
 }
 
-export type PublisherContext = ResolveContext & { readonly clock: Clock; readonly signer: Signer }
+export interface PublisherContext extends ResolveContext {
+  readonly clock: Clock
+  readonly signer: Signer
+  /** In the place of `signer` and `furtherKeys`: keys that change at run time. */
+  readonly keys?: FederationKeys
+}
 
 const longestLifetime = 86_400
-
-interface Standing<T> {
-  readonly value: T
-  /** From then on it is replaced. */
-  readonly renewAt: NumericDate
-  readonly expiresAt: NumericDate
-}
 
 /** Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
 export function createEntityConfigurationPublisher(
@@ -62,24 +64,27 @@ export function createEntityConfigurationPublisher(
 ): EntityConfigurationPublisher {
   const { lifetimeSeconds } = config
   if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
+  const keys = ctx.keys ?? fixedFederationKeys(ctx.signer, config.furtherKeys)
 
   const configurations = renewed<string>(async (now) => {
+    const { signer, published } = await keys.current(now)
     const expiresAt = now + lifetimeSeconds
-    const jwt = await createEntityConfiguration(ctx.signer, {
+    const jwt = await createEntityConfiguration(signer, {
       entityId: config.entityId,
-      keys: [ctx.signer.publicJwk, ...(config.furtherKeys ?? [])], // FED-10
+      keys: published, // FED-10
       metadata: config.metadata,
       authorityHints: config.authorityHints,
-      ...(config.trustMarks && { trustMarks: config.trustMarks }),
-      ...(config.trustMarkIssuers && { trustMarkIssuers: config.trustMarkIssuers }),
+      ...(config.trustMarks && { trustMarks: await config.trustMarks() }),
+      ...(config.trustMarkAuthority && { trustMarkAuthority: config.trustMarkAuthority }),
       issuedAt: now,
       expiresAt,
     })
     return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
   })
+  const configurationAt = async (now: NumericDate) => configurations(now, (await keys.current(now)).revision)
 
   const chains = renewed<readonly string[]>(async (now) => {
-    const { value: own } = await configurations(now)
+    const { value: own } = await configurationAt(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
       ...policy,
@@ -94,36 +99,13 @@ export function createEntityConfigurationPublisher(
 
   return {
     entityConfiguration: async (now) => {
-      const { value, renewAt, expiresAt } = await configurations(now)
+      const { value, renewAt, expiresAt } = await configurationAt(now)
       return { jwt: value, expiresAt, maxAge: Math.max(0, renewAt - now) }
     },
     trustChain: async () => {
       const now = ctx.clock.now()
-      return config.authorityHints.length === 0 ? [(await configurations(now)).value] : (await chains(now)).value
+      if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
+      return (await chains(now, (await keys.current(now)).revision)).value
     },
-  }
-}
-
-/**
- * Serves what stands and renews it when its time has come, one renewal at a time. When a renewal fails, what stands is
- * served until it expires, and the next try waits a little.
- */
-function renewed<T>(renew: (now: NumericDate) => Promise<Standing<T>>): (now: NumericDate) => Promise<Standing<T>> {
-  let standing: Standing<T> | undefined
-  let pending: Promise<Standing<T>> | undefined
-  let retryAt = 0
-  return async (now) => {
-    if (standing && (now < standing.renewAt || (now < retryAt && now < standing.expiresAt))) return standing
-    pending ??= renew(now).finally(() => {
-      pending = undefined
-    })
-    try {
-      standing = await pending
-      return standing
-    } catch (thrown) {
-      retryAt = now + 5
-      if (standing && now < standing.expiresAt) return standing
-      throw thrown
-    }
   }
 }

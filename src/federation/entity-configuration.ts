@@ -25,6 +25,8 @@ import {
 } from './entity-statement.ts'
 import type { FederationEntityMetadata } from './metadata/federation-entity.ts'
 import { findKey } from './trust-evaluator.ts'
+import type { TrustMarkEntry } from './trust-mark.ts'
+import { type TrustMarkAuthority, trustMarkOwnersClaim } from './trust-mark-authority.ts'
 
 /** Below the entity identifier: `GET /.well-known/openid-federation`. */
 export const entityConfigurationPath = '/.well-known/openid-federation'
@@ -39,10 +41,9 @@ export interface EntityConfigurationInput {
   readonly metadata: Metadata & { readonly federation_entity: FederationEntityMetadata }
   /** The superiors; none for an anchor. */
   readonly authorityHints: readonly string[]
-  /** `{trust_mark_type, trust_mark}` each. */
-  readonly trustMarks?: readonly { readonly trust_mark_type: string; readonly trust_mark: string }[]
-  /** Of an anchor: who may issue the marks of a type. */
-  readonly trustMarkIssuers?: Readonly<Record<string, readonly string[]>>
+  readonly trustMarks?: readonly TrustMarkEntry[]
+  /** Of an anchor: who may issue the marks of a type, and who owns types. */
+  readonly trustMarkAuthority?: TrustMarkAuthority
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
@@ -59,10 +60,15 @@ export async function createEntityConfiguration(signer: Signer, input: EntityCon
     jwks: { keys: input.keys }, // FED-11
     metadata: input.metadata, // FED-13
     ...(input.authorityHints.length > 0 && { authority_hints: input.authorityHints }), // FED-12
-    ...(input.trustMarks && { trust_marks: input.trustMarks }),
-    ...(input.trustMarkIssuers && { trust_mark_issuers: input.trustMarkIssuers }),
+    ...(input.trustMarks && input.trustMarks.length > 0 && { trust_marks: input.trustMarks }),
+    ...trustMarkClaims(input.trustMarkAuthority),
   })
 }
+
+const trustMarkClaims = (authority: TrustMarkAuthority | undefined) => ({
+  ...(authority && authority.issuers.size > 0 && { trust_mark_issuers: Object.fromEntries(authority.issuers) }),
+  ...(authority && authority.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(authority.owners) }),
+})
 
 export type EntityConfigurationCode =
   | EntityStatementCode

@@ -17,6 +17,7 @@ import {
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
+import { resolveTrustMarks } from './resolve-trust-marks.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import type { EntityType, TrustCode, TrustEvaluator, TrustedEntity } from './trust-evaluator.ts'
 import { createVerdictCache } from './verdict-cache.ts'
@@ -34,6 +35,10 @@ export interface FederationTrustConfig {
   /** Verdicts kept, of each sort. */
   readonly cacheEntries?: number
   readonly limits?: ResolveLimits
+  /** Trust marks of which an entity must hold one, by the type in which it is to be trusted (FED-07). */
+  readonly requiredTrustMarks?: { readonly [type in EntityType]?: readonly string[] }
+  /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
+  readonly trustMarkStatusSeconds?: number
 }
 
 export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
@@ -41,7 +46,7 @@ export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
-type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_unavailable'>
+type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
 
 /**
  * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
@@ -63,22 +68,40 @@ export function createFederationTrustEvaluator(
     ...(config.limits && { limits: config.limits }),
   })
 
+  const demanded = Object.values(config.requiredTrustMarks ?? {}).flat()
+  const withMarks = async (chain: Verified<TrustChain>, now: NumericDate, latest: NumericDate) => {
+    if (demanded.length === 0) return trustedEntity(chain, latest)
+    const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
+    const options = { ...policyAt(now, chain.subject), types: demanded, askStatus: Number.isFinite(statusSeconds) }
+    const { valid } = await resolveTrustMarks(ctx, chain, options)
+    const ends = valid.map(({ mark }) => Math.min(mark.exp ?? Number.POSITIVE_INFINITY, now + statusSeconds))
+    if (valid.length === 0) ends.push(now + negativeSeconds) // what is missing may be there soon
+    return trustedEntity(chain, Math.min(latest, ...ends), [...new Set(valid.map(({ mark }) => mark.trust_mark_type))])
+  }
+
   const fetched = (entityId: string, now: NumericDate): MaybePromise<Verdict> =>
     cache.get(`entity ${entityId}`, now, async () => {
       const { chains, rejected } = await resolveTrustChains(ctx, entityId, policyAt(now, entityId))
       const [shortest] = chains // FED-27
-      if (shortest) return keep(trustedEntity(shortest, now + maximumAgeSeconds))
+      if (shortest) return keep(await withMarks(shortest, now, now + maximumAgeSeconds))
       const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
       const failure = fail(silent ? 'trust_unavailable' : 'no_trust_chain', 'trust_chain') // FED-02
       return { verdict: failure, expiresAt: now + negativeSeconds }
     })
 
+  const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
+    const verdict = await fetched(entityId, now)
+    if (failed(verdict) && verdict.code === 'no_trust_chain') return fail('trust_chain_expired', 'trust_chain') // FED-26
+    return verdict
+  }
+
   const hinted = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
     cache.get(`chain ${entityId} ${digestOf(ctx, statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyAt(now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code)) return drop(fail('no_trust_chain', `trust_chain.${chain.at}`))
-      if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-26
-      return keep(trustedEntity(chain, chain.issuedAt + maximumAgeSeconds)) // FED-38
+      if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
+      if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
+      return keep(await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds)) // FED-38
     })
 
   return {
@@ -86,7 +109,7 @@ export function createFederationTrustEvaluator(
       const now = ctx.clock.now()
       const verdict = await (hint?.trustChain ? hinted(entityId, hint.trustChain, now) : fetched(entityId, now))
       if (failed(verdict)) return verdict
-      return checkEntityType(verdict, types)
+      return checkEntityType(verdict, types, config.requiredTrustMarks ?? {})
     },
   }
 }
@@ -94,19 +117,27 @@ export function createFederationTrustEvaluator(
 function checkEntityType(
   entity: Verified<TrustedEntity>,
   types: readonly EntityType[],
+  required: { readonly [type in EntityType]?: readonly string[] },
 ): Verified<TrustedEntity> | Failure<TrustCode> {
-  const plays = types.some((type) => Object.hasOwn(entity.metadata, type))
-  if (!plays) return fail('entity_type_missing', 'metadata') // FED-25
+  const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
+  if (plays.length === 0) return fail('entity_type_missing', 'metadata') // FED-25
+  const marked = plays.some((type) => required[type]?.some((mark) => entity.trustMarks?.includes(mark)) ?? true)
+  if (!marked) return fail('trust_mark_missing', 'trust_marks') // FED-07
   return entity
 }
 
-const trustedEntity = (chain: Verified<TrustChain>, latest: NumericDate): Verified<TrustedEntity> =>
+const trustedEntity = (
+  chain: Verified<TrustChain>,
+  latest: NumericDate,
+  trustMarks?: readonly string[],
+): Verified<TrustedEntity> =>
   verified({
     entityId: chain.subject,
     metadata: chain.metadata,
     federationKeys: chain.federationKeys,
     trustChain: chain.statements,
     expiresAt: Math.min(chain.expiresAt, latest), // FED-19
+    ...(trustMarks && { trustMarks }),
   })
 
 const keep = (entity: Verified<TrustedEntity>) => ({ verdict: entity, expiresAt: entity.expiresAt })

@@ -8,22 +8,34 @@ export interface ListRequest {
   /** Entities of any of these types; empty: of every type. */
   readonly entityTypes: readonly string[]
   readonly intermediate: boolean | undefined
+  /** Entities that hold a mark of this type; `any`: of some type. */
+  readonly trustMark: { readonly type: string | 'any' } | undefined
 }
 
 export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 
-/** Final names and draft 36's; an endpoint without trust marks of its own cannot filter by them. */
+/** Final names and draft 36's. */
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
-/** Reads the parameters. `entityTypes` are all values of `entity_type`, which may be repeated. */
+/**
+ * Reads the parameters. `entityTypes` are all values of `entity_type`, which may be repeated. An endpoint without trust
+ * marks of its own cannot filter by them.
+ */
 export function parseListRequest(
   parameters: ReadonlyMap<string, string>,
   entityTypes: readonly string[],
+  { marks }: { readonly marks: boolean },
 ): ListRequest | Failure<ListRequestCode> {
-  const unsupported = markFilters.find((name) => parameters.has(name))
+  const unsupported = marks ? undefined : markFilters.find((name) => parameters.has(name))
   if (unsupported !== undefined) return fail('filter_unsupported', unsupported) // FED-29
-  const intermediate = parameters.get('intermediate')
-  const readable = intermediate === undefined || intermediate === 'true' || intermediate === 'false'
-  if (!readable) return fail('filter_malformed', 'intermediate') // FED-29
-  return { entityTypes, intermediate: intermediate === undefined ? undefined : intermediate === 'true' }
+  const intermediate = readFlag(parameters.get('intermediate'))
+  if (intermediate === 'malformed') return fail('filter_malformed', 'intermediate') // FED-29
+  const marked = readFlag(parameters.get('trust_marked'))
+  if (marked === 'malformed') return fail('filter_malformed', 'trust_marked') // FED-29
+  const type = parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') // FED-36
+  const trustMark = type !== undefined ? { type } : marked ? { type: 'any' } : undefined
+  return { entityTypes, intermediate, trustMark }
 }
+
+const readFlag = (value: string | undefined): boolean | undefined | 'malformed' =>
+  value === undefined ? undefined : value === 'true' ? true : value === 'false' ? false : 'malformed'

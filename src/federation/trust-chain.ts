@@ -25,6 +25,8 @@ import {
 } from './entity-statement.ts'
 import { type ResolveMetadataCode, resolveMetadata } from './resolve-metadata.ts'
 import { findKey } from './trust-evaluator.ts'
+import { readTrustMarks, type TrustMarkEntry } from './trust-mark.ts'
+import { readTrustMarkAuthority, type TrustMarkAuthority } from './trust-mark-authority.ts'
 
 /** Keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
@@ -66,6 +68,10 @@ export interface TrustChain {
   readonly metadata: Metadata
   /** The subject's federation keys as its immediate superior states them. */
   readonly federationKeys: readonly PublicJwk[]
+  /** What the subject shows; judged by nobody yet (`resolveTrustMarks`). */
+  readonly trustMarks: readonly TrustMarkEntry[]
+  /** The anchor's word on trust marks, when its configuration is in the chain. */
+  readonly authority: TrustMarkAuthority | undefined
   /** When the oldest word of a superior was given. */
   readonly issuedAt: NumericDate
   /** The earliest `exp` (FED-19). */
@@ -99,7 +105,8 @@ export async function validateTrustChain(
   if (failed(structure)) return structure
   const signatures = await verifySignatures(ctx, structure)
   if (failed(signatures)) return signatures
-  const { subject, superiors, anchor, pinned } = structure
+  const { subject, superiors, top, anchor, pinned } = structure
+  const configured = superiors.length === 0 ? subject : top
   const metadata = resolveMetadata(subject, superiors, policy.urls)
   if (failed(metadata)) return metadata
   return verified({
@@ -109,6 +116,8 @@ export async function validateTrustChain(
     statements,
     metadata,
     federationKeys: superiors[0]?.keys ?? pinned,
+    trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
+    authority: configured && readTrustMarkAuthority(configured.jws.payload),
     issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
     expiresAt: Math.min(...parsed.map(expiryOf)),
   })

@@ -18,8 +18,12 @@ export type EntityType =
 export type TrustCode =
   /** No path from the entity to one of our anchors holds. */
   | 'no_trust_chain'
+  /** The chain of a header is out of date, and the superiors give no new one. */
+  | 'trust_chain_expired'
   /** The chain holds but the resolved metadata does not have the type that the role demands. */
   | 'entity_type_missing'
+  /** The chain holds, and none of the trust marks that the configuration demands of this type does. */
+  | 'trust_mark_missing'
   /** The superiors cannot be reached, so that nothing can be said. */
   | 'trust_unavailable'
 
@@ -31,6 +35,8 @@ export interface TrustedEntity {
   readonly federationKeys: readonly PublicJwk[]
   /** Subject first, as it would stand in a `trust_chain` header. */
   readonly trustChain: readonly string[]
+  /** Types of the marks that were found valid, of those that the configuration demands. */
+  readonly trustMarks?: readonly string[]
   readonly expiresAt: NumericDate
 }
 

@@ -15,7 +15,10 @@ export interface VerdictCache<T> {
 }
 
 /** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
-export function createVerdictCache<T>(capacity: number): VerdictCache<T> {
+export function createVerdictCache<T>(
+  capacity: number,
+  refuses: (verdict: T) => boolean = (verdict) => failed(verdict),
+): VerdictCache<T> {
   const accepted = new Map<string, Judged<T>>()
   const refused = new Map<string, Judged<T>>()
   const pending = new Map<string, Promise<T>>()
@@ -32,7 +35,7 @@ export function createVerdictCache<T>(capacity: number): VerdictCache<T> {
     return undefined
   }
   const keep = (name: string, now: NumericDate, judged: Judged<T>): T => {
-    const verdicts = failed(judged.verdict) ? refused : accepted
+    const verdicts = refuses(judged.verdict) ? refused : accepted
     if (now < judged.expiresAt) verdicts.set(name, judged)
     if (verdicts.size > capacity) verdicts.delete(verdicts.keys().next().value as string)
     return judged.verdict

@@ -11,6 +11,13 @@ test('a cookie is Secure, HttpOnly, Lax, host-wide, and has the __Host- prefix u
   assert.equal(cookieName({ ...policy, hostPrefix: false }), 'relying-party-session')
 })
 
+test('a cookie that a form of another site shall bring along goes to one path only', () => {
+  const policy = { name: 'login', hostPrefix: true, crossSitePath: '/login/callback/spid' }
+  const attributes = 'Path=/login/callback/spid; Max-Age=60; Secure; HttpOnly; SameSite=None'
+  assert.equal(setCookie(policy, 'v', 60), `__Secure-login=v; ${attributes}`)
+  assert.equal(setCookie({ ...policy, hostPrefix: false }, 'v', 60), `login=v; ${attributes}`)
+})
+
 test('cookies are found by their exact name', () => {
   const rows: [string | null, string | undefined][] = [
     [null, undefined],

@@ -7,13 +7,24 @@ export interface CookiePolicy {
   readonly name: string
   /** False in the sandbox on plain http only; `Secure` stands on every cookie all the same, browsers take it on loopback. */
   readonly hostPrefix: boolean
+  /**
+   * A path at which another site's form posts to us and the cookie must come along: it is then `SameSite=None`, sent to
+   * this path and to no other, and named `__Secure-`, since `__Host-` would send it everywhere.
+   */
+  readonly crossSitePath?: string
 }
 
-export const cookieName = (policy: CookiePolicy): string => (policy.hostPrefix ? `__Host-${policy.name}` : policy.name)
+export function cookieName({ name, hostPrefix, crossSitePath }: CookiePolicy): string {
+  if (!hostPrefix) return name
+  return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`
+}
 
 /** A Set-Cookie value: Secure, HttpOnly, SameSite=Lax (a wallet or an identity provider sends the browser back). */
-export const setCookie = (policy: CookiePolicy, value: string, maxAgeSeconds: number): string =>
-  `${cookieName(policy)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`
+export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
+  const { crossSitePath } = policy
+  const [path, sameSite] = crossSitePath === undefined ? ['/', 'Lax'] : [crossSitePath, 'None']
+  return `${cookieName(policy)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=${sameSite}`
+}
 
 /** A cookie by its exact name. `undefined` also when two have it: one of them may be planted by a sibling host. */
 export function readCookie(header: string | null, name: string): string | undefined {

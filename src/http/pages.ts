@@ -11,8 +11,8 @@ const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer', // RP-87
+  'cache-control': 'no-store', // RP-87
 }
 
 /** An HTML answer. `form-action` is not restricted: a consent form ends in a redirect to the wallet's own scheme. */

@@ -19,6 +19,6 @@ export const respondText = (
 export const respondEmpty = (status = 204, headers: Record<string, string> = noStore): Response =>
   new Response(null, { status, headers })
 
-/** 302, never cached: what stands in a Location here is for one reader. */
-export const redirect = (location: string, headers: Record<string, string> = {}): Response =>
-  new Response(null, { status: 302, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers } })
+/** Never cached: what stands in a Location here is for one reader. 303 after a form, so that the next request is a GET. */
+export const redirect = (location: string, headers: Record<string, string> = {}, status: 302 | 303 = 302): Response =>
+  new Response(null, { status, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers } })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { compactVerify, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
-import { decodeBase64url, encodeBase64url, Failure, type JsonObject, type PublicJwk } from '../base/index.ts'
+import { decodeBase64url, encodeBase64url, Failure, failed, type JsonObject, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { type JwsAlgorithm, jwsAlgorithms } from './algorithms.ts'
 import { checkJwtTimes, parseJws, signJwt, typMatches, verifyJws } from './jws.ts'
@@ -161,3 +161,18 @@ for (const [payload, code] of times) {
     assert.equal(codeOf(checkJwtTimes(payload, { now, skew: 30 }, 'payload')), code)
   })
 }
+
+test('GEN-01 refuses an RSA signature whose leading zero was cut off', async () => {
+  const policy = { typ: ['JWT'], algorithms: ['RS256' as const] }
+  for (let jti = 0; jti < 10_000; jti += 1) {
+    const compact = await signJwt(rsa, { typ: 'JWT' }, { jti })
+    const jws = parseJws(compact, policy, 'jws')
+    assert.ok(!failed(jws))
+    if (jws.signature[0] !== 0) continue
+    assert.equal(failed(await verifyJws(ctx, jws, rsa.publicJwk, 'jws')), false)
+    const cut = await verifyJws(ctx, { ...jws, signature: jws.signature.subarray(1) }, rsa.publicJwk, 'jws')
+    assert.equal(failed(cut) && cut.code, 'signature_invalid')
+    return
+  }
+  assert.fail('no signature began with a zero')
+})

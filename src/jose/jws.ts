@@ -108,15 +108,18 @@ export async function verifyJws(
   at: string,
 ): Promise<Verified<ParsedJws> | Failure<JwsVerifyCode>> {
   const { alg } = jws.header
-  const { scheme, signatureBytes } = algorithmRow(alg)
+  const { scheme, signatureBytes = modulusBytes(jwk) } = algorithmRow(alg)
   if (!keyFits(jwk, alg)) return fail('key_mismatch', at)
-  if (signatureBytes !== undefined && jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
+  if (jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
   const key = await ctx.crypto.importVerificationKey(jwk, scheme)
   if (key === undefined) return fail('key_unusable', at)
   const signed = asciiOf(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
   if (!(await ctx.crypto.verify(scheme, key, signed, jws.signature))) return fail('signature_invalid', at)
   return verified(jws)
 }
+
+/** Of an RSA key, and so of its signatures (RFC 8017 §8.1.2, §8.2.2): some libraries take one with its leading zeros cut off. */
+const modulusBytes = (jwk: PublicJwk): number | undefined => decodeBase64url(jwk.n ?? '')?.length
 
 export interface JwtTimePolicy {
   readonly now: NumericDate

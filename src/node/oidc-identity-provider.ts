@@ -85,6 +85,7 @@ export function createOidcIdentityProvider(
   return {
     id: options.id,
     displayName: options.displayName,
+    channel: 'openid_connect',
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)
       if (failed(provider)) return provider

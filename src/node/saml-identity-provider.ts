@@ -53,6 +53,7 @@ export function createSamlIdentityProvider(
   return {
     id: options.id,
     displayName: options.displayName,
+    channel: 'saml',
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)
       if (failed(provider)) return provider

@@ -22,7 +22,7 @@ export interface ServiceProviderMetadataInput {
   /** Certificates of keys that come next, in PEM: published before they sign. */
   readonly nextCertificates?: readonly string[]
   /** Every callback URL that a login may name; the first is the default. */
-  readonly callbackUrls: readonly [string, ...string[]]
+  readonly callbackUrls: readonly string[]
   /** Where the identity provider ends sessions. The national registry asks for one; we hold no session to end. */
   readonly singleLogoutUrl?: string
   readonly serviceName: LocalizedText

@@ -4,12 +4,9 @@
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
-import { type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
+import { type RelayStateCode, type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
 
-export type SamlXmlCode = Exclude<
-  SamlFormCode,
-  'relay_state_missing' | 'relay_state_mismatch' | 'saml_response_missing'
->
+export type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
 
 export interface SamlDocument {
   /** The text as it was parsed. */

@@ -35,6 +35,11 @@ export const PP = {
     error: 'invalid_session',
     text: 'This browser has no open authorization: begin again in the wallet.',
   },
+  loginForeign: {
+    status: 400,
+    error: 'invalid_request',
+    text: 'This is not the answer to the login that this browser began.',
+  },
   loginRepeated: { status: 400, error: 'invalid_request', text: 'This login has been answered already.' },
   consentForged: { status: 403, error: 'invalid_request', text: 'The consent did not come from our own page.' },
   consentMalformed: { status: 400, error: 'invalid_request', text: 'The consent says neither yes nor no.' },

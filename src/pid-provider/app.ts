@@ -10,10 +10,11 @@ import { authorizeEndpoint } from './endpoints/authorize.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './endpoints/consent.ts'
 import { credentialEndpoint } from './endpoints/credential.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
-import { loginCallbackEndpoint } from './endpoints/login-callback.ts'
+import { loginFormEndpoint, loginQueryEndpoint } from './endpoints/login-callback.ts'
 import { nonceEndpoint } from './endpoints/nonce.ts'
 import { pageFrame } from './endpoints/page-frame.ts'
 import { parEndpoint } from './endpoints/par.ts'
+import { serviceProviderEndpoint } from './endpoints/service-provider.ts'
 import { statusListEndpoint } from './endpoints/status-list.ts'
 import { styleSheetEndpoint } from './endpoints/style-sheet.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
@@ -36,7 +37,8 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       entityConfigurationEndpoint(services),
       parEndpoint(services),
       authorizeEndpoint(services),
-      loginCallbackEndpoint(services),
+      loginQueryEndpoint(services),
+      loginFormEndpoint(services),
       showConsentEndpoint(services),
       decideConsentEndpoint(services),
       tokenEndpoint(services),
@@ -46,6 +48,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       listCredentialsEndpoint(services),
       changeStatusEndpoint(services),
       styleSheetEndpoint,
+      ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
     ],
   })
   return { app, publisher: services.publisher }

@@ -39,6 +39,7 @@ export interface LoginBegun {
   readonly location: string
   /** For the cookie. */
   readonly sessionId: string
+  readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
 }
 
 type BeginContext = Pick<
@@ -83,7 +84,7 @@ async function beginLogin(
   provider: NationalIdentityProvider,
   now: NumericDate,
 ): Promise<LoginBegun> {
-  const callbackUrl = ctx.endpoints.loginCallback
+  const callbackUrl = ctx.endpoints.loginCallback(provider.id)
   const begun: BegunLogin = await decision.check(BEGIN_LOGIN_RULES, () => provider.begin({ callbackUrl, now }))
   const sessionId = randomToken(ctx.random)
   await ctx.stores.authorizationSessions.begin({
@@ -95,5 +96,5 @@ async function beginLogin(
     consentToken: randomToken(ctx.random), // PP-59
     expiresAt: now + ctx.config.authorizationLifetimeSeconds,
   })
-  return { kind: 'login', location: begun.location, sessionId }
+  return { kind: 'login', location: begun.location, sessionId, provider }
 }

@@ -2,14 +2,16 @@
  * Takes the national identity provider's answer, once and from the browser that asked, and keeps the person's attributes
  * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High).
  */
-import type { Rules } from '../base/index.ts'
+import type { Decision, Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 import { type Ending, endSession } from './end-authorization.ts'
 import type { AuthorizationSession } from './grant.ts'
-import type { NationalLoginCode } from './national-identity-provider.ts'
+import type { NationalIdentityProvider, NationalLoginCode } from './national-identity-provider.ts'
+import type { RelayStateCode } from './national-saml-codes.ts'
+import { checkRelayState } from './national-saml-login.ts'
 import { samlAnswerRules } from './national-saml-rules.ts'
 import { pidClaims } from './pid-claims.ts'
 
@@ -58,31 +60,41 @@ export const LOGIN_RULES = {
   attribute_malformed: ['PP-67', PP.loginForged],
 } as const satisfies Rules<NationalLoginCode, PpAnswer>
 
+export const RELAY_STATE_RULES = {
+  relay_state_missing: ['PP-65', PP.loginForeign],
+  relay_state_mismatch: ['PP-65', PP.loginForeign],
+} as const satisfies Rules<RelayStateCode, PpAnswer>
+
 type LoginContext = Pick<
   PidProviderServices,
   'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'identityProviders' | 'stores' | 'onFault'
 >
 
 export interface LoginAnswer {
+  /** `id` of the identity provider, from the callback's path. */
+  readonly provider: string
   /** Of the cookie. */
   readonly sessionId: string | undefined
   readonly parameters: Parameters
 }
 
+const loginSurface = 'pid-provider/login/callback/:provider'
+
 /** Returns `consent` when the person is logged in and is to be asked. */
 export async function completeLogin(
   ctx: LoginContext,
-  { sessionId = '', parameters }: LoginAnswer,
+  { provider, sessionId = '', parameters }: LoginAnswer,
 ): Promise<'consent' | Ending> {
   let open: AuthorizationSession | undefined
   try {
-    return await ctx.decide('pid-provider/login/callback', async (decision) => {
+    return await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
       const found = await ctx.stores.authorizationSessions.find(sessionId, now)
       const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
-      const state = parameters.get('state')
-      const answersUs = state === undefined || state === session.loginRequestId
-      decision.that('PP-65', PP.loginRepeated, answersUs, 'login_response_foreign', 'query.state')
+      decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
+      const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
+      const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
+      await checkAnswersUs(decision, session, answering, parameters)
       decision.that('PP-65', PP.loginRepeated, session.login === undefined, 'login_repeated')
       open = session
       const { id, loginRequestId, expiresAt } = session
@@ -91,8 +103,6 @@ export async function completeLogin(
         claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
       })
       decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
-      const provider = ctx.identityProviders.find((candidate) => candidate.id === session.provider)
-      const answering = decision.found('PP-65', PP.noSession, provider, 'provider_unknown')
       const login = await decision.check(LOGIN_RULES, () =>
         answering.complete({ parameters, pending: session.pendingLogin, now }),
       )
@@ -110,6 +120,21 @@ export async function completeLogin(
       return 'consent' as const
     })
   } catch (thrown) {
-    return endSession(ctx, open, thrown, 'pid-provider/login/callback')
+    return endSession(ctx, open, thrown, loginSurface)
   }
+}
+
+/** What does not repeat the value that this login was begun with comes from elsewhere, and may not end it. */
+async function checkAnswersUs(
+  decision: Decision<PpAnswer>,
+  session: AuthorizationSession,
+  { channel }: NationalIdentityProvider,
+  parameters: Parameters,
+): Promise<void> {
+  if (channel === 'saml') {
+    await decision.check(RELAY_STATE_RULES, () => checkRelayState(parameters, session.pendingLogin))
+    return
+  }
+  const answersUs = parameters.get('state') === session.loginRequestId
+  decision.that('PP-65', PP.loginForeign, answersUs, 'login_response_foreign', 'query.state')
 }

@@ -24,7 +24,7 @@ import { createStatusResolver, type StatusResolver } from '../status-list/index.
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
+import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createStatusLists, type StatusLists } from './status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
@@ -57,6 +57,11 @@ export interface PidProviderContext {
   /** See `PersonContext`. */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
+  /**
+   * Makes the SAML service provider's metadata document, with these and no other callback URLs. Needed when one of the
+   * identity providers speaks SAML.
+   */
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   readonly administrators: readonly Administrator[]
   readonly stores: PidProviderStores
   readonly decisions: DecisionSink
@@ -75,6 +80,10 @@ export interface PidProviderServices extends PidProviderContext {
   readonly attestationStatus: StatusResolver
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
+  /** The session once more, for the form with which a SAML identity provider answers. */
+  readonly loginCookie: (providerId: string) => CookiePolicy
+  /** The document, when an identity provider speaks SAML (PP-113). */
+  readonly serviceProvider?: string
 }
 
 /** The policy under which every JWT of a wallet is judged. */
@@ -89,6 +98,9 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
+  const hostPrefix = config.entityId.startsWith('https:')
+  const serviceProvider = describeServiceProvider(ctx, endpoints)
+  checkProviderIds(ctx.identityProviders)
   return {
     ...ctx,
     issuerKeys,
@@ -98,7 +110,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       { ...ctx, signer: ctx.federationSigner },
       {
         entityId: config.entityId,
-        metadata: pidProviderMetadata(config, issuerKeys, ctx.relyingPartyKeys),
+        metadata: pidProviderMetadata(config, issuerKeys, ctx.relyingPartyKeys, ctx.identityProviders),
         authorityHints: config.authorityHints, // FED-12
         lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
         anchors: ctx.anchors,
@@ -109,6 +121,27 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
     attestationStatus: createStatusResolver({ ...ctx, urls }),
     statusLists: createStatusLists({ ...ctx, endpoints }),
-    sessionCookie: { name: 'pid-provider-session', hostPrefix: config.entityId.startsWith('https:') },
+    sessionCookie: { name: 'pid-provider-session', hostPrefix },
+    loginCookie: (providerId) => ({
+      name: 'pid-provider-login',
+      hostPrefix,
+      crossSitePath: new URL(endpoints.loginCallback(providerId)).pathname,
+    }),
+    ...(serviceProvider !== undefined && { serviceProvider }),
   }
+}
+
+/** Throws for identity providers that could not be told apart by their paths: a fault of the composition. */
+function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
+  const ids = providers.map(({ id }) => id)
+  if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)
+    throw new TypeError(`identity providers need ids of their own, of small letters, digits and hyphens: ${ids}`)
+}
+
+function describeServiceProvider(ctx: PidProviderContext, endpoints: Endpoints): string | undefined {
+  const callbackUrls = callbackUrlsOf(endpoints, ctx.identityProviders, 'saml')
+  if (callbackUrls.length === 0) return undefined
+  if (ctx.serviceProviderMetadata === undefined)
+    throw new TypeError('an identity provider over SAML needs the metadata of the service provider')
+  return ctx.serviceProviderMetadata(callbackUrls)
 }

@@ -7,12 +7,14 @@ import type { EntityConfigurationInput } from '../federation/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
+import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createRelyingPartyMetadata } from './relying-party-metadata.ts'
 
 export const paths = {
   par: '/as/par',
   authorize: '/authorize',
   loginCallback: '/login/callback',
+  serviceProvider: '/saml/metadata',
   consent: '/consent',
   token: '/token',
   credential: '/credential',
@@ -22,12 +24,26 @@ export const paths = {
   styleSheet: '/assets/pid-provider.css',
 } as const
 
-export type Endpoints = { readonly [name in keyof typeof paths]: string }
+export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCallback'>]: string } & {
+  /** Where the national identity provider of this `id` sends its answers. */
+  readonly loginCallback: (providerId: string) => string
+}
 
 export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): Endpoints => {
   const url = (name: keyof typeof paths): string => joinUrl(entityId, paths[name])
-  return Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)])) as Endpoints
+  const urls = Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)]))
+  return { ...urls, loginCallback: (providerId: string) => `${url('loginCallback')}/${providerId}` } as Endpoints
 }
+
+type Callbacks = Pick<NationalIdentityProvider, 'id' | 'channel'>
+
+/** The callback URLs of one channel. */
+export const callbackUrlsOf = (
+  endpoints: Pick<Endpoints, 'loginCallback'>,
+  providers: readonly Callbacks[],
+  channel: NationalIdentityProvider['channel'],
+): readonly string[] =>
+  providers.filter((provider) => provider.channel === channel).map(({ id }) => endpoints.loginCallback(id))
 
 /** The public side of the keys by which the national identity provider knows us. */
 export interface RelyingPartyKeys {
@@ -39,6 +55,7 @@ export function pidProviderMetadata(
   config: PidProviderConfig,
   issuerKeys: readonly PublicJwk[],
   relyingParty: RelyingPartyKeys,
+  providers: readonly Callbacks[],
 ): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
   const endpoints = endpointsOf(config)
@@ -61,7 +78,7 @@ export function pidProviderMetadata(
     openid_relying_party: createRelyingPartyMetadata({
       entityId: config.entityId,
       clientName: config.organization.organization_name,
-      redirectUris: [endpoints.loginCallback],
+      redirectUris: callbackUrlsOf(endpoints, providers, 'openid_connect'),
       keys: relyingParty.keys,
       algorithm: relyingParty.algorithm,
       ...(contacts && { contacts }),

@@ -118,6 +118,11 @@ export interface NationalIdentityProvider {
   /** Stands in paths, sessions and records: `cie`, `spid`. */
   readonly id: string
   readonly displayName: { readonly it: string; readonly en: string }
+  /**
+   * How the browser brings the answer to `callbackUrl`: by a GET with its query, or by another site's form. It decides
+   * which cookie reaches us, and in which metadata the URL stands.
+   */
+  readonly channel: 'openid_connect' | 'saml'
   /** Asks for level High with a forced fresh login (PP-61). `callbackUrl` is one of the registered redirect URIs. */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**

@@ -5,14 +5,15 @@
 
 /** The form that brought the answer, and the XML in it before anything is read from it. */
 export type SamlFormCode =
-  | 'relay_state_missing'
-  | 'relay_state_mismatch'
+  | RelayStateCode
   | 'saml_response_missing'
   /** No base64, no UTF-8, no well-formed XML, too large, too deep, or another document than a Response. */
   | 'saml_response_malformed'
   | 'xml_dtd_forbidden'
   | 'xml_comment_forbidden'
   | 'xml_instruction_forbidden'
+
+export type RelayStateCode = 'relay_state_missing' | 'relay_state_mismatch'
 
 /** Who signed what. */
 export type SamlSignatureCode =

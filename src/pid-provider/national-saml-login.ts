@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Failure, fail, type JsonObject } from '../base/index.ts'
 import type { PendingCode } from './national-identity-provider.ts'
 import type { PendingPolicy } from './national-oidc-callback.ts'
-import type { SamlFormCode } from './national-saml-codes.ts'
+import type { RelayStateCode, SamlFormCode } from './national-saml-codes.ts'
 
 const pendingLogin = z.object({
   provider: z.string(),
@@ -42,8 +42,21 @@ export function checkSamlForm(
   pending: PendingSamlLogin,
 ): { readonly samlResponse: string } | Failure<SamlFormCode> {
   const samlResponse = parameters.get('SAMLResponse') ?? ''
-  if (!parameters.get('RelayState')) return fail('relay_state_missing', 'RelayState') // PP-65
-  if (parameters.get('RelayState') !== pending.relayState) return fail('relay_state_mismatch', 'RelayState') // PP-65
+  const foreign = checkRelayState(parameters, pending)
+  if (foreign) return foreign
   if (samlResponse === '') return fail('saml_response_missing', 'SAMLResponse') // PP-64
   return { samlResponse }
+}
+
+/**
+ * Judges whether the form can be the answer to the open login: it repeats what only the identity provider and this
+ * browser were told. To be asked before the answer is taken, so that a form of anybody else spends nothing.
+ */
+export function checkRelayState(
+  parameters: ReadonlyMap<string, string>,
+  pending: JsonObject,
+): Failure<RelayStateCode> | undefined {
+  if (!parameters.get('RelayState')) return fail('relay_state_missing', 'RelayState') // PP-65
+  if (parameters.get('RelayState') !== pending.relayState) return fail('relay_state_mismatch', 'RelayState') // PP-65
+  return undefined
 }

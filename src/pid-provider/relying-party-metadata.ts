@@ -12,8 +12,8 @@ export interface RelyingPartyMetadataInput {
   /** The PID Provider's entity identifier, which is its client identifier too. */
   readonly entityId: string
   readonly clientName: string
-  /** Every callback URL that a login may name. */
-  readonly redirectUris: readonly [string, ...string[]]
+  /** Every callback URL that a login may name; none when there is no identity provider over OpenID Connect. */
+  readonly redirectUris: readonly string[]
   /** Public keys for request objects and client assertions. */
   readonly keys: readonly PublicJwk[]
   /** How those keys sign, and how ID Tokens and userinfo shall be signed. */

@@ -4,7 +4,7 @@
 import { PP } from './answers.ts'
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
 import { CHANGE_RULES } from './change-credential-status.ts'
-import { LOGIN_RULES } from './complete-login.ts'
+import { LOGIN_RULES, RELAY_STATE_RULES } from './complete-login.ts'
 import {
   CLIENT_ASSERTION_RULES,
   CODE_VERIFIER_RULES,
@@ -36,7 +36,8 @@ export const ruleTables = {
   'pid-provider/as/par request object': REQUEST_OBJECT_RULES,
   'pid-provider/as/par dpop': PUSH_DPOP_RULES,
   'pid-provider/authorize': { ...AUTHORIZE_RULES, ...BEGIN_LOGIN_RULES },
-  'pid-provider/login/callback': LOGIN_RULES,
+  'pid-provider/login/callback/:provider': LOGIN_RULES,
+  'pid-provider/login/callback/:provider relay state': RELAY_STATE_RULES,
   'pid-provider/token form': { ...TOKEN_FORM_RULES, ...CODE_VERIFIER_RULES },
   'pid-provider/token client assertion': CLIENT_ASSERTION_RULES,
   'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),

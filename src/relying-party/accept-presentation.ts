@@ -62,7 +62,7 @@ export function acceptPresentation(
     if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
-    const responseCode = randomToken(ctx.random) // RP-09, RP-73
+    const responseCode = randomToken(ctx.random) // RP-09
     const walletLevel = attestation?.claims.aal ?? session.attestedLevel ?? ctx.config.lowestWalletLevel // RP-04
     const result = resultToJson({ credentials: presented, walletLevel })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
@@ -85,7 +85,11 @@ async function rejectSession(
   { error }: AuthorizationErrorResponse,
   now: NumericDate,
 ): Promise<undefined> {
-  const outcome = await ctx.sessions.reject({ id, rejection: error, now }) // RP-18
+  const outcome = await ctx.sessions.reject({
+    id,
+    rejection: error, // RP-18
+    now,
+  })
   decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over')
 }
 

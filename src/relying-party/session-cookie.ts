@@ -37,7 +37,10 @@ export function createSessionCookie(
 ): NewCookie {
   const value = randomToken(ctx.random)
   const seconds = config.startLifetimeSeconds + config.requestLifetimeSeconds + config.resultLifetimeSeconds
-  return { digest: digestOf(ctx, value), header: setCookie(policyOf(config, id), value, seconds) } // RP-76
+  return {
+    digest: digestOf(ctx, value),
+    header: setCookie(policyOf(config, id), value, seconds), // RP-76
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ export function startPresentation(
       decision.found('GEN-23', RP.malformed, oneOf(names, parameters.get(name), fallback), 'parameter_value_unknown')
     const variant = choose('variant', ['dcql', 'scope'], 'dcql')
     const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
-    const requestUriMethod = choose('request_uri_method', ['post', 'get'], variant === 'dcql' ? 'post' : 'get') // RP-05
+    const requestUriMethod = choose('request_uri_method', ['post', 'get'], variant === 'dcql' ? 'post' : 'get')
     const postable = variant === 'dcql' || requestUriMethod === 'get'
     decision.that('GEN-23', RP.malformed, postable, 'request_uri_method_unsupported', 'query.request_uri_method')
 

@@ -60,7 +60,7 @@ export const KEY_BINDING_RULES = {
   not_yet_valid: ['RP-68', RP.bindingBroken],
 } as const satisfies Rules<KeyBindingCode, RpAnswer>
 
-const sdJwtTypes = ['vc+sd-jwt', 'dc+sd-jwt'] // RP-57
+const sdJwtTypes = ['vc+sd-jwt', 'dc+sd-jwt']
 
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,

@@ -3,14 +3,16 @@
  * Spread into the rule table of a use case.
  */
 import type { Rule } from '../base/index.ts'
-import type { TrustChainCode, TrustCode } from '../federation/index.ts'
+import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
 import { jwkRules, jwsRules } from './jws-rules.ts'
 
 /** For surfaces that ask a `TrustEvaluator`. `unavailable` is a 503: nothing could be said about the entity. */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   ({
     no_trust_chain: ['FED-02', refused],
+    trust_chain_expired: ['FED-26', refused],
     entity_type_missing: ['FED-25', refused],
+    trust_mark_missing: ['FED-07', refused],
     trust_unavailable: ['GEN-27', unavailable],
   }) as const satisfies Record<TrustCode, Rule<A>>
 
@@ -21,7 +23,7 @@ export const trustChainRules = <A>(answer: A) =>
     ...jwkRules(answer),
     typ_mismatch: ['FED-16', answer],
     alg_unsupported: ['FED-16', answer],
-    expired: ['FED-16', answer],
+    expired: ['FED-19', answer],
     not_yet_valid: ['FED-16', answer],
     jwk_private: ['FED-16', answer],
     kid_missing: ['FED-16', answer],
@@ -68,3 +70,52 @@ export const trustChainRules = <A>(answer: A) =>
     metadata_key_private: ['GEN-15', answer],
     federation_endpoint_invalid: ['GEN-19', answer],
   }) as const satisfies Record<TrustChainCode, Rule<A>>
+
+type DelegationCode = TrustMarkDelegationCode | 'delegation_missing'
+
+const delegationRules = <A>(answer: A) =>
+  ({
+    delegation_missing: ['FED-35', answer],
+    delegation_json_malformed: ['FED-35', answer],
+    delegation_json_too_large: ['FED-35', answer],
+    delegation_json_too_deep: ['FED-35', answer],
+    delegation_json_duplicate_member: ['FED-35', answer],
+    delegation_jws_malformed: ['FED-35', answer],
+    delegation_jws_unsigned: ['FED-35', answer],
+    delegation_alg_none: ['FED-35', answer],
+    delegation_alg_mac: ['FED-35', answer],
+    delegation_alg_unsupported: ['FED-35', answer],
+    delegation_crit_unsupported: ['FED-35', answer],
+    delegation_typ_mismatch: ['FED-35', answer],
+    delegation_key_mismatch: ['FED-35', answer],
+    delegation_key_unusable: ['FED-35', answer],
+    delegation_signature_invalid: ['FED-35', answer],
+    delegation_time_invalid: ['FED-35', answer],
+    delegation_expired: ['FED-35', answer],
+    delegation_not_yet_valid: ['FED-35', answer],
+    delegation_kid_unknown: ['FED-35', answer],
+    delegation_iat_missing: ['FED-35', answer],
+    delegation_iss_mismatch: ['FED-35', answer],
+    delegation_sub_mismatch: ['FED-35', answer],
+    delegation_type_mismatch: ['FED-35', answer],
+  }) as const satisfies Record<DelegationCode, Rule<A>>
+
+/** For surfaces that judge a trust mark. `unavailable` is a 503: the issuer's superiors do not answer. */
+export const trustMarkRules = <A>(answer: A, unavailable: A) =>
+  ({
+    ...jwsRules(answer),
+    ...delegationRules(answer),
+    typ_mismatch: ['FED-07', answer],
+    expired: ['FED-07', answer],
+    not_yet_valid: ['FED-07', answer],
+    signature_invalid: ['FED-07', answer],
+    kid_unknown: ['FED-07', answer],
+    mark_claim_missing: ['FED-07', answer],
+    mark_claim_malformed: ['FED-35', answer],
+    mark_sub_mismatch: ['FED-07', answer],
+    mark_type_mismatch: ['FED-07', answer],
+    mark_type_unrecognised: ['FED-07', answer],
+    mark_issuer_not_allowed: ['FED-07', answer],
+    mark_issuer_untrusted: ['FED-07', answer],
+    mark_issuer_unavailable: ['GEN-27', unavailable],
+  }) as const satisfies Record<TrustMarkCode, Rule<A>>

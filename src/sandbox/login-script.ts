@@ -2,7 +2,7 @@
  * The user's part of a login at the national identity provider, done by a program: fills in `username` and `password`
  * where a page asks for them and presses the primary button of every page after it.
  */
-import { departed, type Page, type UserAgent } from './user-agent.ts'
+import { departed, type Page, type UserAgent, type Visit } from './user-agent.ts'
 
 export interface Credentials {
   readonly username: string
@@ -54,4 +54,24 @@ export async function loginToForm(agent: UserAgent, startUrl: string, credential
     page = await agent.submit(page, wantsPassword ? { fields: { ...credentials } } : {})
   }
   throw new Error(`the identity provider answered by a redirect to ${new URL(page.location).origin}`)
+}
+
+/**
+ * The user's whole part of an issuance: from the PID Provider to the national login and back, then the consent. Returns
+ * where the wallet is opened again, which is not opened: `redirectUri` with its parameters.
+ */
+export async function logInAndAgree(
+  agent: UserAgent,
+  authorizationUrl: string,
+  credentials: Credentials,
+  redirectUri: string,
+): Promise<string> {
+  const callback = await loginAt(agent, authorizationUrl, credentials)
+  const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
+  let visit: Visit = await agent.open(callback, stopAt)
+  while (!departed(visit)) {
+    if (visit.forms.length === 0) throw new Error(`the PID Provider shows a page that ends here (${visit.status})`)
+    visit = await agent.submit(visit, { stopAt })
+  }
+  return visit.location
 }

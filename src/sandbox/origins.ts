@@ -3,6 +3,7 @@
  * and public URL at once.
  */
 import { isIPv6 } from 'node:net'
+import { isLoopbackHost } from '../base/index.ts'
 
 export interface RoleOrigins {
   readonly trustAnchor: string
@@ -26,6 +27,12 @@ export const portOffsets = {
   nationalIdp: 5,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
+/** Of the last port that belongs to a sandbox: the SAML identity provider's. */
+export const lastPortOffset = 6
+
+/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
+export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
+
 /** How a sandbox names itself. */
 export interface Naming {
   readonly https?: boolean
@@ -34,6 +41,12 @@ export interface Naming {
 
 export const originOf = (port: number, { https = false, host = 'localhost' }: Naming): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+/** Addresses to listen on: both loopbacks, or all when the name is for others to use. */
+export const listeningHosts = (host: string | undefined): readonly string[] =>
+  host === undefined || isLoopbackHost(new URL(originOf(1, { host })).hostname)
+    ? ['127.0.0.1', '::1']
+    : ['0.0.0.0', '::']
 
 export function sandboxOrigins(base: number, naming: Naming = {}): SandboxOrigins {
   const at = (offset: number): string => originOf(base + offset, naming)

@@ -25,9 +25,15 @@ import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { nationalIdpClient } from './national-idp/client.ts'
+import { nationalIdpClient, oidcProviderId } from './national-idp/client.ts'
 import { startNationalIdp } from './national-idp/start-national-idp.ts'
-import { portOffsets, type SandboxOrigins, sandboxOrigins } from './origins.ts'
+import {
+  listeningHosts,
+  portOffsets,
+  type SandboxOrigins,
+  sandboxOrigins,
+  walletAuthorizationEndpoint,
+} from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import {
@@ -45,9 +51,6 @@ interface Surroundings {
 
 /** What has been started, in order: stopped in the opposite one. */
 type Stops = (() => Promise<void>)[]
-
-/** Where the sandbox's wallet is opened. Nobody answers there: a browser on a phone hands it to the app. */
-export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
@@ -89,13 +92,14 @@ async function start(
   const stored = await loadEcosystemKeys(ctx, data)
   const vendor = await loadSoftwareVendor(ctx, data)
   const secrets = loadEcosystemSecrets(ctx, data)
+  const { stores, prune } = openEcosystemStores(data)
   const parts: EcosystemParts = {
     ...ctx,
     origins,
     fetchOf: (role) => recordingFetch(fetch, role, exchanges.tell),
     keys: stored.keys,
     secrets,
-    stores: openEcosystemStores(data),
+    stores,
     decisions,
     vendor,
     identityProviders: [connectNationalIdp(ctx, { fetch, origins, stored })],
@@ -104,6 +108,11 @@ async function start(
   }
   const ecosystem = createEcosystem(parts)
   await serveAll(options, { ecosystem, stored, origins, tls }, stops)
+  stops.push(
+    every(60, async () => {
+      await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
+    }),
+  )
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
@@ -132,6 +141,12 @@ async function start(
         walletAuthorizationEndpoint,
       }),
   }
+}
+
+/** Housekeeping that may fail: the next time comes. Returns what ends it. */
+function every(seconds: number, run: () => Promise<void>): () => Promise<void> {
+  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
+  return async () => clearInterval(timer)
 }
 
 /** Whoever listens is told of each exchange between parties; nobody, outside of a demonstration. */
@@ -175,7 +190,7 @@ const connectNationalIdp = (
   createOidcIdentityProvider(
     { ...ctx, fetch },
     {
-      id: 'cie',
+      id: oidcProviderId,
       displayName: { it: 'Identità nazionale (sandbox)', en: 'National identity (sandbox)' },
       clientId: origins.pidProvider,
       key: stored.loginKey,
@@ -199,7 +214,7 @@ async function serveAll(options: SandboxOptions, served: Served, stops: Stops): 
       port: Number(new URL(origin).port),
       stopTimeoutSeconds: 2,
       ...(tls && { tls }),
-      ...(options.host !== undefined && { hosts: ['0.0.0.0', '::'] }),
+      hosts: listeningHosts(options.host),
     })
     stops.push(() => server.stop())
   }

@@ -4,7 +4,14 @@
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
-import { type Clock, type CryptoContext, encodeBase64url, type PublicJwk, type Random } from '../base/index.ts'
+import {
+  type Clock,
+  type CryptoContext,
+  encodeBase64url,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
 import { bareJwk, jwkThumbprint } from '../jose/index.ts'
 import {
   createSqlitePidProviderStores,
@@ -104,11 +111,33 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Ecosyst
   }
 }
 
-export const openEcosystemStores = (data: DataDirectory): EcosystemStores => ({
-  walletProvider: createSqliteWalletProviderStores(data.openStore('wallet-provider', walletProviderMigrations)),
-  pidProvider: createSqlitePidProviderStores(data.openStore('pid-provider', pidProviderMigrations)),
-  relyingParty: createSqliteRelyingPartyStores(data.openStore('relying-party', relyingPartyMigrations)),
-})
+export interface OpenedStores {
+  readonly stores: EcosystemStores
+  /** Forgets what is over: claims, and what people left with the PID Provider. */
+  prune(now: NumericDate): Promise<void>
+}
+
+export function openEcosystemStores(data: DataDirectory): OpenedStores {
+  const databases = {
+    walletProvider: data.openStore('wallet-provider', walletProviderMigrations),
+    pidProvider: data.openStore('pid-provider', pidProviderMigrations),
+    relyingParty: data.openStore('relying-party', relyingPartyMigrations),
+  }
+  const stores = {
+    walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
+    pidProvider: createSqlitePidProviderStores(databases.pidProvider),
+    relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
+  }
+  return {
+    stores,
+    prune: async (now) => {
+      await Promise.all([
+        ...Object.values(databases).map((database) => database.prune(now)),
+        stores.pidProvider.grants.prune(now),
+      ])
+    },
+  }
+}
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })
 const storedVendor = z.object({

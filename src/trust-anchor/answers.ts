@@ -1,5 +1,6 @@
 /**
- * What the Trust Anchor tells those whom it refuses (OpenID Federation 1.0 §8.9): JSON `{error, error_description}`.
+ * What a Trust Anchor or intermediate tells those whom it refuses (OpenID Federation 1.0 §8.9): JSON
+ * `{error, error_description}`. The administration speaks in the same form.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
@@ -9,6 +10,28 @@ export const TA = {
   foreignIssuer: { status: 404, error: 'invalid_issuer', text: 'The issuer asked for is another entity.' },
   unknownSubject: { status: 404, error: 'not_found', text: 'The subject is no immediate subordinate.' },
   unsupportedFilter: { status: 400, error: 'unsupported_parameter', text: 'This filter is not supported.' },
+  invalidSubject: { status: 404, error: 'invalid_subject', text: 'The subject gives no usable entity configuration.' },
+  unknownAnchor: { status: 404, error: 'invalid_trust_anchor', text: 'None of these Trust Anchors is known here.' },
+  invalidChain: { status: 400, error: 'invalid_trust_chain', text: 'No trust chain of the subject holds.' },
+  invalidMetadata: { status: 400, error: 'invalid_metadata', text: 'The subject has no valid metadata.' },
+  superiorSilent: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'A superior of the subject does not answer.',
+    headers: { 'retry-after': '15' },
+  },
+  unknownMark: { status: 404, error: 'not_found', text: 'There is no such trust mark.' },
+  unauthenticated: {
+    status: 401,
+    error: 'invalid_client',
+    text: 'The administration is for its operator.',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  candidateRefused: { status: 422, error: 'candidate_refused', text: 'The entity cannot be taken in as it stands.' },
+  alreadyKnown: { status: 409, error: 'already_known', text: 'This stands here already.' },
+  outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
+  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
+  unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 
 export type TrustAnchorAnswer = (typeof TA)[keyof typeof TA]

@@ -1,14 +1,20 @@
 /**
  * The Trust Anchor: the root of the federation. It vouches for the keys of its members, bounds what they may claim, and
- * lists them. All of its endpoints are public and ask nobody who they are (FED-34).
+ * lists them. With superiors of its own (`authorityHints`) it is an intermediate. All of its federation endpoints are
+ * public and ask nobody who they are (FED-34); the administration is its operator's alone.
  */
+import { joinUrl } from '../base/index.ts'
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp } from '../http/index.ts'
+import { type App, createApp, type Route, refuseForeign } from '../http/index.ts'
 import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
+import { administrationEndpoints, adminPrefix } from './endpoints/administration.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { fetchStatementEndpoint } from './endpoints/fetch.ts'
+import { historicalKeysEndpoint } from './endpoints/historical-keys.ts'
 import { listEndpoint } from './endpoints/list.ts'
+import { resolveEndpoint } from './endpoints/resolve.ts'
+import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './endpoints/trust-marks.ts'
 
 export interface TrustAnchor {
   readonly app: App
@@ -17,13 +23,29 @@ export interface TrustAnchor {
 
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
-  const app = createApp({
-    name: 'trust-anchor',
-    publicUrl: ctx.config.entityId,
-    decide: services.decide,
-    malformed: TA.malformed,
-    onFault: ctx.onFault,
-    routes: [entityConfigurationEndpoint(services), fetchStatementEndpoint(services), listEndpoint(services)],
-  })
+  const appOf = (routes: readonly Route[]): App =>
+    createApp({
+      name: 'trust-anchor',
+      publicUrl: ctx.config.entityId,
+      decide: services.decide,
+      malformed: TA.malformed,
+      onFault: ctx.onFault,
+      routes,
+    })
+  const open = appOf([
+    entityConfigurationEndpoint(services),
+    fetchStatementEndpoint(services),
+    listEndpoint(services),
+    resolveEndpoint(services),
+    historicalKeysEndpoint(services),
+    ...(ctx.config.trustMarks.length > 0
+      ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
+      : []),
+  ])
+  if (ctx.adminToken === undefined) return { app: open, publisher: services.publisher }
+  const { pathname } = new URL(joinUrl(ctx.config.entityId, adminPrefix))
+  const administration = refuseForeign(appOf(administrationEndpoints(services)), [ctx.config.entityId])
+  const app: App = (request) =>
+    new URL(request.url).pathname.startsWith(pathname) ? administration(request) : open(request)
   return { app, publisher: services.publisher }
 }

@@ -1,26 +1,61 @@
 /**
- * What a deployment says about its Trust Anchor. Units stand in the names; every default is a safe one.
+ * What a deployment says about its Trust Anchor or intermediate. Units stand in the names; every default is a safe one.
+ * With `authorityHints` the role is an intermediate; everything else is the same.
  */
 import { z } from 'zod'
-import { failed, parseEntityId } from '../base/index.ts'
+import { failed, isJsonObject, type Json, type PublicJwk, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
 
 const day = 86_400
 
+const ownerKey = z.custom<PublicJwk>((value) => {
+  const key = parsePublicJwk(value as Json, 'jwks')
+  return isJsonObject(value as Json) && !failed(key) && key.kid !== undefined
+})
+
+/** A type of trust mark that is recognised below this anchor. */
+const trustMarkTypeConfig = z.strictObject({
+  type: z.url(),
+  /** Who may issue it; this entity alone when not said, any member when empty. */
+  issuers: z.array(z.string()).optional(),
+  /** Who owns it, when that is another. */
+  owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(ownerKey).min(1) }) }).optional(),
+  /** The owner's word that lets this entity issue it. */
+  delegation: z.string().optional(),
+  lifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(400 * day)
+    .default(30 * day),
+})
+
 export const trustAnchorConfig = z
   .strictObject({
-    /** The anchor's identifier and public URL; its path, if any, is the prefix of all routes. */
+    /** The identifier and public URL; its path, if any, is the prefix of all routes. */
     entityId: z.string(),
     organization,
+    /** The superiors; none for an anchor. */
+    authorityHints: z.array(z.string()).default([]),
     /** Signature algorithms that the ready-made policies let members use. */
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)
       .default([...defaultAlgorithms]),
+    trustMarks: z.array(trustMarkTypeConfig).default([]),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     /** How long a removed member may go on being trusted at most (FED-38). */
     subordinateStatementLifetimeSeconds: z.int().min(60).max(day).default(day),
+    /** How long a key that no longer signs is published: longer than anything lives that it signed (FED-10). */
+    keyRetirementSeconds: z
+      .int()
+      .min(60)
+      .default(2 * day),
+    /** How long a key is published before it may sign (FED-10). */
+    keyPublicationSeconds: z.int().min(0).default(day),
+    /** How long a resolve response is given out again before everything is resolved anew. */
+    resolveCacheSeconds: z.int().min(0).max(3600).default(60),
+    clockSkewSeconds: z.int().min(0).max(300).default(30),
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })

@@ -1,5 +1,5 @@
 /**
- * What the Trust Anchor is given by whoever puts it together, and what it makes of that for its use cases.
+ * What a Trust Anchor or intermediate is given by whoever puts it together, and what it makes of that for its use cases.
  */
 import {
   type Clock,
@@ -10,13 +10,25 @@ import {
   type Fetch,
   type Random,
 } from '../base/index.ts'
-import { createEntityConfigurationPublisher, type EntityConfigurationPublisher } from '../federation/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  createFederationKeys,
+  type EntityConfigurationPublisher,
+  type FederationKeyStore,
+  type FederationKeys,
+  type FederationKeyVault,
+  fixedFederationKeys,
+  type TrustAnchors,
+  type TrustMarkEntry,
+} from '../federation/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
+import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
 import { createStatementCache, type StatementCache } from './statement-cache.ts'
-import type { Subordinates } from './stores.ts'
+import type { Subordinates, TrustMarkGrants } from './stores.ts'
+import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './trust-marks.ts'
 
 /** Everything from outside: time, chance, cryptography, network, keys, stores. */
 export interface TrustAnchorContext {
@@ -25,9 +37,19 @@ export interface TrustAnchorContext {
   readonly random: Random
   readonly crypto: Crypto
   readonly fetch: Fetch
-  /** The anchor's federation key: the one that others pin. */
+  /** The federation key: the one that others pin. */
   readonly signer: Signer
+  /** In the place of `signer`: keys that the operator rotates at run time. */
+  readonly keyRing?: { readonly store: FederationKeyStore; readonly vault: FederationKeyVault }
   readonly subordinates: Subordinates
+  /** In memory when not given. */
+  readonly trustMarkGrants?: TrustMarkGrants
+  /** An intermediate's own marks. */
+  readonly trustMarks?: () => Promise<readonly TrustMarkEntry[]>
+  /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
+  readonly anchors?: TrustAnchors
+  /** At least 32 characters. Without one there is no administration. */
+  readonly adminToken?: string
   readonly decisions: DecisionSink
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
@@ -36,20 +58,50 @@ export interface TrustAnchorContext {
 /** What the use cases take slices of. */
 export interface TrustAnchorServices extends TrustAnchorContext {
   readonly decide: Decide<AnswerWithHeaders>
+  readonly keys: FederationKeys
   readonly publisher: EntityConfigurationPublisher
   readonly statements: StatementCache
+  readonly trustMarkGrants: TrustMarkGrants
+  readonly trustMarkSigner: TrustMarkSigner
+  readonly anchors: TrustAnchors
+  /** All anchors by which this entity judges: those it is given, and itself when it is one. */
+  readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
+/** Throws a TypeError for an intermediate without anchors, and for an administration's token that can be guessed. */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
-  const { config } = ctx
-  const publisher = createEntityConfigurationPublisher(ctx, {
-    entityId: config.entityId,
-    metadata: anchorMetadata(config),
-    authorityHints: [], // FED-12
-    lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
-    anchors: new Map([[config.entityId, [ctx.signer.publicJwk]]]),
-    urls: { loopbackHttp: config.loopbackHttp },
-    skewSeconds: 0,
-  })
-  return { ...ctx, decide: createDecide(ctx), publisher, statements: createStatementCache(ctx) }
+  const { config, anchors = new Map() } = ctx
+  const isAnchor = config.authorityHints.length === 0
+  if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
+  if (ctx.adminToken !== undefined && ctx.adminToken.length < 32) throw new TypeError('adminToken: 32 characters')
+  const keys = ctx.keyRing
+    ? createFederationKeys(ctx.keyRing.store, ctx.keyRing.vault)
+    : fixedFederationKeys(ctx.signer)
+  const publisher = createEntityConfigurationPublisher(
+    { ...ctx, keys },
+    {
+      entityId: config.entityId,
+      metadata: anchorMetadata(config),
+      authorityHints: config.authorityHints, // FED-12
+      ...(isAnchor && { trustMarkAuthority: trustMarkAuthorityOf(config) }),
+      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
+      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
+      anchors,
+      urls: { loopbackHttp: config.loopbackHttp },
+      skewSeconds: config.clockSkewSeconds,
+    },
+  )
+  const knownAnchors = async (): Promise<TrustAnchors> =>
+    isAnchor ? new Map([...anchors, [config.entityId, (await keys.current(ctx.clock.now())).published]]) : anchors
+  return {
+    ...ctx,
+    decide: createDecide(ctx),
+    keys,
+    publisher,
+    statements: createStatementCache({ config, keys }),
+    trustMarkGrants: ctx.trustMarkGrants ?? createMemoryTrustMarkGrants(),
+    trustMarkSigner: createTrustMarkSigner({ config, keys }),
+    anchors,
+    knownAnchors,
+  }
 }

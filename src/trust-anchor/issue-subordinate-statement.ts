@@ -1,6 +1,7 @@
 /**
- * Gives out the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). An entity that was removed has no
- * record and gets no statement any more: that is how it stops being trusted (FED-38).
+ * Gives out this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). An entity that was removed has no
+ * record and a suspended one is passed over, so neither gets a statement any more: that is how it stops being trusted
+ * (FED-38).
  */
 import type { Rules } from '../base/index.ts'
 import { type FetchRequestCode, parseFetchRequest } from '../federation/index.ts'
@@ -23,6 +24,7 @@ export function issueSubordinateStatement(
     const record = await ctx.subordinates.find(sub)
     const subordinate = decision.found('FED-06', TA.unknownSubject, record, 'subject_unknown')
     decision.note('entity', subordinate.entityId)
+    decision.that('FED-06', TA.unknownSubject, subordinate.status === 'active', 'subject_suspended')
     return ctx.statements.statement(subordinate, now)
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Lists the anchor's immediate subordinates (OpenID Federation 1.0 §8.2).
+ * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
  */
 import type { Rules } from '../base/index.ts'
 import { type ListRequest, type ListRequestCode, parseListRequest } from '../federation/index.ts'
@@ -14,19 +14,33 @@ export const LIST_RULES = {
 
 /** Identifiers, ordered. `entityTypes` are all values of the repeatable `entity_type`. */
 export function listSubordinates(
-  ctx: Pick<TrustAnchorServices, 'decide' | 'subordinates'>,
+  ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'subordinates' | 'trustMarkGrants'>,
   parameters: ReadonlyMap<string, string>,
   entityTypes: readonly string[],
 ): Promise<readonly string[]> {
+  const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
-    const request = await decision.check(LIST_RULES, () => parseListRequest(parameters, entityTypes))
+    const request = await decision.check(LIST_RULES, () => parseListRequest(parameters, entityTypes, { marks }))
+    const holders = await holdersOf(ctx, request)
     const all = await ctx.subordinates.list()
-    return all.filter((subordinate) => passes(subordinate, request)).map(({ entityId }) => entityId)
+    return all
+      .filter((subordinate) => passes(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
+      .map(({ entityId }) => entityId)
   })
+}
+
+async function holdersOf(
+  ctx: Pick<TrustAnchorServices, 'trustMarkGrants'>,
+  { trustMark }: ListRequest,
+): Promise<ReadonlySet<string> | undefined> {
+  if (trustMark === undefined) return undefined
+  const grants = await ctx.trustMarkGrants.list(trustMark.type === 'any' ? undefined : trustMark.type)
+  return new Set(grants.map(({ holder }) => holder))
 }
 
 /** Every entity is a `federation_entity` too, whatever its record names. */
 const passes = (subordinate: Subordinate, { entityTypes, intermediate }: ListRequest): boolean =>
+  subordinate.status === 'active' &&
   (intermediate === undefined || subordinate.intermediate === intermediate) &&
   (entityTypes.length === 0 ||
     entityTypes.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))

@@ -1,51 +1,151 @@
 /**
- * Subordinates that stand in the configuration. What is configured is judged once, when the role is put together: an
- * anchor with a broken entry does not start.
+ * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
  */
-import { z } from 'zod'
-import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk, parseEntityId } from '../base/index.ts'
-import type { Metadata } from '../federation/index.ts'
-import { parsePublicJwk } from '../jose/index.ts'
+import type { FederationKeyRecord, FederationKeyStore, FederationKeyVault } from '../federation/index.ts'
+import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import type { Subordinate, Subordinates } from './stores.ts'
+import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
+import type {
+  Act,
+  Subordinate,
+  SubordinateAction,
+  SubordinateChange,
+  SubordinateEntry,
+  SubordinateEvent,
+  Subordinates,
+  TrustMarkGrant,
+  TrustMarkGrants,
+} from './stores.ts'
 
-const publicKey = z.custom<PublicJwk>((value) => {
-  const key = parsePublicJwk(value as Json, 'jwks')
-  return !failed(key) && key.kid !== undefined && key.kid !== ''
-})
-const json = z.custom<JsonObject>(isJsonObject)
+/** A record with some members replaced, and those taken away that are given as `undefined`. */
+export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
+  Object.fromEntries(
+    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
+  ) as unknown as T
 
-/** One subordinate as it stands in a configuration file. */
-export const configuredSubordinate = z.strictObject({
-  entityId: z.string(),
-  jwks: z.object({ keys: z.array(publicKey).min(1) }),
-  entityTypes: z.array(z.string()).min(1),
-  intermediate: z.boolean().default(false),
-  metadata: z.custom<Metadata>(isJsonObject).optional(),
-  metadataPolicy: json.optional(),
-  constraints: json.optional(),
-})
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
-
-/** Throws a ZodError or a TypeError for an entry that cannot be served. */
+/** Begins with what is configured. Throws a ZodError or a TypeError for an entry that cannot be served. */
 export function createMemorySubordinates(
   entries: readonly ConfiguredSubordinate[],
-  { entityId: anchor, loopbackHttp }: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+  config: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
 ): Subordinates {
-  const byId = new Map<string, Subordinate>()
-  for (const entry of entries) {
-    const { jwks, metadata, metadataPolicy, constraints, ...rest } = configuredSubordinate.parse(entry)
-    if (failed(parseEntityId(rest.entityId, { loopbackHttp }))) throw new TypeError(`no entity: ${rest.entityId}`)
-    if (rest.entityId === anchor || byId.has(rest.entityId)) throw new TypeError(`not twice: ${rest.entityId}`)
-    byId.set(rest.entityId, {
-      ...rest,
-      keys: jwks.keys,
-      ...(metadata && { metadata }),
-      ...(metadataPolicy && { metadataPolicy }),
-      ...(constraints && { constraints }),
-    })
+  const records = new Map<string, Subordinate>()
+  const events: SubordinateEvent[] = []
+  for (const entry of parseConfiguredSubordinates(entries, config))
+    records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
+  const log = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): void =>
+    void events.push({ entityId, action, ...act, ...(members && { members }) })
+  const turn = (entityId: string, status: Subordinate['status'], act: Act): boolean => {
+    const record = records.get(entityId)
+    if (record === undefined) return false
+    if (record.status === status) return true
+    records.set(entityId, { ...record, status, revision: record.revision + 1 })
+    log(entityId, status === 'active' ? 'resumed' : 'suspended', act)
+    return true
   }
-  const all = [...byId.values()].sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
-  return { find: async (entityId) => byId.get(entityId), list: async () => all }
+  return {
+    find: async (entityId) => records.get(entityId),
+    list: async () => [...records.values()].sort((a, b) => byText(a.entityId, b.entityId)),
+    add: async (entry, act) => {
+      if (records.has(entry.entityId)) return 'known'
+      records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
+      log(entry.entityId, 'added', act)
+      return 'added'
+    },
+    change: async (entityId, change, act, expectedRevision) => {
+      const record = records.get(entityId)
+      if (record === undefined) return 'unknown'
+      if (expectedRevision !== undefined && record.revision !== expectedRevision) return 'outdated'
+      records.set(entityId, { ...changed(record, change), revision: record.revision + 1 })
+      log(entityId, 'changed', act, Object.keys(change).sort())
+      return 'changed'
+    },
+    suspend: async (entityId, act) => (turn(entityId, 'suspended', act) ? 'suspended' : 'unknown'),
+    resume: async (entityId, act) => (turn(entityId, 'active', act) ? 'resumed' : 'unknown'),
+    remove: async (entityId, act) => {
+      if (!records.delete(entityId)) return 'unknown'
+      log(entityId, 'removed', act)
+      return 'removed'
+    },
+    log: async ({ entityId, limit }) =>
+      events
+        .filter((event) => entityId === undefined || event.entityId === entityId)
+        .reverse()
+        .slice(0, limit),
+  }
+}
+
+export function createMemoryTrustMarkGrants(): TrustMarkGrants {
+  const grants = new Map<string, TrustMarkGrant>()
+  const nameOf = (trustMarkType: string, holder: string): string => JSON.stringify([trustMarkType, holder])
+  const revoke = (grant: TrustMarkGrant, now: number): void =>
+    void grants.set(nameOf(grant.trustMarkType, grant.holder), { ...grant, revokedAt: grant.revokedAt ?? now })
+  return {
+    find: async (trustMarkType, holder) => grants.get(nameOf(trustMarkType, holder)),
+    list: async (trustMarkType) =>
+      [...grants.values()]
+        .filter((grant) => grant.revokedAt === undefined)
+        .filter((grant) => trustMarkType === undefined || grant.trustMarkType === trustMarkType)
+        .sort((a, b) => byText(a.holder, b.holder) || byText(a.trustMarkType, b.trustMarkType)),
+    grant: async (grant) => {
+      const name = nameOf(grant.trustMarkType, grant.holder)
+      const known = grants.get(name)
+      if (known && known.revokedAt === undefined) return 'known'
+      grants.set(name, grant)
+      return 'granted'
+    },
+    revoke: async (trustMarkType, holder, now) => {
+      const grant = grants.get(nameOf(trustMarkType, holder))
+      if (grant === undefined) return 'unknown'
+      revoke(grant, now)
+      return 'revoked'
+    },
+    revokeAll: async (holder, now) => {
+      for (const grant of [...grants.values()]) if (grant.holder === holder) revoke(grant, now)
+    },
+  }
+}
+
+/** Begins with keys of which the first signs and the others are pending. */
+export function createMemoryFederationKeyStore(keys: readonly Signer[], now: number): FederationKeyStore {
+  const records = new Map<string, FederationKeyRecord>()
+  for (const [index, { kid, publicJwk: jwk }] of keys.entries())
+    records.set(kid, { kid, jwk, state: index === 0 ? 'active' : 'pending', createdAt: now })
+  return {
+    list: async () => [...records.values()],
+    add: async (key) => {
+      if (records.has(key.kid)) return 'known'
+      records.set(key.kid, { ...key, state: 'pending' })
+      return 'added'
+    },
+    activate: async ({ kid, retiredAt }) => {
+      const next = records.get(kid)
+      if (next?.state !== 'pending') return 'not_pending'
+      for (const record of [...records.values()])
+        if (record.state === 'active') records.set(record.kid, { ...record, state: 'retiring', retiredAt })
+      records.set(kid, { ...next, state: 'active' })
+      return 'active'
+    },
+    revoke: async ({ kid, reason, now: revokedAt }) => {
+      const record = records.get(kid)
+      if (record === undefined) return 'unknown'
+      if (record.state === 'active') return 'signing'
+      if (record.state !== 'revoked') records.set(kid, { ...record, state: 'revoked', revokedAt, reason })
+      return 'revoked'
+    },
+  }
+}
+
+/** Keys that die with the process. */
+export function createMemoryKeyVault(keys: readonly Signer[], create: () => Promise<Signer>): FederationKeyVault {
+  const held = new Map(keys.map((signer) => [signer.kid, signer]))
+  return {
+    create: async () => {
+      const signer = await create()
+      held.set(signer.kid, signer)
+      return signer
+    },
+    open: async (kid) => held.get(kid),
+  }
 }

@@ -1,23 +1,40 @@
 /**
- * What the Trust Anchor says about itself: the organisation behind it and where its federation endpoints are.
+ * What a Trust Anchor or intermediate says about itself: the organisation behind it and where its federation endpoints
+ * are.
  */
 import { joinUrl } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 
-export const paths = { fetch: '/fetch', list: '/list' } as const
+export const paths = {
+  fetch: '/fetch',
+  list: '/list',
+  resolve: '/resolve',
+  trustMark: '/trust_mark',
+  trustMarkList: '/trust_mark_list',
+  trustMarkStatus: '/trust_mark_status',
+  historicalKeys: '/historical-jwks',
+} as const
 
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)
 
 export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
+  const at = (path: string): string => joinUrl(config.entityId, path)
   return {
     federation_entity: {
       ...organization, // FED-13
       ...(contacts && { contacts }),
       federation_fetch_endpoint: fetchEndpoint(config), // FED-40
-      federation_list_endpoint: joinUrl(config.entityId, paths.list), // FED-40
+      federation_list_endpoint: at(paths.list), // FED-40
+      federation_resolve_endpoint: at(paths.resolve), // FED-30
+      federation_historical_keys_endpoint: at(paths.historicalKeys), // FED-33
+      ...(config.trustMarks.length > 0 && {
+        federation_trust_mark_endpoint: at(paths.trustMark), // FED-31
+        federation_trust_mark_list_endpoint: at(paths.trustMarkList), // FED-31
+        federation_trust_mark_status_endpoint: at(paths.trustMarkStatus), // FED-32
+      }),
     },
   }
 }

@@ -6,7 +6,7 @@
 import type { JsonObject } from '../base/index.ts'
 import type { EntityType } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import type { Subordinate } from './stores.ts'
+import type { SubordinateEntry } from './stores.ts'
 
 type PoliciesByType = { readonly [type in EntityType]?: JsonObject }
 
@@ -30,7 +30,7 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
 }
 
 /** The policy for a subordinate: its own where it has one, else those of its types; an intermediate's binds all below. */
-export function policyFor(subordinate: Subordinate, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
+export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
   if (subordinate.metadataPolicy) return subordinate.metadataPolicy
   const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(readyMadePolicies(config.algorithms)))
   const types = subordinate.intermediate ? [...policies.keys()] : subordinate.entityTypes
@@ -43,7 +43,7 @@ export function policyFor(subordinate: Subordinate, config: Pick<TrustAnchorConf
 }
 
 /** No other types than registered ones; nothing below a leaf, leaves only below an intermediate. */
-export const constraintsFor = ({ entityTypes, intermediate, constraints }: Subordinate): JsonObject => ({
+export const constraintsFor = ({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject => ({
   max_path_length: intermediate ? 1 : 0, // FED-05
   ...(!intermediate && { allowed_entity_types: entityTypes.filter((type) => type !== 'federation_entity') }), // FED-24
   ...constraints,

@@ -1,7 +1,22 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
+import { ADMIN_RULES } from './administer-subordinates.ts'
+import { TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
 import { FETCH_RULES } from './issue-subordinate-statement.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
 import { LIST_RULES } from './list-subordinates.ts'
+import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve-entity.ts'
 
-export const ruleTables = { 'trust-anchor/fetch': FETCH_RULES, 'trust-anchor/list': LIST_RULES } as const
+export const ruleTables = {
+  'trust-anchor/fetch': FETCH_RULES,
+  'trust-anchor/list': LIST_RULES,
+  'trust-anchor/resolve': RESOLVE_RULES,
+  'trust-anchor/resolve subject': RESOLVE_SUBJECT_RULES,
+  'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,
+  'trust-anchor/trust_mark': TRUST_MARK_RULES,
+  'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
+  'trust-anchor/admin': ADMIN_RULES,
+  'trust-anchor/admin candidate': CANDIDATE_RULES,
+  'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,
+} as const

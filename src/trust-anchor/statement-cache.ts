@@ -1,50 +1,56 @@
 /**
- * Statements about subordinates, signed once per subordinate and epoch. An epoch is half a statement's life, and begins
- * at the same second on every replica: a statement is given out with at least half of its life before it, and all
- * replicas state the same. The record is read anew for each request, so a removal or a change shows at once.
+ * Statements about subordinates, signed once per subordinate, revision, signing key and epoch. An epoch is half a
+ * statement's life, and begins at the same second on every replica: a statement is given out with at least half of its
+ * life before it, and all replicas state the same. The record is read anew for each request, so a removal or a change
+ * shows at once.
  */
-import type { CryptoContext, NumericDate } from '../base/index.ts'
-import { createSubordinateStatement } from '../federation/index.ts'
+import type { NumericDate } from '../base/index.ts'
+import { createSubordinateStatement, type FederationKeys } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { fetchEndpoint } from './metadata.ts'
 import { constraintsFor, policyFor } from './policies.ts'
-import type { Subordinate } from './stores.ts'
+import type { Subordinate, SubordinateEntry } from './stores.ts'
 
 export interface StatementCache {
   /** The statement about a subordinate whose record has just been read. */
   statement(subordinate: Subordinate, now: NumericDate): Promise<string>
+  /** What would be stated about an entity that is no subordinate yet. Kept by nobody. */
+  provisional(entry: SubordinateEntry, now: NumericDate): Promise<string>
 }
 
-export function createStatementCache(
-  ctx: CryptoContext & { readonly config: TrustAnchorConfig; readonly signer: Signer },
-): StatementCache {
-  const { config, signer } = ctx
+export function createStatementCache(ctx: {
+  readonly config: TrustAnchorConfig
+  readonly keys: FederationKeys
+}): StatementCache {
+  const { config, keys } = ctx
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
-  const signed = new Map<string, { readonly record: string; readonly jwt: Promise<string> }>()
-  let current = 0
+  const signed = new Map<string, { readonly revision: number; readonly jwt: Promise<string> }>()
+  let current = ''
 
   return {
-    statement: (subordinate, now) => {
-      const epoch = Math.floor(now / epochSeconds) * epochSeconds
+    statement: async (subordinate, now) => {
+      const { signer } = await keys.current(now)
+      const issuedAt = Math.floor(now / epochSeconds) * epochSeconds
+      const epoch = `${issuedAt} ${signer.kid}`
       if (epoch !== current) signed.clear()
       current = epoch
-      const record = JSON.stringify(subordinate)
       const known = signed.get(subordinate.entityId)
-      if (known?.record === record) return known.jwt
-      const jwt = issue(signer, config, subordinate, epoch, epoch + lifetime)
-      signed.set(subordinate.entityId, { record, jwt })
+      if (known?.revision === subordinate.revision) return known.jwt
+      const jwt = issue(signer, config, subordinate, issuedAt, issuedAt + lifetime)
+      signed.set(subordinate.entityId, { revision: subordinate.revision, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
       return jwt
     },
+    provisional: async (entry, now) => issue((await keys.current(now)).signer, config, entry, now, now + lifetime),
   }
 }
 
 const issue = (
   signer: Signer,
   config: TrustAnchorConfig,
-  subordinate: Subordinate,
+  subordinate: SubordinateEntry,
   issuedAt: NumericDate,
   expiresAt: NumericDate,
 ): Promise<string> =>

@@ -1,12 +1,13 @@
 /**
- * What the Trust Anchor keeps: its immediate subordinates. A port, so that they may stand in a configuration file or in
- * a database; each verb is one round trip.
+ * What a Trust Anchor or intermediate keeps: its immediate subordinates with the log of their changes, and the trust
+ * marks that it has granted. Ports in the operator's verbs; each verb is one round trip and atomic, and a change is
+ * never without its entry in the log.
  */
-import type { JsonObject, PublicJwk } from '../base/index.ts'
+import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 
-/** An entity that the anchor vouches for. */
-export interface Subordinate {
+/** What an operator says about an entity that it vouches for. */
+export interface SubordinateEntry {
   readonly entityId: string
   /** Its federation keys, as it handed them in when it was registered. */
   readonly keys: readonly PublicJwk[]
@@ -22,9 +23,71 @@ export interface Subordinate {
   readonly constraints?: JsonObject
 }
 
+export interface Subordinate extends SubordinateEntry {
+  /** A suspended one gets no statement and stands in no list. */
+  readonly status: 'active' | 'suspended'
+  /** Grows with every change. */
+  readonly revision: number
+}
+
+/** Who changes something, when, and why. */
+export interface Act {
+  readonly at: NumericDate
+  readonly actor: string
+  readonly reason?: string
+}
+
+export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
+
+export interface SubordinateEvent extends Act {
+  readonly entityId: string
+  readonly action: SubordinateAction
+  /** Names of the members that were changed. */
+  readonly members?: readonly string[]
+}
+
+/** Members to replace; an optional one that is given as `undefined` is taken away. */
+export type SubordinateChange = {
+  readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
+}
+
 export interface Subordinates {
-  /** The subordinate with exactly this identifier. */
+  /** The subordinate with exactly this identifier, a suspended one too. */
   find(entityId: string): Promise<Subordinate | undefined>
   /** All of them, ordered by identifier. */
   list(): Promise<readonly Subordinate[]>
+  add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
+  /** Replaces the members given; an expected revision that is not the present one changes nothing. */
+  change(
+    entityId: string,
+    change: SubordinateChange,
+    act: Act,
+    expectedRevision?: number,
+  ): Promise<'changed' | 'unknown' | 'outdated'>
+  suspend(entityId: string, act: Act): Promise<'suspended' | 'unknown'>
+  resume(entityId: string, act: Act): Promise<'resumed' | 'unknown'>
+  remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
+  /** The latest changes first, of one entity or of all. Those of a removed entity stay. */
+  log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly SubordinateEvent[]>
+}
+
+/** That an entity holds a mark. */
+export interface TrustMarkGrant {
+  readonly trustMarkType: string
+  readonly holder: string
+  /** Marks that are older were issued under a grant that has been revoked. */
+  readonly grantedAt: NumericDate
+  readonly revokedAt?: NumericDate
+}
+
+export interface TrustMarkGrants {
+  find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
+  /** Those that stand, ordered by holder; of one type or of all. */
+  list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
+  /** Grants, also again after a revocation. A grant that stands is left as it is. */
+  grant(grant: Omit<TrustMarkGrant, 'revokedAt'>): Promise<'granted' | 'known'>
+  /** Idempotent: the first time stays. */
+  revoke(trustMarkType: string, holder: string, now: NumericDate): Promise<'revoked' | 'unknown'>
+  /** All marks of an entity that leaves. */
+  revokeAll(holder: string, now: NumericDate): Promise<void>
 }

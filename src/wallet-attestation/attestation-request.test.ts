@@ -136,6 +136,12 @@ for (const [id, payloadChanges, headerChanges, code] of refusals) {
   test(`${id} is refused`, async () => assert.equal(await verdict(await changed(payloadChanges, headerChanges)), code))
 }
 
+for (const restriction of [{ use: 'enc' }, { alg: 'ES384' }, { key_ops: ['sign'] }]) {
+  test(`GEN-11 a key that says ${JSON.stringify(restriction)} of itself verifies nothing`, async () => {
+    assert.equal(await verdict(await changed({ cnf: { jwk: { ...jwk, ...restriction } } })), 'key_mismatch')
+  })
+}
+
 test('GEN-16 a point off the curve is refused', async () => {
   const bad = { ...bareJwk(signer.publicJwk), y: signer.publicJwk.x ?? '' }
   const thumbprint = encodeBase64url(

@@ -35,6 +35,7 @@ import {
 } from '../jose/index.ts'
 import { capabilityMembers, capabilityNames, type WalletCapabilities } from './capabilities.ts'
 import { attestationTypes } from './identifiers.ts'
+import { hardwareKeyTagPattern } from './key-attestation.ts'
 
 export type AttestationRequestParseCode =
   | JwsParseCode
@@ -60,7 +61,7 @@ const claims = z.looseObject({
   iat: z.unknown().refine((value) => value !== undefined),
   exp: z.unknown().refine((value) => value !== undefined),
   challenge: text.max(512),
-  hardware_key_tag: text.max(256),
+  hardware_key_tag: z.string().regex(hardwareKeyTagPattern),
   hardware_signature: text.max(512),
   integrity_assertion: text.max(65_536),
   cnf: z.looseObject({ jwk: z.looseObject({}) }),
@@ -74,6 +75,8 @@ export interface AttestationRequest {
   readonly integrity_assertion: string
   /** The key to attest, without further members. */
   readonly ephemeralKey: PublicJwk
+  /** The same key as the wallet sent it: what it says of its own use binds its verification (GEN-11). */
+  readonly sentKey: PublicJwk
   readonly thumbprint: string
   /** As far as the wallet names them. */
   readonly capabilities: Partial<WalletCapabilities>
@@ -123,7 +126,14 @@ export function parseAttestationRequest(
   if (unslashed(sub) !== unslashed(policy.walletProvider)) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
-  return { ...parsed.data, ephemeralKey: bareJwk(jwk), thumbprint, capabilities: pickCapabilities(capable.data), jws }
+  return {
+    ...parsed.data,
+    ephemeralKey: bareJwk(jwk),
+    sentKey: jwk,
+    thumbprint,
+    capabilities: pickCapabilities(capable.data),
+    jws,
+  }
 }
 
 /** Verifies the signature with the ephemeral key itself: it proves possession and nothing else (WP-16). */
@@ -131,7 +141,7 @@ export async function verifyAttestationRequest(
   ctx: CryptoContext,
   request: AttestationRequest,
 ): Promise<Verified<AttestationRequest> | Failure<JwsVerifyCode>> {
-  const jws = await verifyJws(ctx, request.jws, request.ephemeralKey, 'assertion') // WP-16
+  const jws = await verifyJws(ctx, request.jws, request.sentKey, 'assertion') // WP-16
   return failed(jws) ? jws : verified(request)
 }
 

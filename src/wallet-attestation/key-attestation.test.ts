@@ -28,3 +28,10 @@ test('WP-06 refuses any further member', () => {
 test('WP-05 refuses a body that is no object', () => {
   for (const value of [null, [], 'text', 1]) assert.deepEqual(verdict(value), ['member_malformed', 'body'])
 })
+
+test('WP-53 takes printable tags of 1 to 256 characters and refuses all others', () => {
+  for (const hardware_key_tag of ['t', ' ', '~', 'a+/=', 'x'.repeat(256)])
+    assert.deepEqual(verdict({ ...body, hardware_key_tag }), { ...body, hardware_key_tag })
+  for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000', '\u007f', 'a\n', 'è'])
+    assert.deepEqual(verdict({ ...body, hardware_key_tag }), ['tag_malformed', 'body.hardware_key_tag'])
+})

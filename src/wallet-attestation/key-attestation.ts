@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
 
-export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'member_unknown'
+export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
 export interface RegistrationRequest {
   readonly challenge: string
@@ -15,7 +15,10 @@ export interface RegistrationRequest {
 }
 
 /** Characters. */
-const limits = { challenge: 512, key_attestation: 4_000_000, hardware_key_tag: 256 } as const
+const limits = { challenge: 512, key_attestation: 4_000_000, hardware_key_tag: 4_000_000 } as const
+
+/** Base64 of either alphabet, UUIDs and whatever else can be printed: 1 to 256 characters of ASCII (WP-53). */
+export const hardwareKeyTagPattern = /^[\x20-\x7e]{1,256}$/
 const memberNames = Object.keys(limits) as readonly (keyof typeof limits)[]
 
 /** Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06). */
@@ -30,5 +33,6 @@ export function parseRegistrationRequest(body: Json): RegistrationRequest | Fail
   const unknown = Object.keys(body).some((name) => !Object.hasOwn(limits, name))
   if (unknown) return fail('member_unknown', 'body') // WP-06
   const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
+  if (!hardwareKeyTagPattern.test(hardware_key_tag)) return fail('tag_malformed', 'body.hardware_key_tag') // WP-53
   return { challenge, key_attestation, hardware_key_tag }
 }

@@ -29,6 +29,13 @@ export const WP = {
     error: 'not_found',
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
+  unauthorized: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'This needs the token of an administrator.',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
   vendorDown: {
     status: 503,
     error: 'temporarily_unavailable',

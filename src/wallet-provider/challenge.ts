@@ -21,6 +21,12 @@ export const CHALLENGE_RULES = {
   nonce_expired: ['WP-03', WP.staleChallenge],
 } as const satisfies Rules<NonceCode, WpAnswer>
 
+/** The same at the token endpoint, where one requirement names all three. */
+export const REQUEST_CHALLENGE_RULES = {
+  nonce_foreign: ['WP-19', WP.staleChallenge],
+  nonce_expired: ['WP-19', WP.staleChallenge],
+} as const satisfies Rules<NonceCode, WpAnswer>
+
 export const createChallenge = (
   ctx: Pick<WalletProviderServices, 'crypto' | 'random' | 'clock' | 'challengeKeys'>,
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01

@@ -18,6 +18,7 @@ import {
   type TrustAnchors,
 } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
+import type { Administrator } from './administrator.ts'
 import type { WpAnswer } from './answers.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { walletProviderMetadata } from './metadata.ts'
@@ -38,6 +39,8 @@ export interface WalletProviderContext {
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
   readonly stores: WalletProviderStores
+  /** Without any there is no administration interface. */
+  readonly administrators?: readonly Administrator[]
   readonly decisions: DecisionSink
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void

@@ -1,3 +1,4 @@
+export type { Administrator, AdministratorRight } from './administrator.ts'
 export * from './answers.ts'
 export * from './app.ts'
 export * from './config.ts'

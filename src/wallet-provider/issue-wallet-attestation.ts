@@ -18,10 +18,10 @@ import {
   verifyAttestationRequest,
 } from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
-import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
+import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
-import type { WalletInstance } from './wallet-instance.ts'
+import type { WalletInstance, WalletInstanceStatus } from './wallet-instance.ts'
 
 export const ATTESTATION_REQUEST_RULES = {
   ...jwsParseRules(WP.malformed),
@@ -80,7 +80,9 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
         now,
       }),
     )
-    const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
+    const { expiresAt } = await decision.check(REQUEST_CHALLENGE_RULES, () =>
+      checkChallenge(ctx, request.challenge, now),
+    )
 
     const found = await ctx.walletInstances.find(request.hardware_key_tag)
     const instance = decision.found('WP-20', WP.unknownInstance, found, 'instance_unknown')
@@ -106,27 +108,45 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
       hardwareKeyTag: instance.hardwareKeyTag,
       counter,
     })
-    decision.that('WP-02', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
+    decision.that('WP-19', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
     decision.that('WP-61', WP.forged, begun !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
-    if (instance.status === 'registered') {
-      const status = await ctx.walletInstances.becomeOperational(instance.hardwareKeyTag, now) // WP-31
-      decision.that('WP-20', WP.revoked, status === 'operational', 'instance_revoked')
-    }
-    return createWalletAttestation(ctx, ctx.attestationSigner, {
-      iss: ctx.config.entityId,
-      ephemeralKey: request.ephemeralKey,
-      aal: ctx.config.aalValues[0] ?? '', // WP-72
-      capabilities: { ...ctx.config.capabilities, ...request.capabilities }, // WP-57
-      client_id_schemes_supported: ctx.config.capabilities.client_id_schemes_supported,
-      trustChain,
-      iat: now,
-      lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
-    })
+    const attestation = await attest(ctx, request, trustChain, now)
+    const status = await statusNow(ctx, instance, now)
+    decision.that('WP-20', WP.revoked, status === 'operational', 'instance_revoked')
+    return attestation
   })
 }
+
+/** Signed before anything is recorded of it: a signer out of reach leaves the instance as it was (GEN-27). */
+const attest = (
+  ctx: IssueContext,
+  { ephemeralKey, capabilities }: AttestationRequest,
+  trustChain: readonly string[],
+  now: NumericDate,
+): Promise<string> =>
+  createWalletAttestation(ctx, ctx.attestationSigner, {
+    iss: ctx.config.entityId,
+    ephemeralKey,
+    aal: ctx.config.aalValues[0] ?? '', // WP-72
+    capabilities: { ...ctx.config.capabilities, ...capabilities }, // WP-57
+    client_id_schemes_supported: ctx.config.capabilities.client_id_schemes_supported,
+    trustChain,
+    iat: now,
+    lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
+  })
+
+/** Asking the vendor takes its time: whoever was revoked meanwhile gets nothing (WP-28). */
+const statusNow = async (
+  { walletInstances }: IssueContext,
+  { hardwareKeyTag, status }: WalletInstance,
+  now: NumericDate,
+): Promise<WalletInstanceStatus | undefined> =>
+  status === 'registered'
+    ? walletInstances.becomeOperational(hardwareKeyTag, now)
+    : (await walletInstances.find(hardwareKeyTag))?.status
 
 interface Evidence {
   readonly request: AttestationRequest

@@ -8,7 +8,12 @@ import type { Signer } from '../jose/index.ts'
 import { jwtBearerGrantType } from '../wallet-attestation/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 
-export const paths = { nonce: '/nonce', walletInstance: '/wallet-instance', token: '/token' } as const
+export const paths = {
+  nonce: '/nonce',
+  walletInstance: '/wallet-instance',
+  token: '/token',
+  revocation: '/admin/wallet-instances/revoke',
+} as const
 
 export function walletProviderMetadata(
   config: WalletProviderConfig,

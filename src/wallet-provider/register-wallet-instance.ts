@@ -14,6 +14,7 @@ export const REGISTRATION_RULES = {
   member_missing: ['WP-05', WP.malformed],
   member_malformed: ['WP-05', WP.malformed],
   member_unknown: ['WP-06', WP.malformed],
+  tag_malformed: ['WP-53', WP.malformed],
 } as const satisfies Rules<RegistrationRequestCode, WpAnswer>
 
 export type RegisterContext = Pick<

@@ -35,9 +35,9 @@ export interface WalletInstance {
 
 /** Which transitions there are. */
 export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {
-  registered: ['operational', 'revoked'],
-  operational: ['revoked'],
-  revoked: [],
+  registered: ['operational', 'revoked'], // WP-31
+  operational: ['revoked'], // WP-31
+  revoked: [], // WP-31
 }
 
 export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>

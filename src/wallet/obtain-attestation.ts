@@ -37,6 +37,8 @@ export const RECEIVED_ATTESTATION_RULES = {
   sub_mismatch: ['WI-31', faulty],
   no_trust_chain: ['WI-31', faulty],
   entity_type_missing: ['WI-31', faulty],
+  trust_chain_expired: ['WI-31', faulty],
+  trust_mark_missing: ['WI-31', faulty],
   trust_unavailable: ['GEN-27', WI.unreachable],
 } as const satisfies Rules<WalletAttestationCode, WalletAnswer>
 

@@ -25,6 +25,8 @@ export type ProviderMetadataCode = 'provider_metadata_malformed' | 'endpoint_mal
 export const PROVIDER_TRUST_RULES = {
   no_trust_chain: ['WI-01', WI.walletProviderUntrusted],
   entity_type_missing: ['WI-01', WI.walletProviderUntrusted],
+  trust_chain_expired: ['WI-01', WI.walletProviderUntrusted],
+  trust_mark_missing: ['WI-01', WI.walletProviderUntrusted],
   trust_unavailable: ['GEN-27', WI.unreachable],
 } as const satisfies Rules<TrustCode, WalletAnswer>
 

@@ -28,6 +28,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   'software-device': 3,
   node: 4,
   web: 4,
+  'store-contracts': 4,
   sandbox: 4,
   cli: 4,
 }
@@ -71,7 +72,15 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
 ]
 
 /** Folders that may use `node:*` and Buffer: servers, and what runs on servers only. */
-export const nodeFolders: readonly string[] = ['node', 'sandbox', 'cli', 'device-integrity', 'x509', 'software-device']
+export const nodeFolders: readonly string[] = [
+  'node',
+  'store-contracts',
+  'sandbox',
+  'cli',
+  'device-integrity',
+  'x509',
+  'software-device',
+]
 
 /** Who may import which package. A package without a row may be imported by nobody. */
 export const packages: Readonly<Record<string, readonly string[]>> = {

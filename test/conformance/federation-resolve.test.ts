@@ -286,7 +286,7 @@ test('FED-26 an expired header chain is refreshed, or refused when the entity is
   assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), 'trusted')
   assert.equal(network.exchanges.length, 5)
   connectEntity(network, clock, federation.intermediate, [])
-  const refusal = 'FED-02 no_trust_chain 401'
+  const refusal = 'FED-26 trust_chain_expired 401'
   assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), refusal)
 })
 

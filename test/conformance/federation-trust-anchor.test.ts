@@ -135,7 +135,12 @@ test('FED-01 FED-11 FED-12 FED-13 FED-40 GEN-25 serves its entity configuration'
   assert.deepEqual([key?.use, key?.kid], ['sig', signer.kid])
   assert.ok(!failed(parsePublicJwk(key, 'key')))
   assert.equal(payload.authority_hints, undefined)
-  const endpoints = { federation_fetch_endpoint: `${entityId}/fetch`, federation_list_endpoint: `${entityId}/list` }
+  const endpoints = {
+    federation_fetch_endpoint: `${entityId}/fetch`,
+    federation_list_endpoint: `${entityId}/list`,
+    federation_resolve_endpoint: `${entityId}/resolve`,
+    federation_historical_keys_endpoint: `${entityId}/historical-jwks`,
+  }
   assert.deepEqual(payload.metadata, { federation_entity: { ...organization, ...endpoints } })
   for (const id of ['FED-11', 'FED-12', 'FED-13', 'FED-40']) observeOutput(id)
 })

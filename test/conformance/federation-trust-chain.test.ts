@@ -91,7 +91,7 @@ const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at
   ['FED-16', (d) => d.payload.jwks.keys.push(d.payload.jwks.keys[0]), 'jwk_kid_doubled', 'payload.jwks.keys[1]'],
   ['FED-16', (d) => delete d.payload.jwks.keys[0].kid, 'jwk_kid_missing', 'payload.jwks.keys[0]'],
   ['GEN-16', (d) => Object.assign(d.payload.jwks.keys[0], { x: 'AA' }), 'jwk_malformed', 'payload.jwks.keys[0]'],
-  ['FED-16', (d) => Object.assign(d.payload, { exp: now }), 'expired', 'payload.exp'],
+  ['FED-19', (d) => Object.assign(d.payload, { exp: now }), 'expired', 'payload.exp'],
   ['FED-16', (d) => Object.assign(d.payload, { iat: now + 1 }), 'not_yet_valid', 'payload.iat'],
   ['GEN-10', (d) => Object.assign(d.payload, { exp: `${now + 60}` }), 'time_invalid', 'payload.exp'],
   ['FED-28', (d) => Object.assign(d.payload, { iss: 'http://leaf.example' }), 'entity_id_invalid', 'payload.iss'],
@@ -359,7 +359,7 @@ test('FED-19 a chain expires with its earliest statement', async () => {
   const chain = await validateTrustChain({ crypto }, statements, policy())
   assert.equal('expiresAt' in chain && chain.expiresAt, now + 60)
   assert.equal(await judge(statements, { now: now + 59 }), 'accepted')
-  assert.equal(await judge(statements, { now: now + 60 }), 'FED-16 expired statement[2].payload.exp')
+  assert.equal(await judge(statements, { now: now + 60 }), 'FED-19 expired statement[2].payload.exp')
 })
 
 test('GEN-28 a doubled member in a statement is refused', async () => {

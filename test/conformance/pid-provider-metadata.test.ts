@@ -61,7 +61,7 @@ test('PP-38 PP-39 the relying party, the authorization server, and the keys, whi
     oauth_authorization_server: server,
     openid_credential_issuer: issuer,
   } = await configuration()
-  assert.deepEqual(party.redirect_uris, [`${pidProviderId}/login/callback`])
+  assert.deepEqual(party.redirect_uris, [`${pidProviderId}/login/callback/cie`])
   assert.deepEqual(party.client_registration_types, ['automatic'])
   assert.equal(party.jwks.keys.length, 1)
   assert.equal(server.issuer, pidProviderId)

@@ -19,6 +19,25 @@ export interface Surface {
   readonly except?: Readonly<Record<string, string>>
 }
 
+const trustAnchorSurfaces: readonly Surface[] = [
+  { surface: 'trust-anchor/trust_mark_status', takes: 'form', artefact: 'Trust Mark Status request' },
+  {
+    surface: 'trust-anchor/trust_mark_status',
+    takes: 'jws',
+    artefact: 'Trust Mark',
+    at: 'trust_mark',
+    except: {
+      'GEN-04': 'a mark that is past its end is answered, by its status',
+      'GEN-11': 'a mark that does not verify is answered, as invalid',
+    },
+  },
+  { surface: 'trust-anchor/admin/subordinates', takes: 'json', artefact: 'administration of a subordinate' },
+  { surface: 'trust-anchor/admin/trust-marks', takes: 'json', artefact: 'grant of a Trust Mark' },
+  { surface: 'trust-anchor/admin/keys', takes: 'json', artefact: 'new federation key' },
+  { surface: 'trust-anchor/admin/keys/activate', takes: 'json', artefact: 'activation of a federation key' },
+  { surface: 'trust-anchor/admin/keys/revoke', takes: 'json', artefact: 'revocation of a federation key' },
+]
+
 const walletProviderSurfaces: readonly Surface[] = [
   { surface: 'wallet-provider/wallet-instance', takes: 'json', artefact: 'registration of a Wallet Instance' },
   { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' },
@@ -48,6 +67,11 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'proof of possession of the attested key', at: 'pop' },
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'Request Object', at: 'request' },
   { surface: 'pid-provider/as/par', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
+  {
+    surface: 'pid-provider/login/callback/:provider',
+    takes: 'form',
+    artefact: 'answer of a SAML identity provider',
+  },
   { surface: 'pid-provider/consent', takes: 'form', artefact: 'consent' },
   { surface: 'pid-provider/token', takes: 'form', artefact: 'token request' },
   { surface: 'pid-provider/token', takes: 'jws', artefact: 'client assertion', at: 'client_assertion' },
@@ -121,4 +145,5 @@ export const surfaces: readonly Surface[] = [
   ...pidProviderSurfaces,
   ...relyingPartySurfaces,
   ...walletSurfaces,
+  ...trustAnchorSurfaces,
 ]

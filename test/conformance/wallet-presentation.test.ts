@@ -7,7 +7,6 @@ import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { parseWalletMetadata } from '../../src/oid4vp/index.ts'
 import { parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../../src/sd-jwt/index.ts'
-import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
 import { createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
@@ -20,7 +19,6 @@ import {
   attestedRedirectUri,
   createScriptedRelyingParty,
   pidDefinition,
-  pidQuery,
   presentationNonce,
   relyingPartyId,
   requestUri,
@@ -206,7 +204,7 @@ test('WI-14 shows who asks for what and why, and sends only what stays selected'
       candidates[0]?.issuer,
       candidates[0]?.claims.map(({ value }) => value),
     ]),
-    [['To open your account', issuerId, ['eu.eudiw.pid.it', pidClaims.unique_id]]],
+    [['To open your account', issuerId, [pidClaims.unique_id]]],
   )
   relyingParty.bends.variant = 'dcql'
   holder.consent = ({ items: [item] }) => ({
@@ -284,114 +282,6 @@ test('WI-05 sends no attestation that ends, and gets a new one', async () => {
   const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const { payload } = decodeJwt((vp_token as { wallet: string }).wallet)
   assert.equal(payload.iat, bench.fixture.clock.now())
-})
-
-test('WI-56 does not offer a PID that has ended', async () => {
-  const bench = await createPresentationBench()
-  bench.fixture.clock.advance(86_400)
-  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
-  assert.deepEqual(
-    (await bench.wallet.list()).map(({ state }) => state),
-    ['expired'],
-  )
-})
-
-for (const [value, state] of [
-  [1, 'revoked'],
-  [2, 'suspended'],
-  [0, 'valid'],
-] as const)
-  test(`WI-56 ${state === 'valid' ? 'offers' : 'does not offer'} a PID whose status is ${state}`, async () => {
-    const bench = await createPresentationBench()
-    const [plain] = await bench.wallet.list()
-    await bench.wallet.remove(plain?.id ?? '')
-    const uri = `${issuerId}/statuses/1`
-    bench.issuer.bends.pid = (content) => ({
-      ...content,
-      plain: { ...content.plain, status: { status_list: { idx: 5, uri } } },
-    })
-    await bench.wallet.obtainPid(issuerId)
-    const list = createStatusList(2, 16)
-    setStatus(list, 5, value)
-    bench.issuer.bends.answer = async (path) => {
-      if (path !== '/statuses/1') return undefined
-      const input = { uri, list, now: bench.fixture.clock.now(), lifetimeSeconds: 600, ttlSeconds: 300 }
-      const token = await createStatusListToken(bench.issuer.signer, input)
-      return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
-    }
-    assert.deepEqual(
-      (await bench.wallet.list()).map((one) => one.state),
-      [state],
-    )
-    const run = bench.wallet.present(bench.relyingParty.engagement())
-    if (state === 'valid') assert.equal((await run).kind, 'presented')
-    else await refusedBy('WI-82', 'no_matching_credential', run)
-  })
-
-test('WI-57 reads metadata of the earlier form', async () => {
-  const bench = await createPresentationBench()
-  const { bends } = bench.relyingParty
-  bends.variant = 'scope'
-  bends.types = ['wallet_relying_party']
-  bends.metadata = ({ presentation_definitions_supported, response_uris_supported, ...rest }) => ({
-    ...rest,
-    presentation_definitions: presentation_definitions_supported ?? [],
-    response_uris: response_uris_supported ?? [],
-    vp_formats: { ...(rest.vp_formats as JsonObject), jwt_vp_json: { alg: ['EdDSA'] } },
-    default_acr_values: ['https://www.spid.gov.it/SpidL2'],
-  })
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
-})
-
-test('WI-82 DCQL: the credential decides by format, type and path', async () => {
-  const bench = await createPresentationBench()
-  const [pid] = pidQuery.credentials
-  const ask = (change: object) => {
-    bench.relyingParty.bends.query = { credentials: [{ ...pid, ...change } as (typeof pidQuery.credentials)[number]] }
-    return bench.wallet.present(bench.relyingParty.engagement())
-  }
-  assert.equal((await ask({ format: 'vc+sd-jwt' })).kind, 'presented')
-  assert.equal((await ask({ meta: { vct_values: ['other', 'eu.eudiw.pid.it'] } })).kind, 'presented')
-  for (const change of [
-    { format: 'mso_mdoc', meta: { doctype_value: 'x' } },
-    { meta: { vct_values: ['other'] } },
-    { claims: [{ path: ['given_name'] }, { path: ['email'] }] },
-    { claims: [{ path: ['given_name'], values: ['Bruno'] }] },
-  ])
-    await refusedBy('WI-82', 'no_matching_credential', ask(change))
-  assert.equal(bench.sentTo(responseUri).length, 2, 'no partial response')
-})
-
-test('WI-94 a definition: format, path and filter decide', async () => {
-  const bench = await createPresentationBench()
-  const { bends } = bench.relyingParty
-  bends.variant = 'scope'
-  const [pid] = pidDefinition.input_descriptors
-  for (const change of [
-    { format: { mso_mdoc: {} } },
-    { constraints: { fields: [{ path: ['$.email'] }] } },
-    { constraints: { fields: [{ path: ['$.vct'], filter: { type: 'string', const: 'other' } }] } },
-  ]) {
-    bends.scope = 'definition-1'
-    bends.definition = { id: 'definition-1', input_descriptors: [{ ...pid, ...change } as typeof pid & object] }
-    const late = await freshReader(bench)
-    await refusedBy('WI-94', 'no_matching_credential', late.present(bench.relyingParty.engagement()))
-  }
-})
-
-/** The same wallet without what it has cached about the Relying Party. */
-async function freshReader(bench: PresentationBench) {
-  return createTestWallet(bench.fixture, { blobs: bench.blobs, phone: bench.phone }).wallet
-}
-
-test('WI-95 does not present a credential whose algorithm the Relying Party does not take', async () => {
-  const bench = await createPresentationBench()
-  bench.relyingParty.bends.metadata = (metadata) => ({
-    ...metadata,
-    vp_formats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES384'] } },
-  })
-  await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
-  assert.equal(bench.sentTo(responseUri).length, 0)
 })
 
 test('WI-92 deals with a request once; WI-91 and again after the service had a fault', async () => {

@@ -69,7 +69,8 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
         assert.equal(await adapter.verify(scheme, imported, data, signature), true)
         assert.equal(await adapter.verify(scheme, imported, changed(data), signature), false)
         assert.equal(await adapter.verify(scheme, imported, data, changed(signature)), false)
-        assert.equal(await adapter.verify(scheme, imported, data, signature.subarray(1)), false)
+        // Not the first byte: of an RSA signature it may be zero, and its length is for `verifyJws` to judge.
+        assert.equal(await adapter.verify(scheme, imported, data, signature.subarray(0, -1)), false)
         assert.equal(await adapter.verify(scheme, imported, data, new Uint8Array(signature.length)), false)
       }
     })

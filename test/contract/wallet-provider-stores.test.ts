@@ -3,8 +3,8 @@ import {
   createSqliteWalletProviderStores,
   walletProviderMigrations,
 } from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { walletProviderStoresContract } from '../../src/store-contracts/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
-import { walletProviderStoresContract } from './wallet-provider-stores.ts'
 
 walletProviderStoresContract('memory', createMemoryWalletProviderStores)
 walletProviderStoresContract('sqlite', () =>

@@ -83,8 +83,9 @@ test('whoever starts at the relying party is sent to the wallet, or gets a QR co
 })
 
 test('--https serves everything under a local authority, and the life cycle passes there', async (t) => {
-  const once = await runFiducia(['--https', '--once', '--port', String(await freeBase())])
+  const once = await runFiducia(['--host', '127.0.0.1', '--once', '--port', String(await freeBase())])
   assert.deepEqual([once.code, once.err], [0, ''], once.out)
+  assert.match(once.out, /relying party +https:\/\/127\.0\.0\.1:\d+/)
   const { state, output } = await startSandbox(t, ['--https'])
   const authority = state.certificate_authority ?? ''
   const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [authority] })

@@ -32,6 +32,7 @@ export function createLoginPage({ random }: { readonly random: Random }, origin 
   const provider: NationalIdentityProvider = {
     id: 'cie',
     displayName: { it: 'Identità di prova', en: 'Test identity' },
+    channel: 'openid_connect',
     begin: async ({ callbackUrl }) => {
       const state = randomToken(random)
       const query = new URLSearchParams({ state, callback: callbackUrl })

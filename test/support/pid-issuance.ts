@@ -117,9 +117,12 @@ export async function openBrowser(issuance: Issuance, requestUri: string): Promi
 }
 
 export const callback = ({ fixture }: Issuance, { cookie, state: answered }: Browser, changes: Changes = {}) =>
-  fixture.send(`/login/callback?${encodeParameters(changed({ state: answered, code: 'x' }, changes))}`, {
-    headers: { cookie },
-  })
+  fixture.send(
+    `/login/callback/${fixture.identityProvider.id}?${encodeParameters(changed({ state: answered, code: 'x' }, changes))}`,
+    {
+      headers: { cookie },
+    },
+  )
 
 export const consentPage = ({ fixture }: Issuance, { cookie }: Browser, headers: Changes = {}): Promise<Response> =>
   fixture.send('/consent', { headers: changed({ cookie }, headers) })

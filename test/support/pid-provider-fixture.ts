@@ -10,6 +10,8 @@ import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import {
   createMemoryPidProviderStores,
   createPidProvider,
+  type NationalIdentityProvider,
+  type PidProviderContext,
   type PidProviderStores,
   pidProviderConfig,
 } from '../../src/pid-provider/index.ts'
@@ -42,6 +44,9 @@ export interface FixtureOptions {
   readonly stores?: PidProviderStores
   /** How many national identity providers there are. */
   readonly identityProviders?: readonly string[]
+  /** Real ones, after those. */
+  readonly channels?: readonly NationalIdentityProvider[]
+  readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
@@ -69,7 +74,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     authorityHints: [anchor.entityId],
     ...options.config,
   })
-  const provider = createPidProvider({
+  const parts: PidProviderContext = {
     config,
     clock,
     random,
@@ -82,12 +87,14 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     relyingPartyKeys: { keys: [loginSigner.publicJwk], algorithm: 'ES256' },
     nonceKeys: [{ id: 1, secret: random.bytes(32) }],
     personSecret: random.bytes(32),
-    identityProviders,
+    identityProviders: [...identityProviders, ...(options.channels ?? [])],
+    ...(options.serviceProviderMetadata && { serviceProviderMetadata: options.serviceProviderMetadata }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,
     onFault: (fault) => faults.push(fault),
-  })
+  }
+  const provider = createPidProvider(parts)
   network.connect(pidProviderId, provider.app)
   const [identityProvider] = identityProviders
   assert.ok(identityProvider)
@@ -131,6 +138,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     identityProvider,
     identityProviders,
     network,
+    parts,
     provider,
     random,
     send,

@@ -2,16 +2,29 @@
  * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { readStateFile } from '../../src/sandbox/index.ts'
+
+/** The first of seven ports that nobody uses. */
+export { findFreeBase as freeBase }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-export const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
+const directories: string[] = []
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+/** Gone when the test file ends. */
+export function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
+  directories.push(directory)
+  return directory
+}
 
 export interface Finished {
   readonly code: number | null
@@ -53,13 +66,13 @@ export async function startSandbox(
   words: readonly string[] = [],
   { cwd = freshDirectory(), base }: { readonly cwd?: string; readonly base?: number } = {},
 ): Promise<RunningSandbox> {
-  const port = base ?? (await freeBase())
+  const port = base ?? (await findFreeBase())
   const started = begin(['--no-demo', '--port', String(port), ...words], cwd)
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
     started.child.kill(signal)
     return { code: await started.ended, ...started.output }
   }
-  t.after(() => end('SIGKILL'))
+  t.after(() => end())
   const state = await waitForState(cwd, started)
   const pid = started.child.pid ?? 0
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
@@ -91,25 +104,4 @@ async function waitForState(cwd: string, { child, output }: Begun): Promise<Runn
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`the sandbox did not come up: ${output.err}`)
-}
-
-/** The first of seven ports that nobody uses. */
-export async function freeBase(): Promise<number> {
-  for (;;) {
-    const base = await tryPort(0)
-    if (base === undefined || base > 65_500) continue
-    const others = await Promise.all([1, 2, 3, 4, 5, 6].map((offset) => tryPort(base + offset)))
-    if (others.every((port) => port !== undefined)) return base
-  }
-}
-
-function tryPort(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
-    })
-  })
 }

@@ -36,6 +36,7 @@ export function scriptedIdentityProvider(random: Random, id = 'cie'): ScriptedId
   const provider: ScriptedIdentityProvider = {
     id,
     displayName: { it: `Entra con ${id}`, en: `Log in with ${id}` },
+    channel: 'openid_connect',
     script: { attributes: person, level: 'high' },
     asked: 0,
     begin: async ({ callbackUrl, now }) => {

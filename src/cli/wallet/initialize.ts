@@ -4,19 +4,9 @@
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type CryptoContext,
-  type Fetch,
-  failed,
-  fetchText,
-  type Json,
-  type PublicJwk,
-  parseJsonObject,
-} from '../../base/index.ts'
-import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../../federation/index.ts'
-import { defaultAlgorithms, parsePublicJwk } from '../../jose/index.ts'
-import { createNodeCrypto, createSystemClock } from '../../node/index.ts'
-import { readStateFile, type SandboxState } from '../../sandbox/index.ts'
+import { type Fetch, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
+import { parsePublicJwk } from '../../jose/index.ts'
+import { pinTrustAnchor, readStateFile, type SandboxState } from '../../sandbox/index.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -63,24 +53,11 @@ function partiesOf(state: SandboxState): { readonly walletProvider: string; read
   throw new UserError('The sandbox that runs here has no Wallet Provider or no Trust Anchor.')
 }
 
-/** Trust on first use, which is what a sandbox on this machine is good for. */
 async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
-  const request = new Request(entityConfigurationUrl(trustAnchor))
-  const text = await fetchText(fetch, request, entityStatementMediaType, 'trust_anchor')
-  if (failed(text)) throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer (${text.code}).`)
-  const ctx: CryptoContext = { crypto: createNodeCrypto() }
-  const configuration = await verifyEntityConfiguration(ctx, text, {
-    entityId: trustAnchor,
-    algorithms: defaultAlgorithms,
-    urls: { loopbackHttp: true },
-    now: createSystemClock().now(),
-    skew: 30,
-  })
-  if (failed(configuration))
-    throw new UserError(
-      `The Trust Anchor's configuration does not hold (${configuration.code} at ${configuration.at}).`,
-    )
-  return configuration.keys
+  const keys = await pinTrustAnchor(fetch, trustAnchor)
+  if (failed(keys))
+    throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
+  return keys
 }
 
 /** A JWK set. */

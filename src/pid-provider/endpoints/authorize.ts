@@ -15,8 +15,11 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     if (step.kind === 'ended') return redirect(step.location)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, language), ctx.endpoints.authorize, step))
-    const cookie = setCookie(ctx.sessionCookie, step.sessionId, ctx.config.authorizationLifetimeSeconds) // PP-60
-    return redirect(step.location, { 'set-cookie': cookie })
+    const seconds = ctx.config.authorizationLifetimeSeconds
+    const answer = redirect(step.location, { 'set-cookie': setCookie(ctx.sessionCookie, step.sessionId, seconds) }) // PP-60
+    if (step.provider.channel === 'saml')
+      answer.headers.append('set-cookie', setCookie(ctx.loginCookie(step.provider.id), step.sessionId, seconds))
+    return answer
   },
 })
 

@@ -15,9 +15,10 @@ export async function respondEnding(
   ctx: PidProviderServices,
   { location, explain }: Ending,
   language: EndpointRequest['language'],
+  status: 302 | 303 = 302,
 ): Promise<Response> {
   const headers = { 'set-cookie': setCookie(ctx.sessionCookie, '', 0) }
-  if (explain === undefined) return redirect(location, headers)
+  if (explain === undefined) return redirect(location, headers, status)
   const view = { code: explain, error: 'access_denied', description: '', trace: '', location }
   return respondPage(errorPage(pageFrame(ctx, language), view), 403, headers) // PP-66
 }

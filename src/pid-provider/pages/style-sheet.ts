@@ -108,4 +108,9 @@ details {
   font-size: 0.9375rem;
   overflow-wrap: anywhere;
 }
+
+summary {
+  padding: 0.625rem 0;
+  cursor: pointer;
+}
 `

@@ -14,7 +14,7 @@ export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => 
     const resumed = await resumeSession(ctx, request)
     if (resumed.kind === 'elsewhere') return respondPage(elsewherePage(page)) // RP-82
     const { presentation, cookie } = resumed
-    const response = (await ctx.receive?.(presentation)) ?? (await respondPage(resultPage(page, presentation.result))) // RP-87
+    const response = (await ctx.receive?.(presentation)) ?? (await respondPage(resultPage(page, presentation.result)))
     response.headers.append('set-cookie', cookie) // RP-78
     return response
   },

@@ -22,7 +22,7 @@ export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
 
 export const postRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
-  path: paths.request,
+  path: paths.request, // RP-05
   kind: 'resource',
   accepts: ['form'],
   handle: handle(ctx),

@@ -4,7 +4,13 @@ import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { type SessionState, sessionState } from '../session-state.ts'
 
-const statusCodes = { issued: 201, fetched: 202, completed: 200, rejected: 401, expired: 401 } as const // RP-16
+const statusCodes = {
+  issued: 201, // RP-16
+  fetched: 202, // RP-16
+  completed: 200, // RP-16
+  rejected: 401, // RP-16
+  expired: 401, // RP-16
+} as const
 
 export const sessionStateEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',

@@ -12,12 +12,27 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   handle: async ({ query, language }) => {
     const { config } = ctx
     const { session, engagementUrl, cookie } = await startPresentation(ctx, query)
-    const headers = { 'set-cookie': cookie } // RP-76
-    if (session.flow === 'same-device') {
-      const body = walletLinkPage({ config, language }, engagementUrl)
-      return respondPage(body, 302, { location: engagementUrl, ...headers }) // RP-02, RP-28
+    const headers = {
+      'set-cookie': cookie, // RP-76
     }
-    const secondsLeft = session.expiresAt - session.createdAt
-    return respondPage(qrPage({ config, language, session, engagementUrl, secondsLeft }), 200, headers) // RP-29
+    if (session.flow === 'same-device') {
+      const body = walletLinkPage({
+        config,
+        language,
+        engagementUrl, // RP-28
+      })
+      return respondPage(body, 302, {
+        location: engagementUrl, // RP-02
+        ...headers,
+      })
+    }
+    const body = qrPage({
+      config,
+      language,
+      session,
+      engagementUrl, // RP-29
+      secondsLeft: session.expiresAt - session.createdAt,
+    })
+    return respondPage(body, 200, headers)
   },
 })

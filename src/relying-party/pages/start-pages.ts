@@ -33,13 +33,13 @@ ${choices('scope', words.scopeVariant)}`,
 }
 
 /** The body of the 302: for browsers that do not follow it into an app (RP-28). */
-export function walletLinkPage(page: PageContext, engagementUrl: string): Html {
+export function walletLinkPage(page: PageContext & { readonly engagementUrl: string }): Html {
   const words = texts[page.language]
   return layout(
     page,
     words.opening,
     html`<p>${words.openingLead}</p>
-<p><a id="wallet-link" class="button" href="${engagementUrl}">${words.openWallet}</a></p>`, // RP-28
+<p><a id="wallet-link" class="button" href="${page.engagementUrl}">${words.openWallet}</a></p>`,
   )
 }
 

@@ -7,9 +7,9 @@ import { consentToAll, createMemoryBlobStore, createWallet, type Wallet, walletC
 import { skewSeconds } from '../compose/parts.ts'
 import type { DeviceEvidence } from '../devices/device-client.ts'
 import { createWalletDevice } from '../devices/wallet-device.ts'
-import { type Credentials, loginAt } from '../login-script.ts'
+import { type Credentials, logInAndAgree } from '../login-script.ts'
 import type { RoleOrigins } from '../origins.ts'
-import { createUserAgent, departed, type Page, type UserAgent, type Visit } from '../user-agent.ts'
+import { createUserAgent, departed, type Page, type UserAgent } from '../user-agent.ts'
 
 export interface DemoWalletParts {
   readonly clock: Clock
@@ -67,7 +67,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
     secret: { storageKey: async () => storageKey },
     consent: { ask: async (request) => consentToAll(request) },
     userAgent: {
-      authorize: (url) => logInAndAgree(browser, url, parts.person),
+      authorize: (url) => logInAndAgree(browser, url, parts.person, walletRedirectUri),
       open: async (url) => {
         const visit = await browser.open(url)
         last = departed(visit) ? undefined : visit
@@ -83,16 +83,4 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
       statusLists = false
     },
   }
-}
-
-/** From the PID Provider to the national login and back, then the consent; ends where the wallet is opened again. */
-async function logInAndAgree(browser: UserAgent, authorizationUrl: string, person: Credentials): Promise<string> {
-  const callback = await loginAt(browser, authorizationUrl, person)
-  const stopAt = (url: URL): boolean => url.href.startsWith(walletRedirectUri)
-  let visit: Visit = await browser.open(callback, stopAt)
-  while (!departed(visit)) {
-    if (visit.forms.length === 0) throw new Error(`the PID Provider shows a page that ends here (${visit.status})`)
-    visit = await browser.submit(visit, { stopAt })
-  }
-  return visit.location
 }

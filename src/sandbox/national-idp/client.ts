@@ -2,11 +2,14 @@
 import { createRelyingPartyMetadata, endpointsOf, type RelyingPartyKeys } from '../../pid-provider/index.ts'
 import { pidProviderName } from '../compose/parts.ts'
 
+/** `id` of the adapter, and so part of its callback URL. */
+export const oidcProviderId = 'cie'
+
 export const nationalIdpClient = (entityId: string, { keys, algorithm }: RelyingPartyKeys) =>
   createRelyingPartyMetadata({
     entityId,
     clientName: pidProviderName,
-    redirectUris: [endpointsOf({ entityId }).loginCallback],
+    redirectUris: [endpointsOf({ entityId }).loginCallback(oidcProviderId)],
     keys,
     algorithm,
   })

@@ -12,8 +12,8 @@ export interface LoopbackServer {
 }
 
 export interface LoopbackOptions {
-  /** All addresses of the machine. */
-  readonly everywhere?: boolean
+  /** An IPv4 and an IPv6 address. */
+  readonly hosts?: readonly string[]
   /** PEM; https when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
@@ -22,12 +22,12 @@ export interface LoopbackOptions {
 export async function listenOnLoopback(
   handle: RequestListener,
   port: number,
-  { everywhere = false, tls }: LoopbackOptions = {},
+  { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
   const make = (): Server => (tls ? createTlsServer(tls, handle) : createServer(handle))
   const first = make()
-  const bound = await listen(first, port, everywhere ? '0.0.0.0' : '127.0.0.1')
-  const servers = [first, ...(await listenOnIpv6(make(), bound, everywhere ? '::' : '::1'))]
+  const bound = await listen(first, port, ipv4)
+  const servers = [first, ...(await listenOnIpv6(make(), bound, ipv6))]
   return {
     port: bound,
     stop: async () => {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { originOf } from '../origins.ts'
+import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
@@ -39,8 +39,7 @@ export async function serveNationalIdp({
   let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
     response.writeHead(503).end()
   }
-  const everywhere = name !== undefined
-  const listening = { everywhere, ...(tls && { tls }) }
+  const listening = { hosts: listeningHosts(name), ...(tls && { tls }) }
   const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
   const provider = new Provider(origin, providerConfiguration({ clients, accounts }))

@@ -11,6 +11,8 @@ import type { WalletContext } from '../context.ts'
 export const ISSUER_TRUST_RULES = {
   no_trust_chain: ['WI-06', WI.issuerUntrusted],
   entity_type_missing: ['WI-34', WI.issuerUntrusted],
+  trust_chain_expired: ['WI-06', WI.issuerUntrusted],
+  trust_mark_missing: ['WI-34', WI.issuerUntrusted],
   trust_unavailable: ['GEN-27', WI.unreachable],
 } as const satisfies Rules<TrustCode, WalletAnswer>
 

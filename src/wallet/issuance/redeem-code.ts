@@ -2,7 +2,8 @@
  * The token request (it-wallet §Token request): the code becomes an access token bound to a DPoP key that was made for
  * this issuance. The token is looked at before it is used.
  */
-import { type Decision, failed, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
+import type { Signer } from '../../jose/index.ts'
 import {
   checkReceivedAccessToken,
   clientIdUrl,
@@ -62,29 +63,8 @@ export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIss
     const dpopKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision))
     const dpopSigner = signerOf(ctx, dpopKey)
     const now = ctx.clock.now()
-    const answer = await decision.check(EXCHANGE_RULES, () =>
-      exchangeWithDpop(
-        ctx,
-        {
-          signer: dpopSigner,
-          method: 'POST',
-          url: metadata.tokenEndpoint,
-          now,
-          build: async (headers) => {
-            const assertion = await createClientAssertion(ctx, attestedKey, { clientId, audience: issuer, now })
-            const form = createTokenRequestForm({
-              client_id: clientId,
-              code,
-              redirect_uri: issuance.redirectUri,
-              code_verifier: issuance.codeVerifier,
-              client_assertion: assertion,
-            })
-            return formRequest(metadata.tokenEndpoint, form, headers)
-          },
-        },
-        'token',
-      ),
-    )
+    const request: TokenRequestParts = { issuance, code, url: metadata.tokenEndpoint, attestedKey, dpopSigner, now }
+    const answer = await decision.check(EXCHANGE_RULES, () => requestToken(ctx, request))
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
     const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
       const body = readJson(answer, 'token')
@@ -112,6 +92,31 @@ export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIss
       dpopNonce: answer.headers.get('dpop-nonce') ?? undefined,
     }
   })
+}
+
+interface TokenRequestParts extends AuthorizedIssuance {
+  readonly url: string
+  readonly attestedKey: Signer
+  readonly dpopSigner: Signer
+  readonly now: NumericDate
+}
+
+function requestToken(
+  ctx: WalletContext,
+  { issuance, code, url, attestedKey, dpopSigner: signer, now }: TokenRequestParts,
+) {
+  const { issuer: audience, attestationThumbprint: clientId } = issuance
+  const build = async (headers: Readonly<Record<string, string>>): Promise<Request> => {
+    const form = createTokenRequestForm({
+      client_id: clientId,
+      code,
+      redirect_uri: issuance.redirectUri,
+      code_verifier: issuance.codeVerifier,
+      client_assertion: await createClientAssertion(ctx, attestedKey, { clientId, audience, now }),
+    })
+    return formRequest(url, form, headers)
+  }
+  return exchangeWithDpop(ctx, { signer, method: 'POST', url, now, build }, 'token')
 }
 
 /** The key of the attestation that the request was pushed with: no other may redeem the code. */

@@ -63,6 +63,9 @@ const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): Offer
     id: credential.id,
     type: typeOf(credential),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
-    claims,
+    claims: claims.filter(({ path }) => !technicalClaims.includes(path[0] ?? '')),
   })),
 })
+
+/** What every credential states in the clear: shown with anything else, or with nothing; there is no choice to offer. */
+const technicalClaims: readonly (string | number)[] = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']

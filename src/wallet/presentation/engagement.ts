@@ -32,6 +32,8 @@ export const RELYING_PARTY_RULES = {
   ...jwkRules(WI.relyingPartyUntrusted),
   no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
   entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
+  trust_chain_expired: ['WI-72', WI.relyingPartyUntrusted],
+  trust_mark_missing: ['WI-72', WI.relyingPartyUntrusted],
   trust_unavailable: ['GEN-27', WI.unreachable],
   rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
   rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],

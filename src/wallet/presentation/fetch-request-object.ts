@@ -41,6 +41,8 @@ export const REQUEST_OBJECT_RULES = {
   trust_chain_malformed: ['WI-72', WI.relyingPartyUntrusted],
   no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
   entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
+  trust_chain_expired: ['WI-72', WI.relyingPartyUntrusted],
+  trust_mark_missing: ['WI-72', WI.relyingPartyUntrusted],
   trust_unavailable: ['GEN-27', WI.unreachable],
   rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
   rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],

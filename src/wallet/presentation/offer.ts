@@ -56,8 +56,9 @@ export async function makeOffer(
   const own = held.map((one) => asStored(ctx, one))
   const shown = attestationCredential(ctx, attestation)
   const unfiltered = askedItems(request, [...own, ...shown])
-  const requirement = request.kind === 'dcql' ? 'WI-82' : 'WI-94'
-  if (unfiltered === undefined) decision.refuse([requirement, WI.nothingFits], 'no_matching_credential')
+  const fits = unfiltered !== undefined
+  if (request.kind === 'dcql') decision.that('WI-82', WI.nothingFits, fits, 'no_matching_credential')
+  else decision.that('WI-94', WI.nothingFits, fits, 'no_matching_credential')
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const items = askedItems(request, [...taken, ...shown])
   const answerable = decision.found('WI-95', WI.algorithmNotTaken, items, 'algorithm_not_attested')

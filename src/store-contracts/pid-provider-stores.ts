@@ -10,7 +10,7 @@ import type {
   PidProviderStores,
   PushedRequest,
   UserLogin,
-} from '../../src/pid-provider/index.ts'
+} from '../pid-provider/index.ts'
 
 const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 const once = 'one winner'

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletInstance, WalletProviderStores } from '../../src/wallet-provider/index.ts'
+import type { WalletInstance, WalletProviderStores } from '../wallet-provider/index.ts'
 
 const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
@@ -70,6 +70,18 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     })
     assert.equal(await store.beginAttestation({ claims: challenge('d'), hardwareKeyTag: 'tag-a' }), 'begun')
     assert.deepEqual(await store.register({ claims: challenge('d'), instance: instance('b') }), { lost: 'challenge' })
+  })
+
+  test(`${name}: WP-02 a spent challenge is told before a known key and a revoked instance`, async () => {
+    const store = fresh()
+    await store.register({ claims: challenge('c'), instance: instance('a') })
+    assert.deepEqual(await store.register({ claims: challenge('c'), instance: instance('a') }), { lost: 'challenge' })
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1100 })
+    assert.deepEqual(await store.beginAttestation({ claims: challenge('c'), hardwareKeyTag: 'tag-a' }), {
+      lost: 'challenge',
+    })
+    assert.equal(await store.beginAttestation({ claims: challenge('d'), hardwareKeyTag: 'tag-a' }), 'revoked')
+    assert.equal(await store.register({ claims: challenge('d'), instance: instance('b') }), 'registered')
   })
 
   test(`${name}: WP-61 of 50 assertions racing with one counter one is taken`, async () => {

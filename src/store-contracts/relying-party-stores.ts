@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PresentationSession, RelyingPartyStores } from '../../src/relying-party/index.ts'
+import type { PresentationSession, RelyingPartyStores } from '../relying-party/index.ts'
 
 const session = (id: string): PresentationSession => ({
   id,

@@ -1,0 +1,34 @@
+/**
+ * The client of a Trust Anchor's administration, as the commands use it.
+ */
+import { type Json, joinUrl } from '../base/index.ts'
+import type { RunningFederation } from './running-federation.ts'
+import { UserError } from './user-error.ts'
+
+/** Asks the administration. What it refuses is told in its own words. */
+export async function administer(
+  { authority, token, fetch }: RunningFederation,
+  method: string,
+  path: string,
+  body?: Json,
+): Promise<Json> {
+  if (token === undefined) throw new UserError('The administration asks for a token: --token or FIDUCIA_ADMIN_TOKEN.')
+  const request = new Request(joinUrl(authority, path), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const response = await fetch(request).catch((thrown: unknown) => {
+    throw new UserError(`The administration at ${authority} does not answer.`, { cause: thrown })
+  })
+  const answer = (await response.json().catch(() => undefined)) as Json | undefined
+  if (response.status === 204) return null
+  if (response.ok && answer !== undefined) return answer
+  if (response.ok) throw new UserError(`${authority} gives no answer of an administration: is that its identifier?`)
+  const { error_description } = (answer ?? {}) as { error_description?: unknown }
+  const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
+  throw new UserError(`${authority} refuses: ${printable(words)}`)
+}
+
+/** What others wrote must not steer the terminal. */
+export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')

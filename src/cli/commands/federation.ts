@@ -1,0 +1,161 @@
+/**
+ * `fiducia federation …`: the operator's hand on a Trust Anchor or intermediate.
+ */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import { adminPaths } from '../../trust-anchor/index.ts'
+import { administer, printable } from '../administration-client.ts'
+import { renderTree } from '../federation-tree.ts'
+import type { Terminal } from '../program.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from '../running-federation.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags extends FederationFlags {
+  readonly json?: true
+  readonly reason?: string
+}
+
+interface AddFlags extends Flags {
+  readonly type?: string[]
+  readonly intermediate?: true
+  readonly policy?: string
+  readonly constraints?: string
+  readonly jwks?: string
+  readonly dryRun?: true
+}
+
+const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
+const query = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
+  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return search.size === 0 ? path : `${path}?${search}`
+}
+const reasoned = ({ reason }: Flags) => (reason === undefined ? {} : { reason })
+
+export function register(program: Command, terminal: Terminal): void {
+  const federation = program.command('federation').description('run a Trust Anchor or intermediate: its members')
+  /** A subcommand whose answer is printed as JSON, or as `words` says. */
+  const verb = <F extends Flags>(
+    usage: string,
+    description: string,
+    run: (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>,
+  ): Command =>
+    withFederationOptions(federation.command(usage).description(description))
+      .option('--reason <text>', 'for the log')
+      .option('--json', 'print the answer as it came')
+      .action(async (...given: unknown[]) => {
+        const flags = given.at(-2) as F
+        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        const answer = await inFederation(flags, (here) => run(here, words, flags))
+        terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
+      })
+
+  verb<AddFlags>('add <entity>', 'take an entity in, after judging it', (here, [entity_id = ''], flags) =>
+    administer(here, 'POST', subordinates, {
+      entity_id,
+      ...(flags.type && { entity_types: flags.type }),
+      ...(flags.intermediate && { intermediate: true }),
+      ...(flags.policy !== undefined && { metadata_policy: readJson(flags.policy) }),
+      ...(flags.constraints !== undefined && { constraints: readJson(flags.constraints) }),
+      ...(flags.jwks !== undefined && { jwks: readJson(flags.jwks) }),
+      ...(flags.dryRun && { dry_run: true }),
+      ...reasoned(flags),
+    }),
+  )
+    .option('--type <types...>', 'roles that it may play; those of its metadata when not said')
+    .option('--intermediate', 'it has members of its own')
+    .option('--policy <file>', 'metadata policy in the place of the ready-made one')
+    .option('--constraints <file>', 'constraints beside the ready-made ones')
+    .option('--jwks <file>', 'the keys that it handed in')
+    .option('--dry-run', 'judge it and show what would come of it')
+  verb('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], { reason }) => {
+    await administer(here, 'DELETE', query(subordinates, { entity_id, reason }))
+    return `removed ${entity_id}`
+  })
+  for (const [name, status] of [
+    ['suspend', 'suspended'],
+    ['resume', 'active'],
+  ] as const)
+    verb(`${name} <entity>`, `${name} an entity`, (here, [entity_id = ''], flags) =>
+      administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) }),
+    )
+  verb('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
+    administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
+  )
+  verb('list', 'all members with their state', async (here, _, { json }) => {
+    const members = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
+    return json ? members : members.map(oneLine).join('\n')
+  })
+  verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
+  verb('log [entity]', 'who changed what, when and why', (here, [entity_id]) =>
+    administer(here, 'GET', query(adminPaths.log, { entity_id })),
+  )
+  verb<Flags & { set?: string; clear?: true }>(
+    'policy <entity>',
+    "show a member's metadata policy, or replace it",
+    async (here, [entity_id = ''], flags) => {
+      if (flags.set === undefined && !flags.clear)
+        return ((await administer(here, 'GET', query(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
+      const metadata_policy = flags.set === undefined ? null : readJson(flags.set)
+      return administer(here, 'PATCH', subordinates, { entity_id, metadata_policy, ...reasoned(flags) })
+    },
+  )
+    .option('--set <file>', 'the new policy, as JSON')
+    .option('--clear', 'back to the ready-made one')
+  verb<Flags & { grant?: string; revoke?: string }>(
+    'marks [entity]',
+    'who holds which trust mark; grant one, or take it back',
+    async (here, [sub], { grant, revoke }) => {
+      if (grant === undefined && revoke === undefined) return administer(here, 'GET', trustMarks)
+      if (sub === undefined) throw new UserError('Name the entity.')
+      if (grant !== undefined) return administer(here, 'POST', trustMarks, { trust_mark_type: grant, sub })
+      await administer(here, 'DELETE', query(trustMarks, { trust_mark_type: revoke, sub }))
+      return `revoked ${revoke} of ${sub}`
+    },
+  )
+    .option('--grant <type>', 'grant the entity a mark of this type')
+    .option('--revoke <type>', 'take the mark of this type back')
+  verb<Flags & { next?: true; activate?: string; revoke?: string; force?: true }>(
+    'rotate-keys',
+    'the federation keys and their states; the steps of a rollover',
+    async (here, _, { next, activate, revoke, reason = 'superseded', force }) => {
+      if (next) await administer(here, 'POST', keys, {})
+      if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await administer(here, 'POST', revokeKey, { kid: revoke, reason })
+      return administer(here, 'GET', keys)
+    },
+  )
+    .option('--next', 'make the next key: published at once, signing later')
+    .option('--activate <kid>', 'let a pending key sign; the one that did retires')
+    .option('--revoke <kid>', 'take a key out of use for good')
+    .option('--force', 'activate a key that is not yet known everywhere')
+}
+
+const oneLine = ({ entity_id, status, entity_types, intermediate }: JsonObject): string =>
+  printable(
+    [entity_id, status, (entity_types as readonly string[]).join(','), ...(intermediate ? ['intermediate'] : [])].join(
+      '  ',
+    ),
+  )
+
+function renderAnswer(answer: Json, json: boolean): string {
+  if (!json && Array.isArray(answer) && answer.length === 0) return 'none\n'
+  return `${JSON.stringify(answer, null, 2)}\n`
+}
+
+function readJson(path: string): JsonObject {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
+  }
+  const parsed = parseJsonObject(text, 'file')
+  if (failed(parsed)) throw new UserError(`The file ${path} holds no JSON object (${parsed.code}).`)
+  return parsed
+}

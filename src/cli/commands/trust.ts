@@ -1,0 +1,97 @@
+/**
+ * `fiducia trust explain <entity>`: whether an entity is trusted, by every path, and what to change if it is not.
+ */
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { failed, fetchText, type Json, type PublicJwk } from '../../base/index.ts'
+import {
+  type EntityType,
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  explainTrust,
+  type TrustAnchors,
+  verifyEntityConfiguration,
+} from '../../federation/index.ts'
+import { defaultAlgorithms, parsePublicJwk } from '../../jose/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
+import type { Terminal } from '../program.ts'
+import { renderExplanation } from '../render-explanation.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from '../running-federation.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags extends FederationFlags {
+  readonly anchor?: string[]
+  readonly anchorKeys?: string
+  readonly type?: string[]
+  readonly json?: true
+}
+
+const skew = 30
+
+export function register(program: Command, terminal: Terminal): void {
+  const trust = program.command('trust').description('who is trusted, and why')
+  withFederationOptions(
+    trust.command('explain <entity>').description('every path to an anchor, and the first rule that fails'),
+  )
+    .option('--anchor <entities...>', 'anchors to judge by; the one of --url or the running sandbox when not said')
+    .option('--anchor-keys <file>', 'JWK set that one anchor is pinned to; else its own word is taken for it')
+    .option('--type <types...>', 'a role in which the entity must be trusted')
+    .option('--json', 'print it as data')
+    .action(async (entity: string, flags: Flags) => {
+      const [first] = flags.anchor ?? []
+      const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
+      const explained = await inFederation(where, async (here) => {
+        const anchors = await anchorsOf(here, flags)
+        const { now, fetch, loopbackHttp } = here
+        const options = { anchors, algorithms: defaultAlgorithms, urls: { loopbackHttp }, skew, now }
+        return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
+      })
+      terminal.out(flags.json ? `${JSON.stringify(explained, null, 2)}\n` : renderExplanation(explained))
+      if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
+    })
+}
+
+async function anchorsOf(here: RunningFederation, flags: Flags): Promise<TrustAnchors> {
+  const names = flags.anchor ?? [here.authority]
+  if (flags.anchorKeys !== undefined) {
+    if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
+    return new Map([[names[0] as string, readKeys(flags.anchorKeys)]])
+  }
+  return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name)] as const)))
+}
+
+/** An anchor's keys by its own word: good for finding a fault, not for trusting. */
+async function ownKeys(
+  { fetch, now, loopbackHttp }: RunningFederation,
+  entityId: string,
+): Promise<readonly PublicJwk[]> {
+  if (!URL.canParse(entityId)) throw new UserError(`${entityId} is no entity identifier.`)
+  const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
+  if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
+  const policy = { entityId, algorithms: defaultAlgorithms, urls: { loopbackHttp }, now, skew }
+  const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
+  if (failed(configuration))
+    throw new UserError(
+      `The anchor ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
+    )
+  return configuration.keys
+}
+
+function readKeys(path: string): readonly PublicJwk[] {
+  try {
+    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: Json[] }
+    return keys.map((key) => {
+      const read = parsePublicJwk(key, 'keys')
+      if (failed(read)) throw new TypeError(read.code)
+      return read
+    })
+  } catch {
+    throw new UserError(`The file ${path} holds no set of public keys.`)
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * `fiducia federation show`: an entity and what is below it, as its own endpoints tell it. Nothing of it is verified:
+ * that is what `fiducia trust explain` is for.
+ */
+import { failed, fetchText } from '../base/index.ts'
+import {
+  type EntityStatement,
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  parseEntityStatement,
+} from '../federation/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { printable } from './administration-client.ts'
+import type { RunningFederation } from './running-federation.ts'
+
+const limits = { depth: 4, below: 200 }
+
+/** One line for each entity, indented by its depth. */
+export async function renderTree(here: RunningFederation, entity: string, depth = 0): Promise<string> {
+  const indent = '  '.repeat(depth)
+  const configuration = await read(here, entity)
+  if (configuration === undefined) return `${indent}${printable(entity)}  (does not answer)`
+  const types = Object.keys(configuration.metadata).filter((type) => type !== 'federation_entity')
+  const role = configuration.authority_hints.length === 0 ? 'Trust Anchor' : types.join(', ') || 'intermediate'
+  const line = `${indent}${printable(`${entity}  ${role}`)}`
+  if (depth >= limits.depth) return line
+  const below = await subordinatesOf(here, configuration)
+  const trees = await Promise.all(below.map((subordinate) => renderTree(here, subordinate, depth + 1)))
+  return [line, ...trees].join('\n')
+}
+
+async function read({ fetch, loopbackHttp }: RunningFederation, entity: string): Promise<EntityStatement | undefined> {
+  if (!URL.canParse(entity)) return undefined
+  const request = new Request(entityConfigurationUrl(entity), { redirect: 'error' })
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
+  if (failed(compact)) return undefined
+  const policy = { algorithms: defaultAlgorithms, urls: { loopbackHttp } }
+  const statement = parseEntityStatement(compact, policy, 'configuration')
+  return failed(statement) ? undefined : statement
+}
+
+async function subordinatesOf({ fetch }: RunningFederation, { metadata }: EntityStatement): Promise<readonly string[]> {
+  const endpoint = metadata.federation_entity?.federation_list_endpoint
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return []
+  const text = await fetchText(fetch, new Request(endpoint, { redirect: 'error' }), 'application/json', 'list')
+  if (failed(text)) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    return (Array.isArray(list) ? list : []).filter((id) => typeof id === 'string').slice(0, limits.below)
+  } catch {
+    return []
+  }
+}

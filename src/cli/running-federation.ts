@@ -1,0 +1,54 @@
+/**
+ * Where the federation is that a command is about: named by options, else the sandbox that runs here.
+ */
+import type { Command } from 'commander'
+import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
+import { readStateFile } from '../sandbox/index.ts'
+import { UserError } from './user-error.ts'
+
+export interface FederationFlags {
+  readonly url?: string
+  readonly data?: string
+  readonly token?: string
+}
+
+export interface RunningFederation {
+  /** The authority that is asked: its identifier. */
+  readonly authority: string
+  readonly token: string | undefined
+  readonly loopbackHttp: boolean
+  readonly fetch: GuardedFetch
+  readonly now: number
+}
+
+/** Adds the options that say where. The token is read from the environment too, so that no process list shows it. */
+export const withFederationOptions = (command: Command): Command =>
+  command
+    .option('--url <entity>', "the Trust Anchor or intermediate; the running sandbox's when not said")
+    .option('--data <directory>', "the running sandbox's directory")
+    .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+
+/** Runs a command's work with a client that is closed afterwards. */
+export async function inFederation<T>(
+  flags: FederationFlags,
+  work: (federation: RunningFederation) => Promise<T>,
+): Promise<T> {
+  const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
+  const authority = flags.url ?? state?.trust_anchor
+  if (authority === undefined)
+    throw new UserError('No sandbox with a Trust Anchor is running here: start it with "npm start", or say --url.')
+  if (!URL.canParse(authority)) throw new UserError('--url takes an entity identifier: https://anchor.example')
+  const { protocol, hostname } = new URL(authority)
+  const loopbackHttp = protocol === 'http:' || state !== undefined
+  const fetch = createGuardedFetch({
+    loopbackHttp,
+    ...(state && { trustedHosts: [hostname] }),
+    ...(state?.certificate_authority !== undefined && { certificateAuthorities: [state.certificate_authority] }),
+  })
+  const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
+  try {
+    return await work({ authority, token, loopbackHttp, fetch, now: createSystemClock().now() })
+  } finally {
+    await fetch.close()
+  }
+}

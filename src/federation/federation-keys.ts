@@ -1,0 +1,109 @@
+/**
+ * The federation keys of one entity over time (FED-10): pending → active → retiring → revoked. A pending key is
+ * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
+ * among the historical keys afterwards; a revoked one is published as historical at once.
+ */
+import type { MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
+
+export type FederationKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
+
+export interface FederationKeyRecord {
+  readonly kid: string
+  readonly jwk: PublicJwk
+  readonly state: FederationKeyState
+  readonly createdAt: NumericDate
+  /** Of a retiring key: until when it is published among the current ones. */
+  readonly retiredAt?: NumericDate
+  readonly revokedAt?: NumericDate
+  readonly reason?: KeyRevocationReason
+}
+
+/** Where the records stand; shared by all replicas. Each verb is one round trip and atomic. */
+export interface FederationKeyStore {
+  /** All of them, in the order in which they were added. */
+  list(): Promise<readonly FederationKeyRecord[]>
+  /** Adds a pending key. */
+  add(key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'>): Promise<'added' | 'known'>
+  /** A pending key signs from now on; the one that did retires. */
+  activate(input: {
+    readonly kid: string
+    /** When the key that signed until now is no longer published. */
+    readonly retiredAt: NumericDate
+  }): Promise<'active' | 'not_pending'>
+  /** Final. The key that signs cannot be revoked: another is activated first. */
+  revoke(input: {
+    readonly kid: string
+    readonly reason: KeyRevocationReason
+    readonly now: NumericDate
+  }): Promise<'revoked' | 'unknown' | 'signing'>
+}
+
+/** Holds the private keys: files, PKCS#11, a KMS. */
+export interface FederationKeyVault {
+  /** Makes a key. */
+  create(): Promise<Signer>
+  open(kid: string): Promise<Signer | undefined>
+}
+
+export interface CurrentFederationKeys {
+  readonly signer: Signer
+  /** The signer's key first. */
+  readonly published: readonly PublicJwk[]
+  readonly historical: readonly HistoricalKey[]
+  /** Changes with every change of the above. */
+  readonly revision: string
+}
+
+export interface FederationKeys {
+  current(now: NumericDate): MaybePromise<CurrentFederationKeys>
+}
+
+/** Keys that stand in the configuration and change with it. */
+export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[] = []): FederationKeys {
+  const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
+  return { current: () => current }
+}
+
+/**
+ * Keys that change at run time. The records are read for each question, so every replica publishes the same at once.
+ * Throws when no key is active, or when the vault does not hold the one that is.
+ */
+export function createFederationKeys(store: FederationKeyStore, vault: FederationKeyVault): FederationKeys {
+  const opened = new Map<string, Promise<Signer | undefined>>()
+  const open = (kid: string): Promise<Signer | undefined> => {
+    const known = opened.get(kid) ?? vault.open(kid)
+    opened.set(kid, known)
+    known.catch(() => opened.delete(kid))
+    return known
+  }
+  return {
+    current: async (now) => {
+      const records = await store.list()
+      const active = records.find(({ state }) => state === 'active')
+      const signer = active && (await open(active.kid))
+      if (signer === undefined) throw new TypeError('no federation key is active')
+      const further = records.filter((record) => record !== active && isPublished(record, now))
+      return {
+        signer,
+        published: [signer.publicJwk, ...further.map(({ jwk }) => jwk)], // FED-10
+        historical: records.filter((record) => isHistorical(record, now)).map(toHistorical), // FED-33
+        revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),
+      }
+    },
+  }
+}
+
+const isPublished = ({ state, retiredAt = 0 }: FederationKeyRecord, now: NumericDate): boolean =>
+  state === 'pending' || (state === 'retiring' && now < retiredAt)
+
+const isHistorical = ({ state, retiredAt = 0 }: FederationKeyRecord, now: NumericDate): boolean =>
+  state === 'revoked' || (state === 'retiring' && now >= retiredAt)
+
+const toHistorical = ({ jwk, createdAt, retiredAt, revokedAt, reason }: FederationKeyRecord): HistoricalKey => ({
+  jwk,
+  issuedAt: createdAt,
+  expiresAt: Math.min(retiredAt ?? Number.POSITIVE_INFINITY, revokedAt ?? Number.POSITIVE_INFINITY),
+  ...(revokedAt !== undefined && { revoked: { revokedAt, reason: reason ?? 'unspecified' } }),
+})

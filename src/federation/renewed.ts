@@ -1,0 +1,44 @@
+/**
+ * A document that is made ahead of time: what stands is served until its time has come.
+ */
+import type { NumericDate } from '../base/index.ts'
+
+export interface Standing<T> {
+  readonly value: T
+  /** From then on it is replaced. */
+  readonly renewAt: NumericDate
+  readonly expiresAt: NumericDate
+}
+
+/** Seconds after a renewal that failed until the next is tried. */
+const pauseSeconds = 5
+
+/**
+ * Serves what stands and renews it when its time has come or the revision has changed, one renewal at a time. When a
+ * renewal fails, what stands is served until it expires, and the next try waits a little.
+ */
+export function renewed<T>(
+  renew: (now: NumericDate) => Promise<Standing<T>>,
+): (now: NumericDate, revision: string) => Promise<Standing<T>> {
+  let standing: (Standing<T> & { readonly revision: string }) | undefined
+  let pending: { readonly revision: string; readonly result: Promise<Standing<T>> } | undefined
+  let retryAt = 0
+  return async (now, revision) => {
+    const current = standing
+    const due = current === undefined || current.revision !== revision || now >= current.renewAt
+    if (current && (!due || (now < retryAt && now < current.expiresAt))) return current
+    if (pending?.revision !== revision) pending = { revision, result: renew(now) }
+    const mine = pending
+    try {
+      const value = await mine.result
+      standing = { ...value, revision }
+      return value
+    } catch (thrown) {
+      retryAt = now + pauseSeconds
+      if (standing && now < standing.expiresAt) return standing
+      throw thrown
+    } finally {
+      if (pending === mine) pending = undefined
+    }
+  }
+}

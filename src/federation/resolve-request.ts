@@ -1,0 +1,32 @@
+/**
+ * The resolve request (OpenID Federation 1.0 §8.3): anybody asks a resolver for the metadata of an entity as it stands
+ * under one of the given Trust Anchors. Draft 36 called the parameters `anchor` and `type`; both names are read.
+ */
+import { type Failure, fail, failed, parseEntityId, type UrlPolicy } from '../base/index.ts'
+
+export interface ResolveRequest {
+  readonly sub: string
+  readonly trustAnchors: readonly string[]
+  /** Empty: all. */
+  readonly entityTypes: readonly string[]
+}
+
+export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_missing'
+
+/** Parameters that may stand more than once, in the names of both generations. */
+export const repeatableResolveParameters = ['trust_anchor', 'anchor', 'entity_type', 'type'] as const
+
+/** Reads the parameters; `valuesOf` gives all values of a repeatable one. Does not know whether an anchor is known. */
+export function parseResolveRequest(
+  parameters: ReadonlyMap<string, string>,
+  valuesOf: (name: (typeof repeatableResolveParameters)[number]) => readonly string[],
+  urls: UrlPolicy,
+): ResolveRequest | Failure<ResolveRequestCode> {
+  const sub = parameters.get('sub')
+  const trustAnchors = [...valuesOf('trust_anchor'), ...valuesOf('anchor')] // FED-36
+  const entityTypes = [...valuesOf('entity_type'), ...valuesOf('type')] // FED-36
+  if (sub === undefined) return fail('sub_missing', 'sub') // FED-30
+  if (failed(parseEntityId(sub, urls))) return fail('sub_invalid', 'sub') // FED-30
+  if (trustAnchors.length === 0) return fail('trust_anchor_missing', 'trust_anchor') // FED-30
+  return { sub, trustAnchors: [...new Set(trustAnchors)], entityTypes: [...new Set(entityTypes)] }
+}

@@ -1,0 +1,157 @@
+/**
+ * The trust marks of an entity whose chain holds: each judged by the word of that chain's anchor, with the issuer's keys
+ * from a chain of its own to the same anchor, and, where it is asked for, by the issuer's present word on its status.
+ */
+import {
+  type Failure,
+  type FetchCode,
+  fail,
+  failed,
+  fetchText,
+  type PublicJwk,
+  parseUrl,
+  type Verified,
+} from '../base/index.ts'
+import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
+import type { TrustChain } from './trust-chain.ts'
+import {
+  type TrustMark,
+  type TrustMarkCode,
+  type TrustMarkEntry,
+  type TrustMarkIssuerCode,
+  verifyTrustMark,
+} from './trust-mark.ts'
+import type { TrustMarkAuthority } from './trust-mark-authority.ts'
+import { type TrustMarkStatusCode, trustMarkStatusMediaType, verifyTrustMarkStatus } from './trust-mark-status.ts'
+
+type StatusFault = FetchCode | TrustMarkStatusCode
+/** Faults of the status answer are told apart from those of the mark. */
+type NamedStatusFault =
+  | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
+  | Extract<StatusFault, `status_${string}`>
+
+export type ResolveTrustMarkCode =
+  | TrustMarkCode
+  | NamedStatusFault
+  | 'mark_status_endpoint_missing'
+  | 'mark_inactive'
+  | 'anchor_silent'
+
+export interface ResolveTrustMarksOptions extends ResolveOptions {
+  /** Types that are of interest; all when not said. */
+  readonly types?: readonly string[]
+  /** Whether the issuer is asked if the mark still holds. */
+  readonly askStatus?: boolean
+}
+
+export interface ResolvedTrustMarks {
+  readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<TrustMark> }[]
+  readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
+}
+
+/** Marks of one entity that are looked at; each may cost a chain. */
+const maximumMarks = 16
+
+type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
+
+/** Judges the marks that a chain's subject shows. Never throws for what others answer. */
+export async function resolveTrustMarks(
+  ctx: ResolveContext,
+  chain: Verified<TrustChain>,
+  options: ResolveTrustMarksOptions,
+): Promise<ResolvedTrustMarks> {
+  const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
+  const valid: { entry: TrustMarkEntry; mark: Verified<TrustMark> }[] = []
+  const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
+  if (entries.length === 0) return { valid, rejected }
+  const below = onlyBelow(chain.anchor, options)
+  const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
+  const issuerOf = (entityId: string): Promise<Issuer | Failure<TrustMarkIssuerCode>> => {
+    const known = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, below)
+    issuers.set(entityId, known)
+    return known
+  }
+  const authority = chain.authority ?? (await resolveAuthority(ctx, chain.anchor, below))
+  for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
+    const result = failed(authority)
+      ? authority
+      : await judge(ctx, entry, chain.subject, authority, issuerOf, options, `trust_marks[${index}]`)
+    if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
+    else valid.push({ entry, mark: result })
+  }
+  return { valid, rejected }
+}
+
+/** The same way of judging, by one anchor only. */
+const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
+  ...options,
+  anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
+})
+
+async function judge(
+  ctx: ResolveContext,
+  entry: TrustMarkEntry,
+  holder: string,
+  authority: TrustMarkAuthority,
+  issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>,
+  options: ResolveTrustMarksOptions,
+  at: string,
+): Promise<Verified<TrustMark> | Failure<ResolveTrustMarkCode>> {
+  const issuerKeys = async (entityId: string): Promise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>> => {
+    const issuer = await issuerOf(entityId)
+    return failed(issuer) ? issuer : issuer.keys
+  }
+  const mark = await verifyTrustMark(ctx, entry, { ...options, holder, authority, issuerKeys }, at)
+  if (failed(mark) || options.askStatus !== true) return mark
+  const issuer = await issuerOf(mark.iss)
+  if (failed(issuer)) return issuer
+  const status = await askStatus(ctx, mark, issuer, options, at)
+  if (failed(status)) return status
+  return mark
+}
+
+async function resolveIssuer(
+  ctx: ResolveContext,
+  entityId: string,
+  options: ResolveOptions,
+): Promise<Issuer | Failure<TrustMarkIssuerCode>> {
+  const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
+  const [shortest] = chains
+  const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
+  if (shortest === undefined) return fail(silent ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+  const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
+  return { keys: shortest.federationKeys, statusEndpoint }
+}
+
+/** The anchor's word when the chain came without its configuration. */
+async function resolveAuthority(
+  ctx: ResolveContext,
+  anchor: string,
+  options: ResolveOptions,
+): Promise<TrustMarkAuthority | Failure<'anchor_silent'>> {
+  const { chains } = await resolveTrustChains(ctx, anchor, options)
+  return chains[0]?.authority ?? fail('anchor_silent', 'trust_mark_issuers')
+}
+
+async function askStatus(
+  ctx: ResolveContext,
+  mark: Verified<TrustMark>,
+  issuer: Issuer,
+  options: ResolveOptions,
+  at: string,
+): Promise<undefined | Failure<ResolveTrustMarkCode>> {
+  const url = typeof issuer.statusEndpoint === 'string' ? parseUrl(issuer.statusEndpoint, options.urls) : undefined
+  if (url === undefined || failed(url)) return fail('mark_status_endpoint_missing', at)
+  const body = new URLSearchParams({ trust_mark: mark.jws.compact })
+  const request = new Request(url, { method: 'POST', body, redirect: 'error' })
+  const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
+  if (failed(compact)) return fail(named(compact.code), compact.at)
+  const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
+  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy }, at)
+  if (failed(answer)) return fail(named(answer.code), answer.at)
+  if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  return undefined
+}
+
+const named = (code: StatusFault): NamedStatusFault =>
+  (code.startsWith('status_') ? code : `mark_status_${code}`) as NamedStatusFault

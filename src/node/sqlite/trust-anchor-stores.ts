@@ -1,0 +1,239 @@
+/**
+ * The stores of a Trust Anchor or intermediate on the embedded database.
+ */
+import type { PublicJwk } from '../../base/index.ts'
+import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import {
+  type Act,
+  changed,
+  type Subordinate,
+  type SubordinateAction,
+  type SubordinateEvent,
+  type Subordinates,
+  type TrustMarkGrant,
+  type TrustMarkGrants,
+} from '../../trust-anchor/index.ts'
+import type { Migrations, Session, SqliteDatabase } from './database.ts'
+
+export const trustAnchorMigrations: Migrations = [
+  `CREATE TABLE subordinate (
+     entity_id TEXT PRIMARY KEY,
+     entry TEXT NOT NULL,
+     status TEXT NOT NULL,
+     revision INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE subordinate_event (
+     id INTEGER PRIMARY KEY,
+     entity_id TEXT NOT NULL,
+     event TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX subordinate_event_by_entity ON subordinate_event (entity_id, id);
+   CREATE TABLE trust_mark_grant (
+     trust_mark_type TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     revoked_at INTEGER,
+     PRIMARY KEY (trust_mark_type, holder)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE federation_key (
+     id INTEGER PRIMARY KEY,
+     kid TEXT NOT NULL UNIQUE,
+     jwk TEXT NOT NULL,
+     state TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     retired_at INTEGER,
+     revoked_at INTEGER,
+     reason TEXT
+   ) STRICT`,
+]
+
+type Row = Readonly<Record<string, unknown>>
+
+const subordinateOf = (row: Row): Subordinate => ({
+  ...JSON.parse(row.entry as string),
+  status: row.status as Subordinate['status'],
+  revision: row.revision as number,
+})
+
+const findRow = (session: Session, entityId: string): Subordinate | undefined => {
+  const row = session.prepare('SELECT * FROM subordinate WHERE entity_id = ?').get(entityId)
+  return row && subordinateOf(row)
+}
+
+function logEvent(
+  session: Session,
+  entityId: string,
+  action: SubordinateAction,
+  act: Act,
+  members?: readonly string[],
+): void {
+  const event: SubordinateEvent = { entityId, action, ...act, ...(members && { members }) }
+  session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)').run(entityId, JSON.stringify(event))
+}
+
+export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
+  const turn = (entityId: string, status: Subordinate['status'], action: SubordinateAction, act: Act) =>
+    database.write((session) => {
+      const record = findRow(session, entityId)
+      if (record === undefined || record.status === status) return record !== undefined
+      session
+        .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE entity_id = ?')
+        .run(status, entityId)
+      logEvent(session, entityId, action, act)
+      return true
+    })
+  return {
+    find: (entityId) => database.read((session) => findRow(session, entityId)),
+    list: () =>
+      database.read((session) =>
+        session.prepare('SELECT * FROM subordinate ORDER BY entity_id').all().map(subordinateOf),
+      ),
+    add: (entry, act) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `INSERT INTO subordinate (entity_id, entry, status, revision) VALUES (?, ?, 'active', 1) ON CONFLICT DO NOTHING`,
+          )
+          .run(entry.entityId, JSON.stringify(entry))
+        if (changes === 0) return 'known'
+        logEvent(session, entry.entityId, 'added', act)
+        return 'added'
+      }),
+    change: (entityId, change, act, expectedRevision) =>
+      database.write((session) => {
+        const record = findRow(session, entityId)
+        if (record === undefined) return 'unknown'
+        if (expectedRevision !== undefined && record.revision !== expectedRevision) return 'outdated'
+        const { status: _, revision: __, ...entry } = record
+        session
+          .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE entity_id = ?')
+          .run(JSON.stringify(changed(entry, change)), entityId)
+        logEvent(session, entityId, 'changed', act, Object.keys(change).sort())
+        return 'changed'
+      }),
+    suspend: async (entityId, act) => ((await turn(entityId, 'suspended', 'suspended', act)) ? 'suspended' : 'unknown'),
+    resume: async (entityId, act) => ((await turn(entityId, 'active', 'resumed', act)) ? 'resumed' : 'unknown'),
+    remove: (entityId, act) =>
+      database.write((session) => {
+        const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
+        if (changes === 0) return 'unknown'
+        logEvent(session, entityId, 'removed', act)
+        return 'removed'
+      }),
+    log: ({ entityId, limit }) =>
+      database.read((session) => {
+        const rows =
+          entityId === undefined
+            ? session.prepare('SELECT event FROM subordinate_event ORDER BY id DESC LIMIT ?').all(limit)
+            : session
+                .prepare('SELECT event FROM subordinate_event WHERE entity_id = ? ORDER BY id DESC LIMIT ?')
+                .all(entityId, limit)
+        return rows.map(({ event }) => JSON.parse(event as string) as SubordinateEvent)
+      }),
+  }
+}
+
+const grantOf = (row: Row): TrustMarkGrant => ({
+  trustMarkType: row.trust_mark_type as string,
+  holder: row.holder as string,
+  grantedAt: row.granted_at as number,
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+})
+
+export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
+  const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
+  return {
+    find: (trustMarkType, holder) =>
+      database.read((session) => {
+        const row = session
+          .prepare('SELECT * FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
+          .get(trustMarkType, holder)
+        return row && grantOf(row)
+      }),
+    list: (trustMarkType) =>
+      database.read((session) => {
+        const order = 'ORDER BY holder, trust_mark_type'
+        const rows =
+          trustMarkType === undefined
+            ? session.prepare(`${standing} ${order}`).all()
+            : session.prepare(`${standing} AND trust_mark_type = ? ${order}`).all(trustMarkType)
+        return rows.map(grantOf)
+      }),
+    grant: ({ trustMarkType, holder, grantedAt }) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `INSERT INTO trust_mark_grant (trust_mark_type, holder, granted_at) VALUES (?, ?, ?)
+             ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+             WHERE revoked_at IS NOT NULL`,
+          )
+          .run(trustMarkType, holder, grantedAt)
+        return changes === 0 ? 'known' : 'granted'
+      }),
+    revoke: (trustMarkType, holder, now) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `UPDATE trust_mark_grant SET revoked_at = coalesce(revoked_at, ?) WHERE trust_mark_type = ? AND holder = ?`,
+          )
+          .run(now, trustMarkType, holder)
+        return changes === 0 ? 'unknown' : 'revoked'
+      }),
+    revokeAll: (holder, now) =>
+      database.write(
+        (session) =>
+          void session
+            .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE holder = ? AND revoked_at IS NULL')
+            .run(now, holder),
+      ),
+  }
+}
+
+const keyOf = (row: Row): FederationKeyRecord => ({
+  kid: row.kid as string,
+  jwk: JSON.parse(row.jwk as string) as PublicJwk,
+  state: row.state as FederationKeyRecord['state'],
+  createdAt: row.created_at as number,
+  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
+})
+
+export function createSqliteFederationKeyStore(database: SqliteDatabase): FederationKeyStore {
+  const stateOf = (session: Session, kid: string) =>
+    session.prepare('SELECT state FROM federation_key WHERE kid = ?').get(kid)?.state
+  return {
+    list: () =>
+      database.read((session) => session.prepare('SELECT * FROM federation_key ORDER BY id').all().map(keyOf)),
+    add: ({ kid, jwk, createdAt }) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `INSERT INTO federation_key (kid, jwk, state, created_at) VALUES (?, ?, 'pending', ?) ON CONFLICT DO NOTHING`,
+          )
+          .run(kid, JSON.stringify(jwk), createdAt)
+        return changes === 0 ? 'known' : 'added'
+      }),
+    activate: ({ kid, retiredAt }) =>
+      database.write((session) => {
+        if (stateOf(session, kid) !== 'pending') return 'not_pending'
+        session
+          .prepare(`UPDATE federation_key SET state = 'retiring', retired_at = ? WHERE state = 'active'`)
+          .run(retiredAt)
+        session.prepare(`UPDATE federation_key SET state = 'active' WHERE kid = ?`).run(kid)
+        return 'active'
+      }),
+    revoke: ({ kid, reason, now }) =>
+      database.write((session) => {
+        const state = stateOf(session, kid)
+        if (state === undefined) return 'unknown'
+        if (state === 'active') return 'signing'
+        session
+          .prepare(
+            `UPDATE federation_key SET state = 'revoked', revoked_at = ?, reason = ? WHERE kid = ? AND state <> 'revoked'`,
+          )
+          .run(now, reason, kid)
+        return 'revoked'
+      }),
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in by itself: the wallet library
+ * as an app would have it, everything from outside already in its place.
+ */
+import { failed } from '../base/index.ts'
+import { withKeyCache } from '../jose/index.ts'
+import { createGuardedFetch, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import type { Wallet } from '../wallet/index.ts'
+import { orderDevice } from './devices/device-client.ts'
+import { createDemoWallet } from './life-cycle/demo-wallet.ts'
+import type { Credentials } from './login-script.ts'
+import { walletAuthorizationEndpoint } from './origins.ts'
+import { pinTrustAnchor } from './pin-trust-anchor.ts'
+import type { Sandbox } from './start-sandbox.ts'
+import type { Page, UserAgent } from './user-agent.ts'
+
+export interface SandboxWallet extends AsyncDisposable {
+  readonly wallet: Wallet
+  /** Shares its cookies with the login of the wallet. */
+  readonly browser: UserAgent
+  /** The page that the wallet opened last: what the Relying Party shows at the end of a presentation. */
+  opened(): Page | undefined
+}
+
+/** A wallet that is not set up yet. Whose it is: the sandbox's first user, when not said. `profile` names a device. */
+export async function createSandboxWallet(
+  { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,
+  { person, profile }: { readonly person?: Credentials; readonly profile?: string } = {},
+): Promise<SandboxWallet> {
+  const [first] = state.users
+  const who = person ?? first
+  if (who === undefined) throw new Error('the sandbox has no users')
+  const fetch = createGuardedFetch({
+    loopbackHttp: true,
+    trustedHosts: [new URL(state.console).hostname],
+    certificateAuthorities: state.certificate_authority === undefined ? [] : [state.certificate_authority],
+  })
+  const keys = await pinTrustAnchor(fetch, state.trust_anchor)
+  if (failed(keys)) {
+    await fetch.close()
+    throw new Error(`the Trust Anchor at ${state.trust_anchor} does not answer as it should (${keys.code})`)
+  }
+  const demo = createDemoWallet({
+    clock: createSystemClock(),
+    random: createNodeRandom(),
+    crypto: withKeyCache(createNodeCrypto()),
+    walletFetch: fetch,
+    browserFetch: fetch,
+    origins: {
+      trustAnchor: state.trust_anchor,
+      walletProvider: state.wallet_provider,
+      pidProvider: state.pid_provider,
+      relyingParty: state.relying_party,
+    },
+    anchors: new Map([[state.trust_anchor, keys]]),
+    decisions,
+    walletAuthorizationEndpoint,
+    person: { username: who.username, password: who.password },
+    orderDevice: () => orderDevice(fetch, state.console, profile),
+  })
+  return {
+    wallet: demo.wallet,
+    browser: demo.browser,
+    opened: demo.opened,
+    [Symbol.asyncDispose]: () => fetch.close(),
+  }
+}

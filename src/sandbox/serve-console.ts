@@ -1,0 +1,65 @@
+/**
+ * The console of a sandbox on its port, and the state that says where everything is.
+ */
+import { createDecide } from '../base/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
+import { createGuardedFetch, createNodeRandom, createSystemClock, type DecisionLog, serve } from '../node/index.ts'
+import { createConsole } from './console/app.ts'
+import { sandboxOrigins } from './origins.ts'
+import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
+import type { SandboxState } from './state-file.ts'
+
+export interface ServedConsole {
+  readonly state: SandboxState
+  stop(): Promise<void>
+}
+
+/** Rejects with `PortUnavailable`; then nothing of it is left. */
+export async function serveConsole(
+  options: SandboxOptions,
+  parts: SandboxParts,
+  decisions: DecisionLog,
+  printer: Printer,
+): Promise<ServedConsole> {
+  const { tls } = parts
+  const { console: publicUrl } = sandboxOrigins(options.port, options)
+  const fetch = createGuardedFetch({
+    loopbackHttp: true,
+    ...(options.host !== undefined && { trustedHosts: [options.host] }),
+    ...(tls && { certificateAuthorities: [tls.authority] }),
+  })
+  const app = createConsole({
+    publicUrl,
+    roles: parts.roles,
+    routes: parts.routes,
+    log: decisions,
+    fetch,
+    decide: createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions }),
+    onFault: (fault, surface) =>
+      printer.err(`fault at ${surface}: ${fault instanceof Error ? fault.name : 'unknown'}\n`),
+  })
+  try {
+    const server = await serve({
+      app,
+      port: options.port,
+      ...(tls && { tls }),
+      ...(options.host !== undefined && { hosts: ['0.0.0.0', '::'] }),
+    })
+    const state = {
+      pid: process.pid,
+      console: publicUrl,
+      ...parts.state,
+      ...(tls && { certificate_authority: tls.authority }),
+    }
+    return {
+      state,
+      stop: async () => {
+        await server.stop()
+        await fetch.close()
+      },
+    }
+  } catch (thrown) {
+    await fetch.close()
+    throw thrown
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The sandbox for programs: brought up and taken down by whoever needs one, a test above all. The command line holds one
+ * in the same way (`run.ts`).
+ */
+import { createDecisionLog, type DecisionLog } from '../node/index.ts'
+import { findFreeBase } from './free-ports.ts'
+import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
+import { serveConsole } from './serve-console.ts'
+import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
+
+type Always =
+  | 'trust_anchor'
+  | 'wallet_provider'
+  | 'pid_provider'
+  | 'relying_party'
+  | 'national_idp'
+  | 'users'
+  | 'admin_token'
+
+/** Where everything is: what `.fiducia/sandbox.json` says, whole. */
+export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
+
+export interface Sandbox extends AsyncDisposable {
+  readonly state: CompleteState
+  /** The last decisions of all roles. Empty for one that another process runs: its console has them. */
+  readonly decisions: DecisionLog
+  /** Stops what was started here, and nothing else. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** First of seven ports; free ones when not said. */
+  readonly port?: number
+  /** Where the state is kept; a temporary directory, removed at the end, when not said. */
+  readonly data?: string
+  readonly https?: boolean
+  /** Name or address in every identifier. */
+  readonly host?: string
+  /** Writes `.fiducia/sandbox.json`, so that other programs on this machine find it. No, when not said. */
+  readonly announce?: boolean
+  /** Nobody reads, when not said. */
+  readonly printer?: Printer
+}
+
+/**
+ * Starts all roles, the national identity provider and the console, and resolves when they answer. Rejects with
+ * `PortUnavailable`, or `SandboxFault` for a directory that cannot be used.
+ */
+export async function startSandbox(options: StartOptions = {}): Promise<Sandbox> {
+  const started = await startParts({ ...options, port: options.port ?? (await findFreeBase()) })
+  const { state, decisions, stop } = started
+  if (isComplete(state)) return { state, decisions, stop, [Symbol.asyncDispose]: stop }
+  await stop()
+  throw new Error('the sandbox came up without all its roles')
+}
+
+/** The sandbox that runs here, in plain http and by its `.fiducia/sandbox.json`; if none does, one of its own. */
+export async function joinSandbox(options: StartOptions = {}): Promise<Sandbox> {
+  const state = readStateFile(options.data)
+  if (state === undefined || !isComplete(state) || state.certificate_authority !== undefined)
+    return startSandbox(options)
+  const stop = async (): Promise<void> => undefined
+  return { state, decisions: createDecisionLog(), stop, [Symbol.asyncDispose]: stop }
+}
+
+const isComplete = (state: SandboxState): state is CompleteState =>
+  [state.trust_anchor, state.wallet_provider, state.pid_provider, state.relying_party].every(Boolean) &&
+  state.national_idp !== undefined &&
+  state.users !== undefined &&
+  state.admin_token !== undefined
+
+export interface StartedParts {
+  readonly state: SandboxState
+  readonly decisions: DecisionLog
+  readonly parts: SandboxParts
+  stop(): Promise<void>
+}
+
+/** Loaded when it is wanted: what else the command line does starts faster without. */
+const wholeEcosystem: StartParts = async (...given) => (await import('./start-ecosystem.ts')).startEcosystem(...given)
+
+/** The parts and the console before them: all, or none. */
+export async function startParts(
+  { announce = false, printer = silent, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
+  start: StartParts = wholeEcosystem,
+): Promise<StartedParts> {
+  const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
+  const decisions = createDecisionLog()
+  const parts = await start(options, { decisions, printer })
+  try {
+    const console = await serveConsole(options, parts, decisions, printer)
+    try {
+      const forget = announce ? writeStateFile(console.state, options.data === undefined ? [] : [options.data]) : noop
+      const stop = async (): Promise<void> => {
+        forget()
+        await console.stop()
+        await parts.stop()
+      }
+      return { state: console.state, decisions, parts, stop }
+    } catch (thrown) {
+      await console.stop()
+      throw thrown
+    }
+  } catch (thrown) {
+    await parts.stop()
+    throw thrown
+  }
+}
+
+const noop = (): void => undefined
+const silent: Printer = { out: noop, err: noop }

@@ -1,0 +1,3 @@
+export * from './pid-provider-stores.ts'
+export * from './relying-party-stores.ts'
+export * from './wallet-provider-stores.ts'

@@ -1,0 +1,75 @@
+/**
+ * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
+ */
+import { z } from 'zod'
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, type PublicJwk } from '../base/index.ts'
+import type { Metadata } from '../federation/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+
+const json = z.custom<JsonObject>(isJsonObject)
+const publicKey = z.custom<PublicJwk>((value) => {
+  const key = isJsonObject(value as Json) ? parsePublicJwk(value as Json, '') : undefined
+  return key !== undefined && !failed(key) && typeof key.kid === 'string' && key.kid !== ''
+})
+const reason = z.string().max(500).optional()
+const jwks = z.strictObject({ keys: z.array(publicKey).min(1) })
+const entityTypes = z.array(z.string().min(1)).min(1)
+
+export const onboardRequest = z.strictObject({
+  entity_id: z.string(),
+  /** The keys that the entity handed in; those of its configuration when not said. */
+  jwks: jwks.optional(),
+  /** The types of its metadata when not said. */
+  entity_types: entityTypes.optional(),
+  intermediate: z.boolean().default(false),
+  metadata: z.custom<Metadata>(isJsonObject).optional(),
+  metadata_policy: json.optional(),
+  constraints: json.optional(),
+  /** Judge and show, take nothing in. */
+  dry_run: z.boolean().default(false),
+  reason,
+})
+
+/** `null` takes a member away. */
+export const changeRequest = z.strictObject({
+  entity_id: z.string(),
+  status: z.enum(['active', 'suspended']).optional(),
+  entity_types: entityTypes.optional(),
+  metadata: z.custom<Metadata>(isJsonObject).nullable().optional(),
+  metadata_policy: json.nullable().optional(),
+  constraints: json.nullable().optional(),
+  /** Take over the keys that the entity now publishes, under a signature of one that stands here. */
+  refresh_keys: z.boolean().default(false),
+  /** The revision that the change was made from. */
+  revision: z.int().optional(),
+  reason,
+})
+
+export const trustMarkGrantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
+
+export const keyRequest = z.strictObject({
+  kid: z.string(),
+  /** Activate a key that has not been published for long enough. */
+  force: z.boolean().default(false),
+})
+
+export const keyRevocationRequest = z.strictObject({
+  kid: z.string(),
+  reason: z.enum(['unspecified', 'compromised', 'superseded']).default('unspecified'),
+})
+
+/** The new key's body may be empty. */
+export const newKeyRequest = z.strictObject({ reason })
+
+export type OnboardRequest = z.output<typeof onboardRequest>
+export type ChangeRequest = z.output<typeof changeRequest>
+
+/** Reads a body by its schema. */
+export function parseAdminRequest<T extends object>(
+  schema: z.ZodType<T>,
+  body: JsonObject,
+): T | Failure<'request_malformed'> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) return fail('request_malformed', parsed.error.issues[0]?.path.join('.') ?? 'body') // GEN-23
+  return parsed.data
+}

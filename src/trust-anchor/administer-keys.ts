@@ -1,0 +1,86 @@
+/**
+ * The operator's work on the federation keys (FED-10): make the next one, let it sign, take an old one out of use. A key
+ * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
+ */
+import type { JsonObject, NumericDate } from '../base/index.ts'
+import { findKey, resolveTrustChains } from '../federation/index.ts'
+import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
+import { ADMIN_RULES } from './administer-subordinates.ts'
+import { TA } from './answers.ts'
+import type { OperatorDecision } from './authenticate-operator.ts'
+import type { TrustAnchorServices } from './context.ts'
+
+const ringOf = ({ keyRing }: TrustAnchorServices, { decision }: OperatorDecision) =>
+  decision.found('FED-10', TA.keyState, keyRing, 'keys_are_configured')
+
+/** All keys with their states, never more than their public halves. */
+export async function showKeys(ctx: TrustAnchorServices, operator: OperatorDecision): Promise<readonly JsonObject[]> {
+  const records = await ringOf(ctx, operator).store.list()
+  return records.map(({ kid, state, createdAt, retiredAt, revokedAt, reason }) => ({
+    kid,
+    state,
+    created_at: createdAt,
+    ...(retiredAt !== undefined && { retired_at: retiredAt }),
+    ...(revokedAt !== undefined && { revoked_at: revokedAt }),
+    ...(reason !== undefined && { reason }),
+  }))
+}
+
+/** Makes the next key: published from now on, signing nothing yet. */
+export async function addKey(
+  ctx: TrustAnchorServices,
+  operator: OperatorDecision,
+  body: JsonObject,
+): Promise<JsonObject> {
+  await operator.decision.check(ADMIN_RULES, () => parseAdminRequest(newKeyRequest, body))
+  const { store, vault } = ringOf(ctx, operator)
+  const { kid, publicJwk: jwk } = await vault.create()
+  operator.decision.note('thumbprint', kid)
+  await store.add({ kid, jwk, createdAt: ctx.clock.now() })
+  return { kid, state: 'pending' }
+}
+
+/** Lets a pending key sign; the one that did retires. */
+export async function activateKey(
+  ctx: TrustAnchorServices,
+  operator: OperatorDecision,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { decision } = operator
+  const { kid, force } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRequest, body))
+  const { store } = ringOf(ctx, operator)
+  const now = ctx.clock.now()
+  const known = (await store.list()).find((key) => key.kid === kid)
+  const record = decision.found('FED-10', TA.unknownEntry, known, 'key_unknown')
+  decision.note('thumbprint', record.kid)
+  const published = now - record.createdAt >= ctx.config.keyPublicationSeconds
+  decision.that('FED-10', TA.keyState, force || published, 'key_too_young', 'kid')
+  decision.that('FED-10', TA.keyState, await isAttested(ctx, kid, now), 'key_unattested', 'kid')
+  const outcome = await store.activate({ kid, retiredAt: now + ctx.config.keyRetirementSeconds })
+  decision.that('FED-10', TA.keyState, outcome === 'active', 'key_not_pending', 'kid')
+  return { kid, state: 'active' }
+}
+
+/** A key that the superiors do not state would break every chain below. An anchor has none above it. */
+async function isAttested(ctx: TrustAnchorServices, kid: string, now: NumericDate): Promise<boolean> {
+  const { entityId, authorityHints, algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
+  if (authorityHints.length === 0) return true
+  const { jwt: configuration } = await ctx.publisher.entityConfiguration(now)
+  const options = { anchors: ctx.anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration }
+  const { chains } = await resolveTrustChains(ctx, entityId, options)
+  return chains.length > 0 && chains.every(({ federationKeys }) => findKey(federationKeys, kid) !== undefined)
+}
+
+/** Takes a key out of use for good. The one that signs is replaced first. */
+export async function revokeKey(
+  ctx: TrustAnchorServices,
+  operator: OperatorDecision,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { decision } = operator
+  const { kid, reason } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRevocationRequest, body))
+  const outcome = await ringOf(ctx, operator).store.revoke({ kid, reason, now: ctx.clock.now() })
+  decision.that('FED-10', TA.unknownEntry, outcome !== 'unknown', 'key_unknown', 'kid')
+  decision.that('FED-10', TA.keyState, outcome === 'revoked', 'key_signs', 'kid')
+  return { kid, state: 'revoked' }
+}

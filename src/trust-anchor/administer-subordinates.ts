@@ -1,0 +1,152 @@
+/**
+ * The operator's work on the subordinates: take in, change, suspend, remove, look. An entity is judged before it is taken
+ * in and again before anything changes that others will see; what is refused says which rule and where.
+ */
+import type { Json, JsonObject, NumericDate, Rules } from '../base/index.ts'
+import type { Metadata } from '../federation/index.ts'
+import { type ChangeRequest, changeRequest, onboardRequest, parseAdminRequest } from './admin-requests.ts'
+import { TA, type TrustAnchorAnswer } from './answers.ts'
+import type { OperatorDecision } from './authenticate-operator.ts'
+import type { TrustAnchorServices } from './context.ts'
+import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
+import { changed } from './memory-stores.ts'
+import { constraintsFor, policyFor } from './policies.ts'
+import type { Subordinate, SubordinateChange, SubordinateEntry } from './stores.ts'
+
+export const ADMIN_RULES = {
+  request_malformed: ['GEN-23', TA.malformed],
+} as const satisfies Rules<'request_malformed', TrustAnchorAnswer>
+
+/** An entity as the operator sees it. */
+export interface SubordinateView extends JsonObject {
+  readonly entity_id: string
+  readonly status: string
+}
+
+const viewOf = (
+  entry: SubordinateEntry & Partial<Subordinate>,
+  ctx: Pick<TrustAnchorServices, 'config'>,
+  resolved?: Metadata,
+): SubordinateView => ({
+  entity_id: entry.entityId,
+  status: entry.status ?? 'candidate',
+  ...(entry.revision !== undefined && { revision: entry.revision }),
+  entity_types: entry.entityTypes,
+  intermediate: entry.intermediate,
+  kids: entry.keys.map(({ kid }) => kid as Json),
+  metadata_policy: policyFor(entry, ctx.config),
+  constraints: constraintsFor(entry),
+  ...(resolved && { resolved_metadata: resolved }),
+})
+
+/** Takes an entity in, or with `dry_run` shows what would come of it. */
+export async function onboardSubordinate(
+  ctx: TrustAnchorServices,
+  { decision, act }: OperatorDecision,
+  body: JsonObject,
+): Promise<{ readonly taken: boolean; readonly view: SubordinateView }> {
+  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(onboardRequest, body))
+  const now = ctx.clock.now()
+  const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
+  const own = Object.keys(candidate.statement.metadata)
+  const types = request.entity_types ?? own.filter((type) => type !== 'federation_entity')
+  const entry: SubordinateEntry = {
+    entityId: request.entity_id,
+    keys: request.jwks?.keys ?? candidate.statement.keys,
+    entityTypes: types.length > 0 ? types : ['federation_entity'],
+    intermediate: request.intermediate,
+    ...(request.metadata && { metadata: request.metadata }),
+    ...(request.metadata_policy && { metadataPolicy: request.metadata_policy }),
+    ...(request.constraints && { constraints: request.constraints }),
+  }
+  const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, metadata) }
+  const outcome = await ctx.subordinates.add(entry, act(request.reason))
+  decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
+  return { taken: true, view: viewOf({ ...entry, status: 'active', revision: 1 }, ctx, metadata) }
+}
+
+/** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */
+export async function changeSubordinate(
+  ctx: TrustAnchorServices,
+  operator: OperatorDecision,
+  body: JsonObject,
+): Promise<SubordinateView> {
+  const { decision, act } = operator
+  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(changeRequest, body))
+  const now = ctx.clock.now()
+  const found = await ctx.subordinates.find(request.entity_id)
+  const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
+  const change = await changeOf(ctx, operator, record, request, now)
+  if (Object.keys(change).length > 0) {
+    const outcome = await ctx.subordinates.change(
+      record.entityId,
+      change,
+      act(request.reason),
+      request.revision ?? record.revision,
+    )
+    decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
+  }
+  if (request.status === 'suspended') await ctx.subordinates.suspend(record.entityId, act(request.reason))
+  if (request.status === 'active') await ctx.subordinates.resume(record.entityId, act(request.reason))
+  const after = await ctx.subordinates.find(record.entityId)
+  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
+}
+
+async function changeOf(
+  ctx: TrustAnchorServices,
+  { decision }: OperatorDecision,
+  record: Subordinate,
+  request: ChangeRequest,
+  now: NumericDate,
+): Promise<SubordinateChange> {
+  const change: { -readonly [member in keyof SubordinateChange]: SubordinateChange[member] } = {
+    ...(request.entity_types && { entityTypes: request.entity_types }),
+    ...(request.metadata !== undefined && { metadata: request.metadata ?? undefined }),
+    ...(request.metadata_policy !== undefined && { metadataPolicy: request.metadata_policy ?? undefined }),
+    ...(request.constraints !== undefined && { constraints: request.constraints ?? undefined }),
+  }
+  if (Object.keys(change).length === 0 && !request.refresh_keys) return {}
+  const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
+  if (request.refresh_keys) {
+    decision.that('FED-14', TA.candidateRefused, signsWithKnownKey(record, candidate), 'subject_key_mismatch', 'jwks')
+    change.keys = candidate.statement.keys // FED-10
+  }
+  await judgeCandidate(ctx, decision, candidate, changed<SubordinateEntry>(entryOf(record), change), now)
+  return change
+}
+
+const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
+
+/** The configuration's signature has been verified by the key of its own that its `kid` names: is that one of ours? */
+const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfiguration): boolean => {
+  const signing = statement.keys.find(({ kid }) => kid === statement.kid)
+  return keys.some(
+    (key) => key.kid === statement.kid && key.x === signing?.x && key.y === signing?.y && key.n === signing?.n,
+  )
+}
+
+/** Removes a subordinate, and with it the marks that it holds. */
+export async function removeSubordinate(
+  ctx: TrustAnchorServices,
+  { decision, act }: OperatorDecision,
+  query: ReadonlyMap<string, string>,
+): Promise<void> {
+  const entityId = decision.found('GEN-23', TA.malformed, query.get('entity_id'), 'entity_id_missing')
+  decision.note('entity', entityId)
+  await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
+  const outcome = await ctx.subordinates.remove(entityId, act(query.get('reason')))
+  decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
+}
+
+/** One subordinate, or all of them. */
+export async function showSubordinates(
+  ctx: TrustAnchorServices,
+  { decision }: OperatorDecision,
+  query: ReadonlyMap<string, string>,
+): Promise<SubordinateView | readonly SubordinateView[]> {
+  const entityId = query.get('entity_id')
+  if (entityId === undefined) return (await ctx.subordinates.list()).map((record) => viewOf(record, ctx))
+  const record = await ctx.subordinates.find(entityId)
+  return viewOf(decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown'), ctx)
+}

@@ -1,0 +1,56 @@
+/**
+ * The operator's work on trust marks: grant one to an entity, take it back, see who holds which.
+ */
+import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
+import { trustMarkTypeOf } from '../federation/index.ts'
+import { parseAdminRequest, trustMarkGrantRequest } from './admin-requests.ts'
+import { ADMIN_RULES } from './administer-subordinates.ts'
+import { TA } from './answers.ts'
+import type { OperatorDecision } from './authenticate-operator.ts'
+import type { TrustAnchorServices } from './context.ts'
+import { ownTrustMarkType } from './trust-marks.ts'
+
+/** Grants a mark. The holder fetches it from the trust mark endpoint. */
+export async function grantTrustMark(
+  ctx: TrustAnchorServices,
+  { decision }: OperatorDecision,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(trustMarkGrantRequest, body))
+  const { trust_mark_type: trustMarkType, sub: holder } = request
+  const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
+  decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+  const entity = !failed(parseEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp }))
+  decision.that('FED-28', TA.malformed, entity, 'entity_id_invalid', 'sub')
+  decision.note('entity', holder)
+  const outcome = await ctx.trustMarkGrants.grant({ trustMarkType, holder, grantedAt: ctx.clock.now() })
+  decision.that('FED-31', TA.alreadyKnown, outcome === 'granted', 'trust_mark_known', 'sub')
+  return { trust_mark_type: trustMarkType, sub: holder }
+}
+
+/** Takes a mark back: its status is `revoked` from now on. */
+export async function revokeTrustMark(
+  ctx: TrustAnchorServices,
+  { decision }: OperatorDecision,
+  query: ReadonlyMap<string, string>,
+): Promise<void> {
+  const type = decision.found('GEN-23', TA.malformed, trustMarkTypeOf(query), 'trust_mark_type_missing')
+  const holder = decision.found('GEN-23', TA.malformed, query.get('sub'), 'sub_missing')
+  decision.note('entity', holder)
+  const outcome = await ctx.trustMarkGrants.revoke(type, holder, ctx.clock.now())
+  decision.that('FED-31', TA.unknownMark, outcome === 'revoked', 'trust_mark_unknown', 'sub')
+}
+
+/** Marks that stand, of one type or of all. */
+export async function showTrustMarks(
+  ctx: TrustAnchorServices,
+  _: OperatorDecision,
+  query: ReadonlyMap<string, string>,
+): Promise<readonly JsonObject[]> {
+  const grants = await ctx.trustMarkGrants.list(trustMarkTypeOf(query))
+  return grants.map(({ trustMarkType, holder, grantedAt }) => ({
+    trust_mark_type: trustMarkType,
+    sub: holder,
+    granted_at: grantedAt,
+  }))
+}

@@ -1,0 +1,49 @@
+/**
+ * One subordinate as it stands in a configuration file. What is configured is judged once, when the role is put
+ * together: an anchor with a broken entry does not start.
+ */
+import { z } from 'zod'
+import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk, parseEntityId } from '../base/index.ts'
+import type { Metadata } from '../federation/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import type { TrustAnchorConfig } from './config.ts'
+import type { SubordinateEntry } from './stores.ts'
+
+const publicKey = z.custom<PublicJwk>((value) => {
+  const key = parsePublicJwk(value as Json, 'jwks')
+  return !failed(key) && key.kid !== undefined && key.kid !== ''
+})
+const json = z.custom<JsonObject>(isJsonObject)
+
+export const configuredSubordinate = z.strictObject({
+  entityId: z.string(),
+  jwks: z.object({ keys: z.array(publicKey).min(1) }),
+  entityTypes: z.array(z.string()).min(1),
+  intermediate: z.boolean().default(false),
+  metadata: z.custom<Metadata>(isJsonObject).optional(),
+  metadataPolicy: json.optional(),
+  constraints: json.optional(),
+})
+
+export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
+
+/** Throws a ZodError or a TypeError for an entry that cannot be served. */
+export function parseConfiguredSubordinates(
+  entries: readonly ConfiguredSubordinate[],
+  { entityId: anchor, loopbackHttp }: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+): readonly SubordinateEntry[] {
+  const seen = new Set([anchor])
+  return entries.map((entry) => {
+    const { jwks, metadata, metadataPolicy, constraints, ...rest } = configuredSubordinate.parse(entry)
+    if (failed(parseEntityId(rest.entityId, { loopbackHttp }))) throw new TypeError(`no entity: ${rest.entityId}`)
+    if (seen.has(rest.entityId)) throw new TypeError(`not twice: ${rest.entityId}`)
+    seen.add(rest.entityId)
+    return {
+      ...rest,
+      keys: jwks.keys,
+      ...(metadata && { metadata }),
+      ...(metadataPolicy && { metadataPolicy }),
+      ...(constraints && { constraints }),
+    }
+  })
+}

@@ -1,0 +1,78 @@
+/**
+ * `/admin/…`: the operator's endpoints. Not of the standard; JSON in and out, a bearer token on each.
+ */
+import type { JsonObject } from '../../base/index.ts'
+import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import { activateKey, addKey, revokeKey, showKeys } from '../administer-keys.ts'
+import {
+  changeSubordinate,
+  onboardSubordinate,
+  removeSubordinate,
+  showSubordinates,
+} from '../administer-subordinates.ts'
+import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../administer-trust-marks.ts'
+import { asOperator, type OperatorDecision } from '../authenticate-operator.ts'
+import type { TrustAnchorServices } from '../context.ts'
+
+export const adminPrefix = '/admin/'
+
+export const adminPaths = {
+  subordinates: '/admin/subordinates',
+  log: '/admin/log',
+  trustMarks: '/admin/trust-marks',
+  keys: '/admin/keys',
+  activateKey: '/admin/keys/activate',
+  revokeKey: '/admin/keys/revoke',
+} as const
+
+const shownEvents = 200
+
+export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {
+  const work = (
+    method: Route['method'],
+    path: string,
+    run: (operator: OperatorDecision, request: EndpointRequest) => Promise<Response>,
+  ): Route => ({
+    method,
+    path,
+    kind: 'machine',
+    ...((method === 'POST' || method === 'PATCH') && { accepts: ['json'] }),
+    handle: (request) => asOperator(ctx, `trust-anchor${path}`, request, (operator) => run(operator, request)),
+  })
+  const posted = (
+    path: string,
+    run: (ctx: TrustAnchorServices, operator: OperatorDecision, body: JsonObject) => Promise<JsonObject>,
+    status = 200,
+  ): Route =>
+    work('POST', path, async (operator, request) => respondJson(await run(ctx, operator, jsonOf(request)), status))
+  const { subordinates, trustMarks, keys } = adminPaths
+  return [
+    work('GET', subordinates, async (operator, { query }) => respondJson(await showSubordinates(ctx, operator, query))),
+    work('POST', subordinates, async (operator, request) => {
+      const { taken, view } = await onboardSubordinate(ctx, operator, jsonOf(request))
+      return respondJson(view, taken ? 201 : 200)
+    }),
+    work('PATCH', subordinates, async (operator, request) =>
+      respondJson(await changeSubordinate(ctx, operator, jsonOf(request))),
+    ),
+    work('DELETE', subordinates, async (operator, { query }) => {
+      await removeSubordinate(ctx, operator, query)
+      return respondEmpty()
+    }),
+    work('GET', adminPaths.log, async (_, { query }) => {
+      const entityId = query.get('entity_id')
+      const events = await ctx.subordinates.log({ limit: shownEvents, ...(entityId !== undefined && { entityId }) })
+      return respondJson(events.map(({ entityId: entity_id, ...event }) => ({ entity_id, ...event })))
+    }),
+    work('GET', trustMarks, async (operator, { query }) => respondJson(await showTrustMarks(ctx, operator, query))),
+    posted(trustMarks, grantTrustMark, 201),
+    work('DELETE', trustMarks, async (operator, { query }) => {
+      await revokeTrustMark(ctx, operator, query)
+      return respondEmpty()
+    }),
+    work('GET', keys, async (operator) => respondJson(await showKeys(ctx, operator))),
+    posted(keys, addKey, 201),
+    posted(adminPaths.activateKey, activateKey),
+    posted(adminPaths.revokeKey, revokeKey),
+  ]
+}

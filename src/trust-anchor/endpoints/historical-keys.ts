@@ -1,0 +1,30 @@
+/** `GET /historical-jwks`: the federation keys that this entity no longer uses (OpenID Federation 1.0 §8.7). */
+import { createHistoricalKeys, jwkSetMediaType } from '../../federation/index.ts'
+import { type Route, respondText } from '../../http/index.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+
+const standsSeconds = 300
+
+export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
+  let standing: { readonly name: string; readonly jwt: Promise<string> } | undefined
+  return {
+    method: 'GET',
+    path: paths.historicalKeys,
+    kind: 'document',
+    handle: async () => {
+      const now = ctx.clock.now()
+      const { signer, historical } = await ctx.keys.current(now)
+      const issuedAt = Math.floor(now / standsSeconds) * standsSeconds
+      const name = JSON.stringify([issuedAt, signer.kid, historical])
+      if (standing?.name !== name) {
+        const jwt = createHistoricalKeys(signer, { issuer: ctx.config.entityId, issuedAt, keys: historical })
+        standing = { name, jwt }
+        jwt.catch(() => {
+          standing = undefined
+        })
+      }
+      return respondText(await standing.jwt, jwkSetMediaType, { 'cache-control': 'no-cache' }) // FED-33
+    },
+  }
+}

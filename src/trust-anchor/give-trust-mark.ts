@@ -1,0 +1,95 @@
+/**
+ * What others ask about this entity's trust marks (OpenID Federation 1.0 §8.4–8.6): the holder its mark, anybody the
+ * holders of a type and the status of a mark.
+ */
+import { failed, type NumericDate, type Rules } from '../base/index.ts'
+import {
+  createTrustMarkStatus,
+  findKey,
+  parseTrustMark,
+  parseTrustMarkListRequest,
+  parseTrustMarkRequest,
+  type TrustMark,
+  type TrustMarkParseCode,
+  type TrustMarkRequestCode,
+  type TrustMarkStatus,
+} from '../federation/index.ts'
+import { defaultAlgorithms, verifyJws } from '../jose/index.ts'
+import { jwsParseRules } from '../rules/index.ts'
+import { TA, type TrustAnchorAnswer } from './answers.ts'
+import type { TrustAnchorServices } from './context.ts'
+import { ownTrustMarkType } from './trust-marks.ts'
+
+export const TRUST_MARK_RULES = {
+  trust_mark_type_missing: ['FED-31', TA.malformed],
+  sub_missing: ['FED-31', TA.malformed],
+} as const satisfies Rules<TrustMarkRequestCode, TrustAnchorAnswer>
+
+export const TRUST_MARK_STATUS_RULES = {
+  ...jwsParseRules(TA.malformed),
+  time_invalid: ['GEN-10', TA.malformed],
+  mark_claim_missing: ['FED-32', TA.malformed],
+  mark_claim_malformed: ['FED-32', TA.malformed],
+} as const satisfies Rules<TrustMarkParseCode, TrustAnchorAnswer>
+
+type Parameters = ReadonlyMap<string, string>
+
+/** The mark of a holder, freshly signed at each epoch. */
+export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
+  return ctx.decide('trust-anchor/trust_mark', async (decision) => {
+    const now = ctx.clock.now()
+    const { trustMarkType, sub } = await decision.check(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
+    const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
+    decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+    const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
+    const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown')
+    decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked')
+    decision.note('entity', grant.holder)
+    return ctx.trustMarkSigner.mark(grant, now)
+  })
+}
+
+/** Who holds a mark of the type; with `sub`, that holder or nobody. */
+export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
+  return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
+    const request = await decision.check(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
+    const ours = ownTrustMarkType(ctx.config, request.trustMarkType) !== undefined
+    decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+    const grants = await ctx.trustMarkGrants.list(request.trustMarkType)
+    return grants.map(({ holder }) => holder).filter((holder) => request.sub === undefined || holder === request.sub)
+  })
+}
+
+/** The signed status of a mark that was posted. One that is not from here, or of nobody, is unknown. */
+export function giveTrustMarkStatus(ctx: TrustAnchorServices, form: Parameters): Promise<string> {
+  return ctx.decide('trust-anchor/trust_mark_status', async (decision) => {
+    const now = ctx.clock.now()
+    const compact = decision.found('FED-32', TA.malformed, form.get('trust_mark'), 'trust_mark_missing')
+    const mark = await decision.check(TRUST_MARK_STATUS_RULES, () =>
+      parseTrustMark(compact, defaultAlgorithms, 'trust_mark'),
+    )
+    decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')
+    const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
+    const { grantedAt, revokedAt } = decision.found('FED-32', TA.unknownMark, grant, 'trust_mark_unknown')
+    const status = await statusOf(ctx, mark, mark.iat < grantedAt ? grantedAt : revokedAt, now)
+    const { signer } = await ctx.keys.current(now)
+    return createTrustMarkStatus(signer, { issuer: ctx.config.entityId, trustMark: compact, status, issuedAt: now })
+  })
+}
+
+/** The first that applies: not ours by its signature, revoked, past its end. */
+async function statusOf(
+  ctx: TrustAnchorServices,
+  mark: TrustMark,
+  revokedAt: NumericDate | undefined,
+  now: NumericDate,
+): Promise<TrustMarkStatus> {
+  const { published, historical } = await ctx.keys.current(now)
+  const retired = historical.filter(({ revoked }) => revoked === undefined).map(({ jwk }) => jwk)
+  const key = findKey([...published, ...retired], mark.jws.header.kid)
+  const signature = key && (await verifyJws(ctx, mark.jws, key, 'trust_mark'))
+  if (signature === undefined || failed(signature)) return 'invalid' // FED-32
+  if (revokedAt !== undefined) return 'revoked' // FED-32
+  if (mark.exp !== undefined && mark.exp <= now) return 'expired' // FED-32
+  return 'active'
+}

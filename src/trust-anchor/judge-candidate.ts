@@ -1,0 +1,103 @@
+/**
+ * Judges an entity as a subordinate before anybody relies on it: its own configuration, and the chain that would hold
+ * under the statement that would be made about it. What comes out is the metadata that everybody would see.
+ */
+import {
+  type Decision,
+  type FetchCode,
+  failed,
+  fetchText,
+  joinUrl,
+  type NumericDate,
+  parseEntityId,
+  type Rules,
+  type Verified,
+} from '../base/index.ts'
+import {
+  type EntityConfigurationCode,
+  type EntityStatement,
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  type TrustChain,
+  validateTrustChain,
+  verifyEntityConfiguration,
+} from '../federation/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
+import { TA, type TrustAnchorAnswer } from './answers.ts'
+import type { TrustAnchorServices } from './context.ts'
+import { resolveRules } from './resolve-rules.ts'
+import type { SubordinateEntry } from './stores.ts'
+
+const rules = resolveRules({
+  chain: TA.candidateRefused,
+  metadata: TA.candidateRefused,
+  silent: TA.superiorSilent,
+})
+
+/** Its configuration. */
+export const CANDIDATE_RULES = {
+  ...rules,
+  unreachable: ['FED-02', TA.candidateRefused],
+  not_a_configuration: ['FED-11', TA.candidateRefused],
+  subject_mismatch: ['FED-28', TA.candidateRefused],
+} as const satisfies Rules<FetchCode | EntityConfigurationCode, TrustAnchorAnswer>
+
+/** The chain that would hold. */
+export const CANDIDATE_CHAIN_RULES = rules
+
+type Judge = Pick<
+  TrustAnchorServices,
+  'config' | 'clock' | 'crypto' | 'fetch' | 'publisher' | 'statements' | 'knownAnchors'
+>
+
+export interface CandidateConfiguration {
+  readonly compact: string
+  readonly statement: Verified<EntityStatement>
+}
+
+/** Fetches and verifies what an entity says about itself. */
+export async function fetchCandidate(
+  ctx: Judge,
+  decision: Decision<AnswerWithHeaders>,
+  entityId: string,
+  now: NumericDate,
+): Promise<CandidateConfiguration> {
+  const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
+  const urls = { loopbackHttp }
+  decision.that('FED-28', TA.candidateRefused, !failed(parseEntityId(entityId, urls)), 'entity_id_invalid', 'entity_id')
+  decision.that('FED-06', TA.candidateRefused, entityId !== ctx.config.entityId, 'sub_is_issuer', 'entity_id')
+  decision.note('entity', entityId)
+  const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
+  const compact = await decision.check(CANDIDATE_RULES, () =>
+    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: 65_536 }),
+  )
+  const statement = await decision.check(CANDIDATE_RULES, () =>
+    verifyEntityConfiguration(ctx, compact, { entityId, algorithms, urls, now, skew }),
+  )
+  return { compact, statement }
+}
+
+/** Judges the chain that would hold if the entry stood here. */
+export async function judgeCandidate(
+  ctx: Judge,
+  decision: Decision<AnswerWithHeaders>,
+  candidate: CandidateConfiguration,
+  entry: SubordinateEntry,
+  now: NumericDate,
+): Promise<Verified<TrustChain>> {
+  const { algorithms, loopbackHttp, clockSkewSeconds: skew, entityId, authorityHints } = ctx.config
+  const { federation_entity } = candidate.statement.metadata
+  const superior = federation_entity?.federation_fetch_endpoint !== undefined
+  decision.that('FED-40', TA.candidateRefused, superior === entry.intermediate, 'intermediate_mismatch', 'intermediate')
+  const { metadata } = candidate.statement
+  const lacking = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
+  decision.that('FED-25', TA.candidateRefused, lacking === undefined, 'entity_type_missing', 'metadata')
+  const own = authorityHints.length === 0 ? [] : (await ctx.publisher.trustChain()).slice(1)
+  const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
+  const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
+  const hinted = candidate.statement.authority_hints.some((hint) => joinUrl(hint, '') === joinUrl(entityId, ''))
+  decision.that('FED-12', TA.candidateRefused, hinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
+  return decision.check(CANDIDATE_CHAIN_RULES, () =>
+    validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
+  )
+}

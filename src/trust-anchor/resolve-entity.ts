@@ -1,0 +1,134 @@
+/**
+ * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the anchors asked for, judges its
+ * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
+ * the work is ours.
+ */
+import type { Failure, NumericDate, Rules, Verified } from '../base/index.ts'
+import {
+  createResolveResponse,
+  createVerdictCache,
+  parseResolveRequest,
+  type RejectedPath,
+  type ResolveCode,
+  type ResolvedTrustMarks,
+  type ResolveRequest,
+  type ResolveRequestCode,
+  resolveTrustChains,
+  resolveTrustMarks,
+  type TrustAnchors,
+  type TrustChain,
+} from '../federation/index.ts'
+import { TA, type TrustAnchorAnswer } from './answers.ts'
+import type { TrustAnchorServices } from './context.ts'
+import { resolveRules } from './resolve-rules.ts'
+
+export const RESOLVE_RULES = {
+  sub_missing: ['FED-30', TA.malformed],
+  sub_invalid: ['FED-30', TA.invalidSubject],
+  trust_anchor_missing: ['FED-30', TA.malformed],
+} as const satisfies Rules<ResolveRequestCode, TrustAnchorAnswer>
+
+/** Faults of the subject's own configuration. */
+export const RESOLVE_SUBJECT_RULES = resolveRules({
+  chain: TA.invalidSubject,
+  metadata: TA.invalidMetadata,
+  silent: TA.invalidSubject,
+})
+
+export const RESOLVE_CHAIN_RULES = resolveRules({
+  chain: TA.invalidChain,
+  metadata: TA.invalidMetadata,
+  silent: TA.superiorSilent,
+})
+
+interface Resolution {
+  readonly chain: Verified<TrustChain> | undefined
+  readonly marks: ResolvedTrustMarks | undefined
+  readonly rejected: readonly RejectedPath[]
+  /** Signed, by the types that were asked for and the key. */
+  readonly responses: Map<string, Promise<string>>
+}
+
+const keptResolutions = 500
+
+/** Gives the use case with its cache. */
+export function createEntityResolver(ctx: TrustAnchorServices) {
+  const cache = createVerdictCache<Resolution>(keptResolutions, ({ chain }) => chain === undefined)
+  return (parameters: ReadonlyMap<string, string>, valuesOf: (name: string) => readonly string[]): Promise<string> =>
+    ctx.decide('trust-anchor/resolve', async (decision) => {
+      const now = ctx.clock.now()
+      const urls = { loopbackHttp: ctx.config.loopbackHttp }
+      const request = await decision.check(RESOLVE_RULES, () => parseResolveRequest(parameters, valuesOf, urls))
+      const anchors = wanted(await ctx.knownAnchors(), request)
+      decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
+      const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
+      const resolution = await cache.get(name, now, async () => {
+        const verdict = await resolve(ctx, request.sub, anchors, now)
+        const latest = now + ctx.config.resolveCacheSeconds
+        return { verdict, expiresAt: Math.min(latest, verdict.chain?.expiresAt ?? latest) }
+      })
+      const { chain, rejected } = resolution
+      await decision.check(RESOLVE_SUBJECT_RULES, () => (chain === undefined ? faultOfSubject(rejected) : undefined))
+      const found = await decision.check(RESOLVE_CHAIN_RULES, () => chain ?? mostTelling(rejected))
+      decision.note('entity', found.subject)
+      return respond(ctx, request, resolution, found, now)
+    })
+}
+
+const wanted = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
+  new Map([...known].filter(([entityId]) => trustAnchors.includes(entityId)))
+
+async function resolve(
+  ctx: TrustAnchorServices,
+  subject: string,
+  anchors: TrustAnchors,
+  now: NumericDate,
+): Promise<Resolution> {
+  const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
+  const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
+  const { chains, rejected } = await resolveTrustChains(ctx, subject, options)
+  const [chain] = chains
+  const marks = chain && (await resolveTrustMarks(ctx, chain, options))
+  return { chain, marks, rejected, responses: new Map() }
+}
+
+/** What is wrong with the subject's own configuration, before any superior was asked. */
+const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
+  rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
+
+/** Of several paths that fail, the one that came furthest. */
+function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
+  const [first, ...others] = rejected.toSorted((a, b) => b.path.length - a.path.length)
+  if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
+  return (others.find(({ failure }) => failure.code === 'unreachable') ?? first).failure
+}
+
+async function respond(
+  ctx: TrustAnchorServices,
+  { entityTypes }: ResolveRequest,
+  { marks, responses }: Resolution,
+  chain: Verified<TrustChain>,
+  now: NumericDate,
+): Promise<string> {
+  const { signer } = await ctx.keys.current(now)
+  const metadata = Object.entries(chain.metadata).filter(
+    ([type]) => entityTypes.length === 0 || entityTypes.includes(type),
+  )
+  const name = JSON.stringify([signer.kid, ...metadata.map(([type]) => type)])
+  const known = responses.get(name)
+  if (known) return known
+  const valid = marks?.valid ?? []
+  const ends = valid.map(({ mark }) => mark.exp ?? Number.POSITIVE_INFINITY)
+  const response = createResolveResponse(signer, {
+    issuer: ctx.config.entityId,
+    subject: chain.subject,
+    metadata: Object.fromEntries(metadata),
+    trustChain: chain.statements,
+    trustMarks: valid.map(({ entry }) => entry),
+    issuedAt: now,
+    expiresAt: Math.min(chain.expiresAt, ...ends),
+  })
+  responses.set(name, response)
+  response.catch(() => responses.delete(name))
+  return response
+}

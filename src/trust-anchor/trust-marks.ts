@@ -1,0 +1,72 @@
+/**
+ * The trust marks of this entity: what it says of their types, and the marks that it signs. A mark is signed once per
+ * holder and epoch, which is half of its life and begins at the same second on every replica.
+ */
+import type { NumericDate } from '../base/index.ts'
+import { createTrustMark, type FederationKeys, type TrustMarkAuthority } from '../federation/index.ts'
+import type { TrustAnchorConfig } from './config.ts'
+import type { TrustMarkGrant } from './stores.ts'
+
+export type TrustMarkTypeConfig = TrustAnchorConfig['trustMarks'][number]
+
+/** For the anchor's configuration. */
+export const trustMarkAuthorityOf = (
+  config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
+): TrustMarkAuthority => ({
+  issuers: new Map(config.trustMarks.map(({ type, issuers }) => [type, issuers ?? [config.entityId]])),
+  owners: new Map(
+    config.trustMarks.flatMap(({ type, owner }) =>
+      owner ? [[type, { entityId: owner.entityId, keys: owner.jwks.keys }] as const] : [],
+    ),
+  ),
+})
+
+/** The type, when this entity issues its marks. */
+export const ownTrustMarkType = (
+  { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
+  type: string,
+): TrustMarkTypeConfig | undefined =>
+  trustMarks.find(
+    (row) =>
+      row.type === type && (row.issuers === undefined || row.issuers.length === 0 || row.issuers.includes(entityId)),
+  )
+
+export interface TrustMarkSigner {
+  /** The mark of a grant that stands. */
+  mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
+}
+
+/** Marks kept at once; beyond that the oldest is signed again when it is asked for. */
+const capacity = 10_000
+
+export function createTrustMarkSigner(ctx: {
+  readonly config: TrustAnchorConfig
+  readonly keys: FederationKeys
+}): TrustMarkSigner {
+  const { config, keys } = ctx
+  const signed = new Map<string, Promise<string>>()
+  return {
+    mark: async (grant, now) => {
+      const row = ownTrustMarkType(config, grant.trustMarkType)
+      if (row === undefined) throw new TypeError(`no marks of this type are issued: ${grant.trustMarkType}`)
+      const { signer } = await keys.current(now)
+      const epochSeconds = Math.ceil(row.lifetimeSeconds / 2)
+      const issuedAt = Math.max(grant.grantedAt, Math.floor(now / epochSeconds) * epochSeconds)
+      const name = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
+      const known = signed.get(name)
+      if (known) return known
+      const jwt = createTrustMark(signer, {
+        issuer: config.entityId,
+        holder: grant.holder,
+        trustMarkType: grant.trustMarkType,
+        issuedAt,
+        expiresAt: issuedAt + row.lifetimeSeconds,
+        ...(row.delegation !== undefined && { delegation: row.delegation }),
+      })
+      signed.set(name, jwt)
+      jwt.catch(() => signed.delete(name))
+      if (signed.size > capacity) signed.delete(signed.keys().next().value as string)
+      return jwt
+    },
+  }
+}

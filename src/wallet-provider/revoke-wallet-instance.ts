@@ -1,0 +1,51 @@
+/**
+ * Revokes a Wallet Instance: by the provider, on its own account or because the user asked for it (WP-28, WP-76).
+ * Revoking twice is once: the first time and reason stay.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type Json, type Rules } from '../base/index.ts'
+import { type AdministratorCode, checkAdministrator } from './administrator.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import type { WalletProviderServices } from './context.ts'
+
+export type RevocationRequestCode = 'revocation_malformed'
+
+const revocation = z.strictObject({
+  hardware_key_tag: z.string().min(1).max(256),
+  reason: z.enum(['revoked_by_provider', 'revoked_by_user']),
+})
+
+export type RevocationRequest = Readonly<z.infer<typeof revocation>>
+
+export function parseRevocationRequest(body: Json): RevocationRequest | Failure<RevocationRequestCode> {
+  const parsed = revocation.safeParse(body)
+  if (!parsed.success) return fail('revocation_malformed', ['body', ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  return parsed.data
+}
+
+export const ADMINISTRATOR_RULES = {
+  authorization_missing: ['WP-76', WP.unauthorized],
+  authorization_malformed: ['WP-76', WP.unauthorized],
+  token_unknown: ['WP-76', WP.unauthorized],
+  right_missing: ['WP-76', WP.forbidden],
+} as const satisfies Rules<AdministratorCode, WpAnswer>
+
+export const REVOCATION_RULES = {
+  revocation_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<RevocationRequestCode, WpAnswer>
+
+type RevokeContext = Pick<WalletProviderServices, 'decide' | 'clock' | 'crypto' | 'administrators' | 'walletInstances'>
+
+/** `authorization` is the header as it came. */
+export function revokeWalletInstance(ctx: RevokeContext, authorization: string | undefined, body: Json): Promise<void> {
+  return ctx.decide('wallet-provider/admin/wallet-instances/revoke', async (decision) => {
+    const now = ctx.clock.now()
+    await decision.check(ADMINISTRATOR_RULES, () =>
+      checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'revoke_wallet_instance'),
+    )
+    const request = await decision.check(REVOCATION_RULES, () => parseRevocationRequest(body))
+    const { hardware_key_tag: hardwareKeyTag, reason } = request
+    const outcome = await ctx.walletInstances.revoke({ hardwareKeyTag, reason, now }) // WP-28
+    decision.that('WP-76', WP.unknownInstance, outcome === 'revoked', 'instance_unknown', 'hardware_key_tag')
+  })
+}

@@ -1,0 +1,158 @@
+/**
+ * The PID Provider's pages as a person meets them: on a phone, in both languages, by the keyboard alone. The SAML identity
+ * provider is another site, and its form is the browser's to post.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
+import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
+import { pidProviderId } from '../support/pid-provider-fixture.ts'
+import { replace, successStatus, writeResponse } from '../support/saml.ts'
+import { writeAnswer } from '../support/saml-faults.ts'
+import { createSamlBench, samlCallbackUrl, samlIssuer } from '../support/saml-login.ts'
+import { person } from '../support/scripted-identity-provider.ts'
+
+const bench = await createSamlBench()
+const { fixture, idpKey } = bench
+const { identityProvider, network } = fixture
+let desk: Desk
+let samlStatus: string | undefined
+
+/** The identity provider's page: a form and a button. It knows the request by the session that the role has kept. */
+async function samlPage(request: Request): Promise<Response> {
+  const relayState = new URL(request.url).searchParams.get('RelayState') ?? ''
+  const facts = {
+    requestId: requestIds.get(relayState) ?? '',
+    issuer: samlIssuer,
+    audience: pidProviderId,
+    callbackUrl: samlCallbackUrl,
+    now: fixture.clock.now(),
+  }
+  const xml =
+    samlStatus === undefined
+      ? writeAnswer(facts, idpKey)
+      : replace(successStatus, samlStatus)(writeResponse(facts, successStatus))
+  const field = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${value}">`
+  const fields = field('SAMLResponse', Buffer.from(xml).toString('base64')) + field('RelayState', relayState)
+  const html = `<!doctype html><html lang="it"><title>IdP</title><form method="post" action="${samlCallbackUrl}">${fields}<button id="go">Go</button></form>`
+  return new Response(html, { headers: { 'content-type': 'text/html' } })
+}
+
+/** From RelayState to the AuthnRequest's ID: what an identity provider reads out of the request. */
+const requestIds = new Map<string, string>()
+const { begin } = fixture.stores.authorizationSessions
+Object.assign(fixture.stores.authorizationSessions, {
+  begin: (session: Parameters<typeof begin>[0]) => {
+    const { relayState, requestId } = session.pendingLogin
+    requestIds.set(String(relayState), String(requestId))
+    return begin(session)
+  },
+})
+
+const plain = (text: string): Response =>
+  new Response(`<!doctype html><title>${text}</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
+
+before(async () => {
+  network.connect(samlIssuer, samlPage)
+  network.connect('https://wallet.example', async () => plain('the wallet'))
+  network.connect('https://cie.idp.example', async (request) => {
+    const state = new URL(request.url).searchParams.get('state') ?? ''
+    const location = `${pidProviderId}/login/callback/cie?${new URLSearchParams({ state, code: 'x' })}`
+    return new Response(null, { status: 302, headers: { location } })
+  })
+  desk = await openDesk(network.fetch)
+})
+after(() => desk?.close())
+
+async function authorizationUrl(provider?: string): Promise<string> {
+  const issuance: Issuance = await beginIssuance(fixture)
+  const query = {
+    client_id: issuance.wallet.clientId,
+    request_uri: await pushed(issuance),
+    ...(provider && { provider }),
+  }
+  return `${pidProviderId}/authorize?${new URLSearchParams(query)}`
+}
+
+const atWallet = async ({ page }: Visitor): Promise<URLSearchParams> => {
+  await page.waitForURL('https://wallet.example/**')
+  return new URL(page.url()).searchParams
+}
+const atConsent = ({ page }: Visitor): Promise<void> => page.waitForURL(`${pidProviderId}/consent`)
+
+for (const language of ['it', 'en'] as const)
+  describe(`the pages of the PID Provider (${language})`, () => {
+    test('PP-14 PP-113 choice, login, consent and back to the wallet, by Tab and Enter', async () => {
+      identityProvider.script = { attributes: person, level: 'high' }
+      const visitor = await desk.open(language)
+      await visitor.page.goto(await authorizationUrl())
+      await portray(visitor, 'pid-provider-login-choice')
+      await enter(visitor, '#login-submit')
+      await atConsent(visitor)
+      await portray(visitor, 'pid-provider-consent')
+      assert.equal(await visitor.page.textContent('#claim-tax_id_number'), person.fiscal_number)
+      await enter(visitor, '#consent-accept')
+      const answer = await atWallet(visitor)
+      assert.ok(answer.has('code') && !answer.has('error'))
+    })
+
+    test('PP-14 a person who refuses goes back without a code', async () => {
+      const visitor = await desk.open(language)
+      await visitor.page.goto(await authorizationUrl('cie'))
+      await atConsent(visitor)
+      await enter(visitor, '#consent-refuse')
+      assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
+    })
+
+    test('PP-60 the form of the SAML identity provider, another site, brings the login’s cookie along', async () => {
+      const visitor = await desk.open(language)
+      await visitor.page.goto(await authorizationUrl('spid'))
+      await enter(visitor, '#go')
+      await atConsent(visitor)
+      await examine(visitor, 'pid-provider-consent-saml')
+      const cookies = await visitor.page.context().cookies(samlCallbackUrl)
+      assert.deepEqual(
+        cookies.map(({ name, sameSite }) => [name, sameSite]),
+        [['__Host-pid-provider-session', 'Lax']],
+      )
+      await enter(visitor, '#consent-accept')
+      assert.ok((await atWallet(visitor)).has('code'))
+    })
+
+    test('PP-66 a cancelled login is explained, and the way back to the wallet is a key away', async () => {
+      samlStatus =
+        '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/><samlp:StatusMessage>ErrorCode nr25</samlp:StatusMessage></samlp:Status>'
+      const visitor = await desk.open(language)
+      await visitor.page.goto(await authorizationUrl('spid'))
+      await enter(visitor, '#go')
+      await visitor.page.waitForSelector('#explanation')
+      samlStatus = undefined
+      await portray(visitor, 'pid-provider-error-explained')
+      await enter(visitor, '#return-to-wallet')
+      assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
+    })
+
+    test('PP-54 PP-60 what cannot go on says so, with the details behind a key', async () => {
+      const visitor = await desk.open(language)
+      for (const [path, name] of [
+        ['/authorize?client_id=a&request_uri=b', 'pid-provider-error-request'],
+        ['/consent', 'pid-provider-error-session'],
+      ] as const) {
+        await visitor.page.goto(pidProviderId + path)
+        await portray(visitor, name)
+        await enter(visitor, 'summary')
+        await visitor.page.waitForSelector('#trace', { state: 'visible' })
+        await examine(visitor, `${name}-details`)
+      }
+    })
+
+    test('PP-58 a provider that is out of reach, and a fault of our own', async () => {
+      const visitor = await desk.open(language)
+      const { find } = fixture.stores.pushedRequests
+      Object.assign(fixture.stores.pushedRequests, { find: () => Promise.reject(new Error('disk')) })
+      await visitor.page.goto(`${pidProviderId}/authorize?client_id=a&request_uri=b`)
+      Object.assign(fixture.stores.pushedRequests, { find })
+      await examine(visitor, 'pid-provider-error-fault')
+      assert.equal(fixture.faults.splice(0).length, 1)
+    })
+  })

@@ -1,0 +1,110 @@
+/**
+ * The Relying Party's pages as a person meets them: the choice, the QR code in each of its states, the result, and what
+ * somebody else sees. The wallet is another device: it is played beside the browser.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
+import {
+  answerForm,
+  fetchRequest,
+  post,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  testWallet,
+} from '../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+let desk: Desk
+before(async () => {
+  fixture.network.connect('https://wallet.example', async () => {
+    const page = '<!doctype html><title>the wallet</title><p>the wallet</p>'
+    return new Response(page, { headers: { 'content-type': 'text/html' } })
+  })
+  desk = await openDesk(fixture.network.fetch)
+})
+after(() => desk?.close())
+
+const home = `${rpId}/`
+const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
+
+/** What the wallet reads off the QR code. */
+async function engagementOf({ page }: Visitor) {
+  const link = (await page.getAttribute('#wallet-link', 'href')) ?? ''
+  const parameters = new URL(link).searchParams
+  return { parameters, requestUri: parameters.get('request_uri') ?? '' }
+}
+
+async function openQrCode(visitor: Visitor) {
+  await visitor.page.goto(crossDevice)
+  await visitor.page.waitForSelector('#state-waiting', { state: 'visible' })
+  return engagementOf(visitor)
+}
+
+const stateOf = async ({ page }: Visitor, state: string): Promise<void> => {
+  await page.waitForSelector(`#state-${state}`, { state: 'visible' })
+  assert.equal(await page.locator('#state > p:visible').count(), 1)
+}
+
+for (const language of ['it', 'en'] as const)
+  describe(`the pages of the Relying Party (${language})`, () => {
+    test('RP-79 from the choice over the QR code to the result, by Tab and Enter', async () => {
+      const visitor = await desk.open(language)
+      await visitor.page.goto(home)
+      await portray(visitor, 'relying-party-home')
+      await enter(visitor, '#start-dcql-cross-device')
+      await visitor.page.waitForURL(`${rpId}/presentations/new**`)
+      await stateOf(visitor, 'waiting')
+      await portray(visitor, 'relying-party-qr-waiting')
+      const request = await requestObjectOf(await fetchRequest(fixture, await engagementOf(visitor)))
+      await stateOf(visitor, 'fetched')
+      await portray(visitor, 'relying-party-qr-fetched')
+      await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
+      await visitor.page.waitForURL(`${rpId}/presentation-result?response_code=**`)
+      await portray(visitor, 'relying-party-result')
+      assert.equal(await visitor.page.textContent('#claim-given_name'), 'Ada')
+    })
+
+    test('RP-79 a request that the wallet refuses, and one that nobody answers', async () => {
+      const visitor = await desk.open(language)
+      const { parameters } = await openQrCode(visitor)
+      await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
+      await stateOf(visitor, 'rejected')
+      await portray(visitor, 'relying-party-qr-rejected')
+      await enter(visitor, '#retry')
+      await stateOf(visitor, 'waiting')
+      fixture.clock.advance(200)
+      await stateOf(visitor, 'expired')
+      await portray(visitor, 'relying-party-qr-expired')
+    })
+
+    test('RP-75 a page whose cookie is gone says that it is no longer connected', async () => {
+      const visitor = await desk.open(language)
+      await openQrCode(visitor)
+      await visitor.page.context().clearCookies()
+      await stateOf(visitor, 'lost')
+      await examine(visitor, 'relying-party-qr-lost')
+    })
+
+    test('RP-80 RP-81 RP-82 what the wallet’s browser sees, and who comes with a link that is not theirs', async () => {
+      const visitor = await desk.open(language)
+      for (const [path, name, status] of [
+        ['/presentation-result?response_code=short', 'relying-party-error-refused', 403],
+        ['/presentations/new?variant=none', 'relying-party-error-request', 400],
+      ] as const) {
+        const answer = await visitor.page.goto(rpId + path)
+        assert.equal(answer?.status(), status)
+        await portray(visitor, name)
+      }
+      await enter(visitor, '#start-again')
+      await visitor.page.waitForURL(home)
+      const screen = await desk.open(language)
+      const request = await requestObjectOf(await fetchRequest(fixture, await openQrCode(screen)))
+      await screen.page.close()
+      const answer = await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
+      await visitor.page.goto(((await answer.json()) as { redirect_uri: string }).redirect_uri)
+      await visitor.page.waitForSelector('#continue-elsewhere')
+      await portray(visitor, 'relying-party-elsewhere')
+    })
+  })

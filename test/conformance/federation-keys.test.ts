@@ -1,0 +1,207 @@
+/**
+ * Federation keys over time: pending → active → retiring → revoked, for whoever watches meanwhile.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  createFederationKeys,
+  createFederationTrustEvaluator,
+  type FederationKeyStore,
+  type FederationKeyVault,
+  resolveTrustChains,
+  type TrustAnchors,
+  validateTrustChain,
+  verifyHistoricalKeys,
+} from '../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, parseJws, type Signer } from '../../src/jose/index.ts'
+import {
+  createMemoryFederationKeyStore,
+  createMemoryKeyVault,
+  createMemorySubordinates,
+  createTrustAnchor,
+  trustAnchorConfig,
+} from '../../src/trust-anchor/index.ts'
+import { createWalletProvider, walletProviderConfig } from '../../src/wallet-provider/index.ts'
+import { observeOutput, recordingSink } from '../support/decisions.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { createNetwork } from '../support/network.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+const anchorId = 'https://anchor.example'
+const leafId = 'https://leaf.example'
+let clock = fixedClock()
+let network = createNetwork()
+let first: Signer
+let second: Signer
+let leaf: TestEntity
+let store: FederationKeyStore
+let vault: FederationKeyVault
+/** Both keys of the anchor, as its members obtained them out of band before the rollover. */
+let pinned: TrustAnchors
+
+beforeEach(async () => {
+  clock = fixedClock()
+  network = createNetwork()
+  first = await generateSigner({ crypto })
+  second = await generateSigner({ crypto })
+  pinned = new Map([[anchorId, [first.publicJwk, second.publicJwk]]])
+  leaf = await testEntity(leafId, { hints: [anchorId], metadata: { wallet_provider: {} } })
+  store = createMemoryFederationKeyStore([first], clock.now())
+  vault = createMemoryKeyVault([first, second], () => generateSigner({ crypto }))
+  connectEntity(network, clock, leaf)
+  const config = trustAnchorConfig.parse({
+    entityId: anchorId,
+    organization,
+    entityConfigurationLifetimeSeconds: 3600,
+    subordinateStatementLifetimeSeconds: 3600,
+  })
+  const anchor = createTrustAnchor({
+    config,
+    clock,
+    crypto,
+    random: seededRandom('anchor'),
+    fetch: network.fetch,
+    signer: first,
+    keyRing: { store, vault },
+    subordinates: createMemorySubordinates(
+      [{ entityId: leafId, jwks: { keys: [leaf.signer.publicJwk] }, entityTypes: ['wallet_provider'] }],
+      config,
+    ),
+    decisions: recordingSink(),
+    onFault: (fault) => assert.fail(String(fault)),
+  })
+  network.connect(anchorId, anchor.app)
+})
+
+const context = () => ({ crypto, clock, fetch: network.fetch })
+const options = () => ({ anchors: pinned, algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() })
+
+async function keysPublished(entityId: string): Promise<readonly unknown[]> {
+  const response = await network.fetch(new Request(`${entityId}/.well-known/openid-federation`))
+  const jws = parseJws(await response.text(), { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+  assert.ok(!failed(jws))
+  return ((jws.payload.jwks as JsonObject).keys as JsonObject[]).map(({ kid }) => kid)
+}
+
+test('FED-10 FED-33 a key rolls over while clients resolve continuously: no resolution fails', async () => {
+  const trust = createFederationTrustEvaluator(context(), {
+    anchors: pinned,
+    urls,
+    skewSeconds: 0,
+    maximumAgeSeconds: 60,
+  })
+  let resolved = 0
+  const watch = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 200) {
+      clock.advance(200)
+      const { chains, rejected } = await resolveTrustChains(context(), leafId, options())
+      assert.deepEqual([chains.length, rejected], [1, []])
+      assert.ok(!failed(await trust.evaluate(leafId, ['wallet_provider'])))
+      resolved += 1
+    }
+  }
+  await watch(3600)
+  const [old] = (await resolveTrustChains(context(), leafId, options())).chains
+  const issuedAt = clock.now()
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
+  await watch(3600)
+  assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
+  assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
+  await watch(7000)
+  assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
+  await watch(400)
+  assert.deepEqual(await keysPublished(anchorId), [second.kid])
+  await store.revoke({ kid: first.kid, reason: 'superseded', now: clock.now() })
+  await watch(2000)
+  assert.equal(resolved, 83)
+
+  const response = await network.fetch(new Request(`${anchorId}/historical-jwks`))
+  assert.equal(response.headers.get('content-type'), 'application/jwk-set+jwt')
+  const policy = { issuer: anchorId, issuerKeys: [second.publicJwk], algorithms: defaultAlgorithms, skew: 0 }
+  const keys = await verifyHistoricalKeys({ crypto }, await response.text(), { ...policy, now: clock.now() })
+  assert.ok(!failed(keys))
+  const [past] = keys
+  assert.equal(keys.length, 1)
+  assert.equal(past?.jwk.kid, first.kid)
+  assert.equal(past?.revoked?.reason, 'superseded')
+  assert.ok(past && old && past.expiresAt <= clock.now() && past.expiresAt > issuedAt)
+  const historical = { ...options(), anchors: new Map([[anchorId, [past.jwk]]]), now: issuedAt }
+  assert.ok(!failed(await validateTrustChain({ crypto }, old.statements, historical)), 'an old chain verifies')
+  observeOutput('FED-33')
+})
+
+test('FED-10 a key that is revoked at once leaves the configuration and signs nothing any more', async () => {
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'signing')
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'revoked')
+  assert.deepEqual(await keysPublished(anchorId), [second.kid])
+  const { chains } = await resolveTrustChains(context(), leafId, options())
+  assert.equal(chains.length, 1)
+  const anchors = new Map([[anchorId, [first.publicJwk]]])
+  const { rejected } = await resolveTrustChains(context(), leafId, { ...options(), anchors })
+  assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
+})
+
+test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
+  const empty = createFederationKeys(createMemoryFederationKeyStore([], 0), vault)
+  await assert.rejects(async () => empty.current(0), TypeError)
+  const elsewhere = createMemoryKeyVault([], () => generateSigner({ crypto }))
+  await assert.rejects(async () => createFederationKeys(store, elsewhere).current(0), TypeError)
+})
+
+test('FED-10 keys that stand in a configuration are published beside the one that signs', async () => {
+  const publisher = createEntityConfigurationPublisher(
+    { ...context(), signer: leaf.signer },
+    {
+      entityId: leafId,
+      metadata: leaf.metadata as never,
+      authorityHints: [anchorId],
+      furtherKeys: [second.publicJwk],
+      lifetimeSeconds: 3600,
+      anchors: pinned,
+      urls,
+      skewSeconds: 0,
+    },
+  )
+  const { jwt } = await publisher.entityConfiguration(clock.now())
+  const jws = parseJws(jwt, { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+  assert.ok(!failed(jws))
+  assert.deepEqual(
+    ((jws.payload.jwks as JsonObject).keys as JsonObject[]).map(({ kid }) => kid),
+    [leaf.signer.kid, second.kid],
+  )
+  assert.equal((await publisher.trustChain()).length, 2)
+})
+
+test('FED-39 a service signs its objects with other keys than its statements', async () => {
+  const provider = createWalletProvider({
+    config: walletProviderConfig.parse({ entityId: leafId, organization, authorityHints: [anchorId] }),
+    clock,
+    crypto,
+    random: seededRandom('provider'),
+    fetch: network.fetch,
+    anchors: pinned,
+    federationSigner: first,
+    attestationSigner: second,
+    challengeKeys: [{ id: 0, secret: new Uint8Array(32) }],
+    deviceIntegrity: {} as never,
+    stores: {} as never,
+    decisions: recordingSink(),
+    onFault: (fault) => assert.fail(String(fault)),
+  })
+  network.connect(leafId, provider.app)
+  const response = await network.fetch(new Request(`${leafId}/.well-known/openid-federation`))
+  const jws = parseJws(await response.text(), { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+  assert.ok(!failed(jws))
+  const { jwks, metadata } = jws.payload as { jwks: { keys: JsonObject[] }; metadata: Record<string, JsonObject> }
+  const protocol = metadata.wallet_provider?.jwks as { keys: JsonObject[] }
+  assert.deepEqual([jwks.keys[0]?.kid, protocol.keys[0]?.kid], [first.kid, second.kid])
+  assert.ok(protocol.keys.every(({ x }) => jwks.keys.every((key) => key.x !== x)))
+  assert.equal(Object.hasOwn(metadata.federation_entity ?? {}, 'jwks'), false)
+  observeOutput('FED-39')
+})

@@ -1,0 +1,456 @@
+/**
+ * Trust marks: one thing broken at a time, demanded by configuration, shown by a holder, taken back by the issuer.
+ */
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { createDecide, failed, Refusal } from '../../src/base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  createFederationTrustEvaluator,
+  createTrustMark,
+  createTrustMarkDelegation,
+  createTrustMarkSource,
+  type FederationTrustConfig,
+  readTrustMarkAuthority,
+  type TrustMarkEntry,
+  verifyTrustMark,
+  verifyTrustMarkStatus,
+} from '../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+import { trustMarkRules, trustRules } from '../../src/rules/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
+import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { createNetwork } from '../support/network.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+const anchorId = 'https://anchor.example'
+const markType = 'https://anchor.example/marks/public'
+const ownedType = 'https://owner.example/marks/owned'
+const ownerId = 'https://owner.example'
+const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
+const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
+
+let clock = fixedClock()
+let network = createNetwork()
+let issuer: Signer
+let owner: Signer
+let stranger: Signer
+before(async () => {
+  issuer = await generateSigner({ crypto })
+  owner = await generateSigner({ crypto })
+  stranger = await generateSigner({ crypto })
+})
+beforeEach(() => {
+  clock = fixedClock()
+  network = createNetwork()
+})
+
+const decide = createDecide({
+  clock: { now: () => clock.now() },
+  random: seededRandom('marks'),
+  decisions: recordingSink(),
+})
+
+async function ruleOf(run: () => Promise<unknown>): Promise<string> {
+  try {
+    await run()
+    return 'accepted'
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return `${thrown.requirement} ${thrown.code}`
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a mark to be bent in any way
+type Bendable = any
+interface Draft {
+  signer: Signer
+  header: Bendable
+  payload: Bendable
+  outer: string
+  delegation: { signer: Signer; header: Bendable; payload: Bendable } | undefined
+  authority: Bendable
+}
+
+const draft = (type: string): Draft => ({
+  signer: issuer,
+  header: { typ: 'trust-mark+jwt', kid: issuer.kid },
+  payload: {
+    iss: anchorId,
+    sub: 'https://leaf.example',
+    trust_mark_type: type,
+    iat: clock.now(),
+    exp: clock.now() + 600,
+  },
+  outer: type,
+  delegation:
+    type === ownedType
+      ? {
+          signer: owner,
+          header: { typ: 'trust-mark-delegation+jwt', kid: owner.kid },
+          payload: { iss: ownerId, sub: anchorId, trust_mark_type: type, iat: clock.now(), exp: clock.now() + 600 },
+        }
+      : undefined,
+  authority: {
+    trust_mark_issuers: { [markType]: [anchorId], [ownedType]: [anchorId], 'https://any.example/m': [] },
+    trust_mark_owners: { [ownedType]: { sub: ownerId, jwks: { keys: [owner.publicJwk] } } },
+  },
+})
+
+async function judge(bend: (draft: Draft) => unknown, type = markType): Promise<string> {
+  const bent = draft(type)
+  bend(bent)
+  const { delegation, payload } = bent
+  if (delegation) payload.delegation = await signJwt(delegation.signer, delegation.header, delegation.payload)
+  const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
+  const policy = {
+    holder: 'https://leaf.example',
+    authority: readTrustMarkAuthority(bent.authority),
+    algorithms: defaultAlgorithms,
+    now: clock.now(),
+    skew: 0,
+    issuerKeys: () => [issuer.publicJwk],
+  }
+  return ruleOf(() =>
+    decide('federation/trust-mark', (decision) =>
+      decision.check(trustMarkRules(answer, away), () => verifyTrustMark({ crypto }, entry, policy)),
+    ),
+  )
+}
+
+const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+  ['accepted', 'a mark as it is', () => undefined],
+  ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
+  ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
+  ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
+  ['FED-07 mark_claim_missing', 'no holder', (d) => delete d.payload.sub],
+  ['FED-07 mark_claim_missing', 'no type', (d) => delete d.payload.trust_mark_type],
+  ['FED-07 mark_claim_missing', 'no time of issue', (d) => delete d.payload.iat],
+  ['accepted', 'no end', (d) => delete d.payload.exp],
+  ['GEN-10 time_invalid', 'an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })],
+  ['FED-07 expired', 'a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })],
+  ['FED-07 not_yet_valid', 'a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })],
+  ['FED-07 mark_sub_mismatch', "another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })],
+  [
+    'FED-07 mark_type_mismatch',
+    'a type that differs inside',
+    (d) => Object.assign(d.payload, { trust_mark_type: ownedType }),
+  ],
+  ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
+  ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
+  ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
+  [
+    'FED-07 mark_issuer_not_allowed',
+    'an issuer that is not listed',
+    (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
+  ],
+  [
+    'accepted',
+    'any issuer where the list is empty',
+    (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
+  ],
+  ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
+  [
+    'FED-07 signature_invalid',
+    "a stranger's signature",
+    (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } }),
+  ],
+  ['accepted', 'draft 36, id', (d) => rename(d, 'id')],
+  ['accepted', 'draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
+]
+for (const [rule, title, bend] of marks)
+  test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+    assert.equal(await judge(bend), rule))
+
+function rename({ payload }: Draft, name: string): void {
+  payload[name] = payload.trust_mark_type
+  delete payload.trust_mark_type
+}
+
+const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+  ['accepted', 'a delegated mark', () => undefined],
+  ['FED-35 delegation_missing', 'no delegation', (d) => Object.assign(d, { delegation: undefined })],
+  [
+    'FED-35 mark_claim_malformed',
+    'a delegation that is no text',
+    (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
+  ],
+  ['FED-35 delegation_typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
+  [
+    'FED-35 delegation_iss_mismatch',
+    'another owner',
+    (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' }),
+  ],
+  [
+    'FED-35 delegation_sub_mismatch',
+    'another issuer',
+    (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' }),
+  ],
+  [
+    'FED-35 delegation_type_mismatch',
+    'another type',
+    (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType }),
+  ],
+  ['FED-35 delegation_iat_missing', 'no time of issue', (d) => delete d.delegation?.payload.iat],
+  [
+    'FED-35 delegation_expired',
+    'an end that is past',
+    (d) => Object.assign(d.delegation?.payload, { exp: clock.now() }),
+  ],
+  [
+    'FED-35 delegation_kid_unknown',
+    "a key that is not the owner's",
+    (d) => Object.assign(d.delegation?.header, { kid: 'x' }),
+  ],
+  [
+    'FED-35 delegation_signature_invalid',
+    "a stranger's signature",
+    (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
+  ],
+  [
+    'FED-35 delegation_kid_unknown',
+    'an owner without a key that can be read',
+    (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
+  ],
+]
+for (const [rule, title, bend] of delegations)
+  test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+    assert.equal(await judge(bend, ownedType), rule))
+
+let leaf: TestEntity
+let shown: TrustMarkEntry[] = []
+
+async function federation(): Promise<Authority> {
+  leaf = await testEntity('https://leaf.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
+  const delegation = await createTrustMarkDelegation(owner, {
+    owner: ownerId,
+    issuer: anchorId,
+    trustMarkType: ownedType,
+    issuedAt: clock.now(),
+  })
+  const anchor = await startAuthority({ clock, network }, anchorId, {
+    subordinates: [entryOf(leaf, ['wallet_provider'])],
+    config: {
+      trustMarks: [
+        { type: markType, lifetimeSeconds: 7200 },
+        { type: ownedType, owner: { entityId: ownerId, jwks: { keys: [owner.publicJwk] } }, delegation },
+      ],
+    },
+  })
+  const publisher = createEntityConfigurationPublisher(
+    { crypto, clock, fetch: network.fetch, signer: leaf.signer },
+    {
+      entityId: leaf.entityId,
+      metadata: leaf.metadata as never,
+      authorityHints: [anchorId],
+      trustMarks: async () => shown,
+      lifetimeSeconds: 3600,
+      anchors: new Map(),
+      urls,
+      skewSeconds: 0,
+    },
+  )
+  network.connect(leaf.entityId, async () => {
+    const { jwt } = await publisher.entityConfiguration(clock.now())
+    return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+  })
+  return anchor
+}
+
+const source = () =>
+  createTrustMarkSource(
+    { crypto, clock, fetch: network.fetch },
+    {
+      holder: leaf.entityId,
+      urls,
+      marks: [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId })),
+    },
+  )
+
+const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
+  const trust = createFederationTrustEvaluator(
+    { crypto, clock, fetch: network.fetch },
+    {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      urls,
+      skewSeconds: 0,
+      requiredTrustMarks: { wallet_provider: [markType] },
+      ...further,
+    },
+  )
+  return () =>
+    ruleOf(() =>
+      decide('federation/trust', (d) =>
+        d.check(trustRules(answer, away), () => trust.evaluate(leaf.entityId, ['wallet_provider'])),
+      ),
+    )
+}
+
+test('FED-07 FED-31 a member without the mark that is demanded is refused, and trusted when it shows it', async () => {
+  shown = []
+  const anchor = await federation()
+  const judged = trustIn(anchor)
+  assert.equal(await judged(), 'FED-07 trust_mark_missing')
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leaf.entityId })
+  shown = [...(await source()())]
+  assert.deepEqual(
+    shown.map(({ trust_mark_type }) => trust_mark_type),
+    [markType, ownedType],
+  )
+  clock.advance(1800)
+  assert.equal(await judged(), 'accepted')
+  assert.equal(await trustIn(anchor, { requiredTrustMarks: { wallet_provider: [ownedType] } })(), 'accepted')
+  assert.equal(
+    await trustIn(anchor, { requiredTrustMarks: { wallet_provider: ['https://x.example'] } })(),
+    'FED-07 trust_mark_missing',
+  )
+  assert.equal(await trustIn(anchor, { requiredTrustMarks: { openid_provider: ['https://x.example'] } })(), 'accepted')
+})
+
+test('FED-07 a mark that another issued, or that is of another, does not count', async () => {
+  const anchor = await federation()
+  for (const further of [{ holder: 'https://other.example' }, { issuer: leaf.entityId }]) {
+    const input = { issuer: anchorId, holder: leaf.entityId, trustMarkType: markType, ...further }
+    const times = { issuedAt: clock.now(), expiresAt: clock.now() + 600 }
+    const signer = 'issuer' in further ? leaf.signer : anchor.signer
+    shown = [{ trust_mark_type: markType, trust_mark: await createTrustMark(signer, { ...input, ...times }) }]
+    clock.advance(1800)
+    assert.equal(await trustIn(anchor)(), 'FED-07 trust_mark_missing')
+  }
+})
+
+test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an unasked one when it expires', async () => {
+  const anchor = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  const fetchMarks = source()
+  shown = [...(await fetchMarks())]
+  const asked = trustIn(anchor, { trustMarkStatusSeconds: 60 })
+  const unasked = trustIn(anchor)
+  assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
+  await anchor.administer('DELETE', `/trust-marks?trust_mark_type=${markType}&sub=${leaf.entityId}`)
+  clock.advance(59)
+  assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
+  clock.advance(1)
+  assert.deepEqual([await asked(), await unasked()], ['FED-07 trust_mark_missing', 'accepted'])
+  assert.deepEqual(await fetchMarks(), [], 'the holder shows it no longer')
+  clock.advance(7140)
+  assert.equal(await unasked(), 'FED-07 trust_mark_missing')
+})
+
+test('a holder shows its mark on while the issuer is silent', async () => {
+  const anchor = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  const fetchMarks = source()
+  const given = await fetchMarks()
+  network.disconnect(anchorId)
+  assert.deepEqual(await fetchMarks(), given)
+})
+
+test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger is unknown', async () => {
+  const anchor = await federation()
+  const ask = async (trust_mark: string) => {
+    const response = await anchor.ask('/trust_mark_status', {
+      method: 'POST',
+      body: new URLSearchParams({ trust_mark }),
+    })
+    if (response.status !== 200) return `${response.status} ${((await response.json()) as { error: string }).error}`
+    assert.equal(response.headers.get('content-type'), 'application/trust-mark-status-response+jwt')
+    const policy = {
+      issuer: anchorId,
+      issuerKeys: [anchor.signer.publicJwk],
+      trustMark: trust_mark,
+      maximumAgeSeconds: 60,
+    }
+    const compact = await response.text()
+    const verdict = await verifyTrustMarkStatus({ crypto }, compact, {
+      ...policy,
+      algorithms: defaultAlgorithms,
+      now: clock.now(),
+      skew: 0,
+    })
+    assert.ok(!failed(verdict))
+    for (const [further, code] of [
+      [{ issuer: 'https://x.example' }, 'status_iss_mismatch'],
+      [{ trustMark: 'other' }, 'status_mark_mismatch'],
+      [{ now: clock.now() + 60 }, 'status_stale'],
+      [{ issuerKeys: [stranger.publicJwk] }, 'kid_unknown'],
+    ] as const) {
+      const bent = { ...policy, algorithms: defaultAlgorithms, now: clock.now(), skew: 0, ...further }
+      const refused = await verifyTrustMarkStatus({ crypto }, compact, bent)
+      assert.equal(failed(refused) && refused.code, code)
+    }
+    return verdict.status
+  }
+  const own = (signer: Signer, further: object = {}) =>
+    createTrustMark(signer, {
+      issuer: anchorId,
+      holder: leaf.entityId,
+      trustMarkType: markType,
+      issuedAt: clock.now(),
+      expiresAt: clock.now() + 600,
+      ...further,
+    })
+  assert.equal(await ask(await own(anchor.signer)), '404 not_found')
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  const mark = await (await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${leaf.entityId}`)).text()
+  assert.equal(await ask(mark), 'active')
+  assert.equal(await ask(await own(stranger)), 'invalid')
+  assert.equal(await ask(await own({ ...stranger, kid: anchor.signer.kid })), 'invalid')
+  assert.equal(await ask(await own(anchor.signer, { issuer: 'https://x.example' })), '404 not_found')
+  assert.equal(await ask('garbage'), '400 invalid_request')
+  assert.equal(await ask(''), '400 invalid_request')
+  clock.advance(7200)
+  assert.equal(await ask(mark), 'expired')
+  await anchor.administer('DELETE', `/trust-marks?trust_mark_id=${markType}&sub=${leaf.entityId}`)
+  assert.equal(await ask(mark), 'revoked')
+  clock.advance(10)
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  assert.equal(await ask(mark), 'revoked', 'granted anew, the old mark stays revoked')
+  assert.equal(await ask(await own(anchor.signer)), 'active')
+})
+
+test('FED-31 FED-29 FED-36 marks are given and listed under the names of both generations', async () => {
+  const anchor = await federation()
+  const other = await testEntity('https://zeta.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
+  connectEntity(network, clock, other)
+  await anchor.administer('POST', '/subordinates', { entity_id: other.entityId })
+  const list = async (path: string) => {
+    const response = await anchor.ask(path)
+    return response.status === 200 ? await response.json() : response.status
+  }
+  for (const sub of [leaf.entityId, 'https://elsewhere.example'])
+    assert.equal((await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })).status, 201)
+  for (const name of ['trust_mark_type', 'trust_mark_id', 'id']) {
+    const response = await anchor.ask(`/trust_mark?${name}=${markType}&sub=${leaf.entityId}`)
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/trust-mark+jwt'])
+    assert.deepEqual(await list(`/trust_mark_list?${name}=${markType}`), ['https://elsewhere.example', leaf.entityId])
+    assert.deepEqual(await list(`/trust_mark_list?${name}=${markType}&sub=${leaf.entityId}`), [leaf.entityId])
+  }
+  assert.deepEqual(await list(`/trust_mark_list?trust_mark_type=${ownedType}`), [])
+  assert.deepEqual(await list('/list?trust_marked=true'), [leaf.entityId])
+  assert.deepEqual(await list('/list?trust_marked=false'), [leaf.entityId, other.entityId])
+  assert.deepEqual(await list(`/list?trust_mark_type=${markType}`), [leaf.entityId])
+  assert.deepEqual(await list(`/list?trust_mark_id=${markType}`), [leaf.entityId])
+  assert.deepEqual(await list(`/list?trust_mark_type=${ownedType}`), [])
+  assert.equal(await list('/list?trust_marked=perhaps'), 400)
+})
+
+const refused: [path: string, status: number, code: string][] = [
+  ['/trust_mark?sub=https://leaf.example', 400, 'trust_mark_type_missing'],
+  [`/trust_mark?trust_mark_type=${markType}`, 400, 'sub_missing'],
+  [`/trust_mark?trust_mark_type=https://x.example&sub=https://leaf.example`, 404, 'trust_mark_type_unknown'],
+  [`/trust_mark?trust_mark_type=${markType}&sub=https://nobody.example`, 404, 'trust_mark_unknown'],
+  ['/trust_mark_list', 400, 'trust_mark_type_missing'],
+  ['/trust_mark_list?trust_mark_type=https://x.example', 404, 'trust_mark_type_unknown'],
+]
+for (const [path, status, code] of refused)
+  test(`FED-31 ${path} is ${status} ${code}`, async () => {
+    const anchor = await federation()
+    const response = await anchor.ask(path)
+    const { error_description } = (await response.json()) as { error_description: string }
+    assert.equal(response.status, status)
+    assert.ok(error_description.includes(code) && error_description.endsWith('[FED-31]'), error_description)
+  })

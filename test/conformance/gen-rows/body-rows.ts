@@ -1,0 +1,174 @@
+/**
+ * Everything that can be wrong with a request around its content, wherever a form or JSON is accepted (GEN-07, GEN-09,
+ * GEN-23, GEN-28, GEN-29), and what must not matter (GEN-21, GEN-22, GEN-25).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ExpectedRefusal } from '../../support/wire-refusal.ts'
+import { refusalRow, type SurfaceDriver } from './driver.ts'
+
+export interface BodyDriver<T> extends SurfaceDriver {
+  /** Of the endpoint. */
+  readonly url: string
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The content of a valid request, made afresh, and the headers beside `Content-Type` that it needs. */
+  readonly valid: () => Promise<{ readonly content: T; readonly headers?: Readonly<Record<string, string>> }>
+  /** Bytes that the endpoint takes at most. */
+  readonly bodyLimit: number
+  /** Methods that the path has, as `Allow` lists them; `POST` when not said. */
+  readonly allow?: string
+  /** Further media types that the endpoint takes. */
+  readonly alsoAccepts?: readonly string[]
+}
+
+/** Content: parameters by name. */
+export type FormDriver = BodyDriver<Readonly<Record<string, string>>>
+/** Content: the JSON object. */
+export interface JsonDriver extends BodyDriver<Readonly<Record<string, unknown>>> {
+  /** By which rule an unknown member is refused, where it is (WP-06). */
+  readonly unknownMember?: ExpectedRefusal
+}
+
+const formType = 'application/x-www-form-urlencoded'
+const jsonType = 'application/json'
+const encode = (content: Readonly<Record<string, string>>): string => new URLSearchParams(content).toString()
+
+interface Sending {
+  readonly body?: BodyInit
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly method?: string
+  readonly query?: string
+}
+
+/** Sends the valid request with something changed. */
+function sender<T>(driver: BodyDriver<T>, type: string, write: (content: T) => string) {
+  return async (change: (valid: string) => Sending): Promise<Response> => {
+    const { content, headers } = await driver.valid()
+    const text = write(content)
+    const { body = text, method = 'POST', query = '', headers: changed } = change(text)
+    const all = Object.entries({ 'content-type': type, ...headers, ...changed })
+    const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const init = { method, headers: kept, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) }
+    return driver.fetch(new Request(`${driver.url}${query}`, init))
+  }
+}
+type Send = ReturnType<typeof sender>
+
+function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void {
+  const { surface, alsoAccepts = [], allow = 'POST' } = driver
+  const row = (id: string, title: string, code: string, change: (valid: string) => Sending): void =>
+    refusalRow(driver, id, title, code, () => send(change))
+
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => !allow.split(', ').includes(name)))
+    test(`GEN-07 ${surface} refuses ${method} and says what it allows`, async () => {
+      const response = await send(() => ({ method }))
+      assert.equal(response.status, 405)
+      assert.equal(response.headers.get('allow'), allow)
+      assert.equal(driver.sink.lastRefusal()?.checks.at(-1)?.code, 'method_not_allowed')
+      assert.equal(driver.sink.lastRefusal()?.surface, `${surface} envelope`)
+    })
+  for (const other of [formType, jsonType, 'text/plain', 'multipart/form-data', `${type}-`, 'nonsense'])
+    if (other !== type && !alsoAccepts.includes(other))
+      row('GEN-07', `the media type ${other}`, 'media_type_unsupported', () => ({ headers: { 'content-type': other } }))
+  row('GEN-07', 'a body without a media type', 'media_type_unsupported', (valid) => ({
+    body: new TextEncoder().encode(valid),
+    headers: { 'content-type': undefined },
+  }))
+  row('GEN-07', 'a body that is too large', 'body_too_large', (valid) => ({
+    body: valid + ' '.repeat(driver.bodyLimit),
+  }))
+  for (const announced of [String(driver.bodyLimit + 1), '99999999999'])
+    row('GEN-07', `a body announced as ${announced} bytes`, 'body_too_large', () => ({
+      headers: { 'content-length': announced },
+    }))
+  row('GEN-29', 'a doubled Content-Type', 'header_duplicated', () => ({
+    headers: { 'content-type': `${type}, ${type}` },
+  }))
+  for (const name of ['authorization', 'dpop'])
+    row('GEN-29', `a doubled ${name}`, 'header_duplicated', () => ({ headers: { [name]: 'a b, c d' } }))
+  row('GEN-09', 'a doubled query parameter', 'parameter_duplicated', () => ({ query: '?a=1&a=1' }))
+  row('GEN-23', 'a broken escape in the query', 'parameter_malformed', () => ({ query: '?a=%E0%A4' }))
+  row('GEN-23', 'a body of broken UTF-8', 'not_utf8', () => ({ body: Uint8Array.of(0x61, 0x3d, 0xff, 0xfe) }))
+
+  takes(driver, `GEN-25 ${surface} takes a charset parameter`, () =>
+    send(() => ({ headers: { 'content-type': `${type}; charset=UTF-8` } })),
+  )
+  takes(driver, `GEN-21 ${surface} ignores unknown query parameters and headers`, () =>
+    send(() => ({ query: '?colour=red', headers: { 'x-colour': 'red' } })),
+  )
+}
+
+function takes<T>(driver: BodyDriver<T>, title: string, send: () => Promise<Response>): void {
+  test(title, async () => {
+    const response = await send()
+    assert.equal(response.status, driver.accepted, await response.clone().text())
+  })
+}
+
+/** Runs every row of a form against the surface. */
+export function genFormRows(driver: FormDriver): void {
+  const send = sender(driver, formType, encode)
+  envelopeRows(driver, send, formType)
+  const row = (id: string, title: string, code: string, change: (valid: string) => string): void =>
+    refusalRow(driver, id, title, code, () => send((valid) => ({ body: change(valid) })))
+  row('GEN-09', 'a doubled parameter', 'parameter_duplicated', (valid) => `${valid}&${valid.split('&')[0]}`)
+  row(
+    'GEN-09',
+    'a parameter doubled by an empty value',
+    'parameter_duplicated',
+    (valid) => `${valid}&${nameOf(valid)}=`,
+  )
+  row(
+    'GEN-09',
+    'a parameter doubled in another spelling',
+    'parameter_duplicated',
+    (valid) => `${valid}&${spelt(valid)}=x`,
+  )
+  row('GEN-09', 'a doubled parameter that nobody knows', 'parameter_duplicated', (valid) => `${valid}&a=1&a=1`)
+  row('GEN-23', 'a broken escape', 'parameter_malformed', (valid) => `${valid}&a=%`)
+  row('GEN-23', 'an escape of broken UTF-8', 'parameter_malformed', (valid) => `${valid}&a=%FF`)
+  row('GEN-23', 'more parameters than anybody sends', 'parameter_count', (valid) => `${valid}${many}`)
+  takes(driver, `GEN-21 ${driver.surface} ignores unknown parameters`, () =>
+    send((valid) => ({ body: `${valid}&colour=red&__proto__=x&constructor=x` })),
+  )
+  takes(driver, `GEN-22 ${driver.surface} takes an empty parameter for one not sent`, () =>
+    send((valid) => ({ body: `colour=&&${valid}&shape` })),
+  )
+}
+
+const many = Array.from({ length: 70 }, (_, index) => `&p${index}=1`).join('')
+const nameOf = (valid: string): string => valid.slice(0, valid.indexOf('='))
+const spelt = (valid: string): string => `%${valid.charCodeAt(0).toString(16)}${nameOf(valid).slice(1)}`
+
+/** Runs every row of a JSON body against the surface. */
+export function genJsonRows(driver: JsonDriver): void {
+  const send = sender(driver, jsonType, (content) => JSON.stringify(content))
+  envelopeRows(driver, send, jsonType)
+  const row = (id: string, title: string, code: string, change: (valid: string) => string): void =>
+    refusalRow(driver, id, title, code, () => send((valid) => ({ body: change(valid) })))
+  const further = (valid: string, member: string): string => `${valid.slice(0, -1)},${member}}`
+  const first = (valid: string): string => JSON.stringify(Object.keys(JSON.parse(valid))[0])
+  const deep = `${'['.repeat(40)}${']'.repeat(40)}`
+  row('GEN-23', 'no JSON', 'json_malformed', () => 'nonsense')
+  row('GEN-23', 'an empty body', 'json_malformed', () => '')
+  row('GEN-23', 'a body cut short', 'json_malformed', (valid) => valid.slice(0, -1))
+  row('GEN-23', 'a trailing comma', 'json_malformed', (valid) => `${valid.slice(0, -1)},}`)
+  row('GEN-23', 'two objects', 'json_malformed', (valid) => `${valid}${valid}`)
+  row('GEN-23', 'a byte order mark', 'json_malformed', (valid) => `\ufeff${valid}`)
+  for (const value of ['[]', 'null', '"text"', '7', 'true'])
+    row('GEN-23', `${value} in the place of an object`, 'json_malformed', () => value)
+  row('GEN-23', 'nesting too deep', 'json_too_deep', (valid) => further(valid, `"x":${deep}`))
+  row('GEN-28', 'a doubled member', 'json_duplicate_member', (valid) => further(valid, `${first(valid)}:"x"`))
+  row('GEN-28', 'a member doubled within another', 'json_duplicate_member', (valid) =>
+    further(valid, '"x":{"a":1,"a":1}'),
+  )
+  row('GEN-28', 'a member doubled by an escape', 'json_duplicate_member', (valid) =>
+    further(valid, '"x":1,"\\u0078":1'),
+  )
+  row('GEN-28', '__proto__', 'json_duplicate_member', (valid) => further(valid, '"__proto__":{}'))
+  const { unknownMember } = driver
+  const withUnknown = () => send((valid) => ({ body: further(valid, '"colour":"red"') }))
+  if (unknownMember)
+    refusalRow({ ...driver, differing: {} }, unknownMember.id, 'an unknown member', unknownMember.code, withUnknown)
+  else takes(driver, `GEN-21 ${driver.surface} ignores unknown members`, withUnknown)
+}

@@ -1,0 +1,199 @@
+/**
+ * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one thing broken at
+ * a time, and what becomes of the instance then.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fail } from '../../src/base/index.ts'
+import { encodeCbor } from '../../src/cose/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { type AssertionKnobs, assertionFaults } from '../../src/software-device/index.ts'
+import { createDeviceBench } from '../support/device-integrity.ts'
+import { createWalletProviderBench, type RequestChanges, walletSide } from '../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices })
+const { sink } = bench
+const phone = await bench.registered()
+
+const forged = { status: 403, error: 'invalid_request' }
+const belowMinimum = { status: 403, error: 'integrity_check_error' }
+const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
+const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
+
+const evidenceFaults = {
+  signed_by_another_key: ['WP-21', 'hardware_signature_invalid', forged],
+  token_signed_by_another: ['WP-62', 'play_token_forged', forged],
+  token_encrypted_for_another: ['WP-62', 'play_token_forged', forged],
+  no_request_details: ['WP-62', 'play_request_field_missing', forged],
+  no_request_package: ['WP-62', 'play_request_field_missing', forged],
+  no_request_hash: ['WP-62', 'play_request_field_missing', forged],
+  no_timestamp: ['WP-62', 'play_request_field_missing', forged],
+  wrong_request_package: ['WP-62', 'play_request_package_mismatch', forged],
+  wrong_request_hash: ['WP-22', 'play_request_hash_mismatch', forged],
+  stale_token: ['WP-63', 'play_token_stale', forged],
+  future_token: ['WP-63', 'play_token_from_future', forged],
+  no_app_integrity: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_recognition: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_package: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_certificate_digest: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_version: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  unrecognised_app: ['WP-62', 'play_app_unrecognised', belowMinimum],
+  wrong_app_package: ['WP-62', 'play_app_package_mismatch', belowMinimum],
+  wrong_app_digest: ['WP-62', 'play_app_digest_foreign', belowMinimum],
+  empty_app_digests: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_device_integrity: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  no_device_labels: ['WP-62', 'play_verdict_field_missing', belowMinimum],
+  empty_device_labels: ['WP-23', 'play_device_verdict_too_weak', belowMinimum],
+  basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', belowMinimum],
+} as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
+
+for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
+  test(`${id} DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
+    const device = await bench.registered()
+    const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
+    await assertRefusal(await bench.attest(device, { knobs }), sink, { id, code, ...answer })
+    const revokes = answer === forged && !['WP-21', 'WP-63'].includes(id)
+    assert.equal(await statusOf(device.hardwareKeyTag), revokes ? 'revoked' : 'registered')
+  })
+}
+
+test('WP-23 refuses a device that met the minimum once and no longer does, and lets it come back', async () => {
+  const device = await bench.registered()
+  assert.equal((await bench.attest(device)).status, 200)
+  const knobs = assertionFaults.basic_integrity_only
+  const refused = { id: 'WP-23', code: 'play_device_verdict_too_weak', ...belowMinimum }
+  await assertRefusal(await bench.attest(device, { knobs }), sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
+  assert.equal((await bench.attest(device)).status, 200)
+})
+
+test('WP-22 DIS-05 refuses the token of another device, and a token made for other client data', async () => {
+  const other = await bench.registered()
+  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
+  for (const from of [other, undefined]) {
+    const device = await bench.registered()
+    const { integrity_assertion } = await (from ?? device).assertion('{"challenge":"c","jwk_thumbprint":"t"}')
+    await assertRefusal(await bench.attest(device, payload({ integrity_assertion })), sink, refused)
+  }
+})
+
+test('WP-65 refuses the assertion of the other platform: 403', async () => {
+  const object = encodeCbor(
+    new Map([
+      ['signature', new Uint8Array(70)],
+      ['authenticatorData', new Uint8Array(37)],
+    ]),
+  )
+  const device = await bench.registered()
+  const integrity_assertion = Buffer.from(object).toString('base64')
+  const response = await bench.attest(device, payload({ integrity_assertion }))
+  await assertRefusal(response, sink, { id: 'WP-65', code: 'platform_mismatch', ...forged })
+})
+
+test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither', async () => {
+  const [device, other] = [await bench.registered(), await bench.registered()]
+  const response = await bench.attest(device, { evidenceOf: other })
+  await assertRefusal(response, sink, { id: 'WP-21', code: 'hardware_signature_invalid', ...forged })
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+  assert.equal(await statusOf(other.hardwareKeyTag), 'registered')
+})
+
+for (const reading of ['client_data', 'client_data_hash'] as const)
+  for (const encoding of ['der', 'raw'] as const)
+    for (const alphabet of ['base64', 'base64url'] as const)
+      test(`WP-59 takes a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records which`, async () => {
+        const response = await bench.attest(phone, { knobs: { signature: { reading, encoding, alphabet } } })
+        assert.equal(response.status, 200)
+        const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+        assert.equal(decision?.evidence.reading, reading)
+      })
+
+test('WP-66 the client data is the challenge and the thumbprint in this order, without white space', async () => {
+  const ephemeralKey = await generateSigner(walletSide)
+  const challenge = await bench.challenge()
+  const right = `{"challenge":"${challenge}","jwk_thumbprint":"${ephemeralKey.kid}"}`
+  for (const clientData of [
+    `{"jwk_thumbprint":"${ephemeralKey.kid}","challenge":"${challenge}"}`,
+    right.replaceAll(':', ': '),
+    `${right}\n`,
+  ])
+    await assertRefusal(await bench.attest(phone, { ephemeralKey, challenge, clientData }), sink, {
+      id: 'WP-21',
+      code: 'hardware_signature_invalid',
+      ...forged,
+    })
+  assert.equal((await bench.attest(phone, { ephemeralKey, challenge, clientData: right })).status, 200)
+})
+
+test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is spent, the instance stays as it was', async () => {
+  let reachable = false
+  const working = devices.provider({})
+  const away = devices.provider({
+    decoder: { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') },
+  })
+  const deviceIntegrity = {
+    ...working,
+    verifyIntegrityAssertion: (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) =>
+      (reachable ? working : away).verifyIntegrityAssertion(input),
+  }
+  const flaky = await createWalletProviderBench({ devices, context: { deviceIntegrity } })
+  const device = await flaky.registered()
+  const challenge = await flaky.challenge()
+  const response = await flaky.attest(device, { challenge })
+  assert.equal(response.headers.get('retry-after'), '30')
+  await assertRefusal(response, flaky.sink, {
+    id: 'WP-64',
+    code: 'play_service_unavailable',
+    status: 503,
+    error: 'temporarily_unavailable',
+  })
+  assert.equal((await flaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  reachable = true
+  const used = { id: 'WP-19', code: 'challenge_used', ...forged }
+  await assertRefusal(await flaky.attest(device, { challenge }), flaky.sink, used)
+  assert.equal((await flaky.attest(device)).status, 200)
+})
+
+test('WP-29 revokes once its own hardware key has signed a request whose verdict is forged, with time and reason', async () => {
+  const device = await bench.registered()
+  assert.equal((await bench.attest(device, { knobs: assertionFaults.token_signed_by_another })).status, 403)
+  const { status, revokedAt, revocationReason } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+  assert.deepEqual([status, revokedAt, revocationReason], ['revoked', bench.clock.now(), 'evidence_forged'])
+  const revoked = { id: 'WP-20', code: 'instance_revoked', ...forged }
+  await assertRefusal(await bench.attest(device), sink, revoked)
+})
+
+test('WP-29 whoever only knows the tag cannot have it revoked: every fault together with a foreign hardware signature', async () => {
+  const stranger = await bench.vendor.createDevice()
+  for (const { play } of Object.values(assertionFaults).filter((knobs) => 'play' in knobs)) {
+    assert.equal((await bench.attest(phone, { evidenceOf: stranger, knobs: { play } })).status, 403)
+    assert.notEqual(await statusOf(phone.hardwareKeyTag), 'revoked')
+  }
+})
+
+test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke nothing', async () => {
+  const challenge = await bench.challenge()
+  assert.equal((await bench.attest(phone, { challenge })).status, 200)
+  const knobs = assertionFaults.token_signed_by_another
+  assert.equal((await bench.attest(phone, { challenge, knobs })).status, 403)
+  assert.equal((await bench.attest(phone, { signer: await generateSigner(walletSide), knobs })).status, 403)
+  assert.equal((await bench.attest(phone, { knobs: assertionFaults.future_token })).status, 403)
+  assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
+})
+
+test('WP-78 a genuine device below the minimum is revoked where the configuration says so, and only there', async () => {
+  const strict = await createWalletProviderBench({ devices, config: { revokeBelowMinimum: true } })
+  const knobs = assertionFaults.basic_integrity_only
+  for (const [where, expected] of [
+    [strict, 'revoked'],
+    [bench, 'registered'],
+  ] as const) {
+    const device = await where.registered()
+    assert.equal((await where.attest(device, { knobs })).status, 403)
+    const instance = await where.stores.walletInstances.find(device.hardwareKeyTag)
+    assert.equal(instance?.status, expected)
+    assert.equal(instance?.revocationReason, expected === 'revoked' ? 'device_below_minimum' : undefined)
+  }
+})

@@ -1,0 +1,89 @@
+/**
+ * The GEN rows on everything that the Wallet Provider takes: the registration's JSON, the token request's form, and the
+ * Wallet Attestation Request within it.
+ */
+import { jwkThumbprint } from '../../src/jose/index.ts'
+import { jwtBearerGrantType } from '../../src/wallet-attestation/index.ts'
+import { forgeJwt } from '../support/forge-jwt.ts'
+import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
+import { genFormRows, genJsonRows, genJwsRows } from './gen-rows.ts'
+
+const bench = await createWalletProviderBench()
+const phone = await bench.registered()
+
+const malformed = { status: 400, error: 'bad_request' }
+const forged = { status: 403, error: 'invalid_request' }
+const envelope: Readonly<Record<string, typeof malformed>> = {
+  media_type_unsupported: { status: 415, error: 'invalid_request' },
+  body_too_large: { status: 413, error: 'invalid_request' },
+}
+/** Of a signature, an algorithm or a time that does not hold; everything else cannot be read (D-04). */
+const forgeries = [
+  'alg_none',
+  'alg_mac',
+  'alg_unsupported',
+  'jws_unsigned',
+  'signature_invalid',
+  'key_mismatch',
+  'key_unusable',
+  'expired',
+  'not_yet_valid',
+]
+const shared = {
+  sink: bench.sink,
+  fetch: bench.network.fetch,
+  bodyLimit: 131_072,
+  answer: (code: string) => envelope[code] ?? (forgeries.includes(code) ? forged : malformed),
+}
+
+genJsonRows({
+  ...shared,
+  surface: 'wallet-provider/wallet-instance',
+  url: `${walletProviderId}/wallet-instance`,
+  valid: async () => ({ content: await bench.registrationBody(await bench.vendor.createDevice()) }),
+  accepted: 204,
+  unknownMember: { id: 'WP-06', code: 'member_unknown', ...malformed },
+})
+
+genFormRows({
+  ...shared,
+  surface: 'wallet-provider/token',
+  url: `${walletProviderId}/token`,
+  valid: async () => {
+    const { assertion } = await bench.attestationRequest(phone)
+    return { content: { grant_type: jwtBearerGrantType, assertion } }
+  },
+  accepted: 200,
+})
+
+genJwsRows({
+  ...shared,
+  surface: 'wallet-provider/token',
+  artefact: 'Wallet Attestation Request',
+  typ: 'war+jwt',
+  owned: { typ_mismatch: 'WP-15', signature_invalid: 'WP-16' },
+  accepted: 200,
+  carriesKey: true,
+  attempt: async () => {
+    const { assertion, ephemeralKey } = await bench.attestationRequest(phone)
+    return {
+      jwt: assertion,
+      signer: ephemeralKey,
+      send: (jwt) => bench.sendAssertion(jwt),
+      withKey: (jwk) => {
+        const kid = thumbprintOf(jwk)
+        const iss = `${walletProviderId}/instance/${kid}`
+        return forgeJwt(assertion, ephemeralKey, { header: { kid }, payload: { iss, cnf: { jwk } } })
+      },
+    }
+  },
+})
+
+/** Keys of no known kind have none: any text will do. */
+function thumbprintOf(jwk: object): string {
+  try {
+    return jwkThumbprint(walletSide, jwk as Parameters<typeof jwkThumbprint>[1])
+  } catch {
+    return 'none'
+  }
+}

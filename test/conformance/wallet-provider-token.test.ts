@@ -1,0 +1,363 @@
+/**
+ * Attestation requests at the Wallet Provider with one thing broken at a time. Every row starts from a valid request of
+ * a registered instance; decision and wire must both name the rule.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNonce } from '../../src/base/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { assertionFaults } from '../../src/software-device/index.ts'
+import { observeOutput } from '../support/decisions.ts'
+import { createDeviceBench } from '../support/device-integrity.ts'
+import {
+  createWalletProviderBench,
+  type RequestChanges,
+  walletProviderId,
+  walletSide,
+} from '../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices })
+const { vendor, clock, sink } = bench
+const phone = await bench.registered()
+
+const malformed = { status: 400, error: 'bad_request' }
+const forged = { status: 403, error: 'invalid_request' }
+const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
+const revoke = (hardwareKeyTag: string) =>
+  bench.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_provider', now: clock.now() })
+
+type Row = readonly [id: string, what: string, changes: RequestChanges, code: string, answer: object, at?: string]
+const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
+const header = (members: Record<string, unknown>): RequestChanges => ({ header: members })
+const thumbprint = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
+
+const rows: readonly Row[] = [
+  ['WP-15', 'no typ', header({ typ: undefined }), 'typ_mismatch', malformed],
+  ['WP-15', 'the typ var+jwt', header({ typ: 'var+jwt' }), 'typ_mismatch', malformed],
+  ['WP-15', 'no kid', header({ kid: undefined }), 'kid_missing', malformed],
+  ['WP-15', 'an empty kid', header({ kid: '' }), 'kid_missing', malformed],
+  ['WP-15', 'a kid that is no text', header({ kid: 7 }), 'kid_missing', malformed],
+  ['GEN-03', 'an alg that is no text', header({ alg: 7 }), 'alg_unsupported', forged],
+  ['WP-16', 'the kid of another key', header({ kid: thumbprint }), 'kid_mismatch', forged],
+  [
+    'WP-17',
+    'another provider in iss',
+    payload({ iss: `https://x.example/instance/${thumbprint}` }),
+    'iss_mismatch',
+    forged,
+  ],
+  [
+    'WP-17',
+    'another thumbprint in iss',
+    payload({ iss: `${walletProviderId}/instance/${thumbprint}` }),
+    'iss_mismatch',
+    forged,
+  ],
+  ['WP-17', 'the provider alone in iss', payload({ iss: walletProviderId }), 'iss_mismatch', forged],
+  ['WP-17', 'a bare thumbprint in iss', payload({ iss: thumbprint }), 'iss_mismatch', forged],
+  ['WP-18', 'another aud', payload({ aud: 'https://x.example' }), 'aud_mismatch', forged],
+  ['WP-18', 'aud with a slash more', payload({ aud: `${walletProviderId}/` }), 'aud_mismatch', forged],
+  ['WP-18', 'another sub', payload({ sub: 'https://x.example' }), 'sub_mismatch', forged],
+  ['WP-18', 'sub with two slashes more', payload({ sub: `${walletProviderId}//` }), 'sub_mismatch', forged],
+  [
+    'WP-24',
+    'presentation_definition_uri_supported true',
+    payload({ presentation_definition_uri_supported: true }),
+    'presentation_definition_uri_claimed',
+    malformed,
+  ],
+  [
+    'WP-24',
+    'presentation_definition_uri_supported as text',
+    payload({ presentation_definition_uri_supported: 'false' }),
+    'presentation_definition_uri_claimed',
+    malformed,
+  ],
+  [
+    'WP-24',
+    'presentation_definition_uri_supported null',
+    payload({ presentation_definition_uri_supported: null }),
+    'presentation_definition_uri_claimed',
+    malformed,
+  ],
+  ['WP-57', 'vp_formats_supported as a list', payload({ vp_formats_supported: [] }), 'capability_malformed', malformed],
+  [
+    'WP-57',
+    'a format that is no object',
+    payload({ vp_formats_supported: { 'dc+sd-jwt': 1 } }),
+    'capability_malformed',
+    malformed,
+  ],
+  [
+    'WP-57',
+    'an authorization_endpoint that is no URL',
+    payload({ authorization_endpoint: 'nowhere' }),
+    'capability_malformed',
+    malformed,
+  ],
+  [
+    'WP-57',
+    'response_types_supported as text',
+    payload({ response_types_supported: 'vp_token' }),
+    'capability_malformed',
+    malformed,
+  ],
+  [
+    'WP-57',
+    'response_modes_supported with a number',
+    payload({ response_modes_supported: [1] }),
+    'capability_malformed',
+    malformed,
+  ],
+  [
+    'WP-57',
+    'request_object_signing_alg_values_supported empty',
+    payload({ request_object_signing_alg_values_supported: [] }),
+    'capability_malformed',
+    malformed,
+  ],
+  ['WP-19', 'a challenge of no form of ours', { challenge: 'b2f1e3f0' }, 'nonce_foreign', forged, 'challenge'],
+  [
+    'WP-19',
+    'a challenge for another purpose',
+    { challenge: createNonce(bench.context, bench.context.challengeKeys, 'c_nonce', clock.now()) },
+    'nonce_foreign',
+    forged,
+  ],
+  [
+    'WP-20',
+    'an unknown tag',
+    payload({ hardware_key_tag: 'unknown' }),
+    'instance_unknown',
+    { status: 404, error: 'not_found' },
+  ],
+  [
+    'WP-20',
+    'the tag in another case',
+    payload({ hardware_key_tag: phone.hardwareKeyTag.toUpperCase() }),
+    'instance_unknown',
+    { status: 404, error: 'not_found' },
+  ],
+  [
+    'WP-59',
+    'a hardware signature that cannot be read',
+    payload({ hardware_signature: 'AAAA' }),
+    'hardware_signature_undecodable',
+    malformed,
+  ],
+  [
+    'WP-21',
+    'a hardware signature over other client data',
+    { clientData: '{"challenge":"c","jwk_thumbprint":"t"}' },
+    'hardware_signature_invalid',
+    forged,
+  ],
+  [
+    'WP-21',
+    'the hardware signature of another device',
+    { evidenceOf: await bench.registered() },
+    'hardware_signature_invalid',
+    forged,
+  ],
+]
+
+for (const [id, what, changes, code, answer, at] of rows) {
+  test(`${id} refuses a request with ${what}`, async () => {
+    const expected = { id, code, ...(answer as typeof forged), ...(at === undefined ? {} : { at }) }
+    await assertRefusal(await bench.attest(phone, changes), sink, expected)
+    assert.notEqual(await statusOf(phone.hardwareKeyTag), 'revoked')
+  })
+}
+
+const claims = [
+  'iss',
+  'aud',
+  'iat',
+  'exp',
+  'challenge',
+  'hardware_key_tag',
+  'hardware_signature',
+  'integrity_assertion',
+  'cnf',
+] as const
+for (const name of claims) {
+  test(`WP-56 refuses a request without ${name}, or with one of another type: 400`, async () => {
+    const texts = name !== 'iat' && name !== 'exp'
+    for (const value of texts ? [undefined, null, '', 7, []] : [undefined])
+      await assertRefusal(await bench.attest(phone, payload({ [name]: value })), sink, {
+        id: 'WP-56',
+        code: 'claim_malformed',
+        at: `assertion.payload.${name}`,
+        ...malformed,
+      })
+  })
+}
+
+test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400', async () => {
+  const key = await generateSigner(walletSide)
+  const { kty, crv, x, y } = key.publicJwk
+  const jwk = { kty, crv, x, y }
+  await assertRefusal(await bench.attest(phone, payload({ cnf: {} })), sink, {
+    id: 'WP-56',
+    code: 'claim_malformed',
+    at: 'assertion.payload.cnf',
+    ...malformed,
+  })
+  for (const member of ['kty', 'crv', 'x', 'y'])
+    for (const value of [undefined, 7, '', 'x']) {
+      const changes = { ephemeralKey: key, payload: { cnf: { jwk: { ...jwk, [member]: value } } } }
+      const response = await bench.attest(phone, changes)
+      const { status } = response
+      assert.equal(status, 400, `${member} ${value}: ${await response.text()}`)
+      assert.equal(sink.lastRefusal()?.checks.at(-1)?.at, 'assertion.payload.cnf.jwk')
+    }
+})
+
+test('WP-16 refuses a request that another key has signed: 403', async () => {
+  const signer = await generateSigner(walletSide)
+  const expected = { id: 'WP-16', code: 'signature_invalid', at: 'assertion', ...forged }
+  await assertRefusal(await bench.attest(phone, { signer }), sink, expected)
+  const named = { signer, header: { jwk: signer.publicJwk } }
+  await assertRefusal(await bench.attest(phone, named), sink, expected)
+})
+
+test('WP-18 takes sub absent, and equal to the provider but for one trailing slash', async () => {
+  for (const sub of [undefined, walletProviderId, `${walletProviderId}/`])
+    assert.equal((await bench.attest(phone, payload({ sub }))).status, 200)
+})
+
+test('WP-18 judges exp and iat with the configured skew of 30 seconds and no more', async () => {
+  const now = clock.now()
+  for (const [times, code] of [
+    [{ exp: now - 29 }, undefined],
+    [{ exp: now - 30 }, 'expired'],
+    [{ iat: now + 30 }, undefined],
+    [{ iat: now + 31 }, 'not_yet_valid'],
+    [{ nbf: now + 31 }, 'not_yet_valid'],
+  ] as const) {
+    const response = await bench.attest(phone, payload({ iat: now - 100, ...times }))
+    if (code === undefined) assert.equal(response.status, 200)
+    else await assertRefusal(response, sink, { id: 'GEN-04', code, ...forged })
+  }
+})
+
+test('WP-19 refuses a challenge after its window, and one that is spent, at either endpoint: 403', async () => {
+  const fresh = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const device = await fresh.registered()
+  const late = await fresh.challenge()
+  fresh.clock.advance(300)
+  const expired = { id: 'WP-19', code: 'nonce_expired', ...forged }
+  await assertRefusal(await fresh.attest(device, { challenge: late }), fresh.sink, expired)
+  const challenge = await fresh.challenge()
+  assert.equal((await fresh.attest(device, { challenge })).status, 200)
+  const used = { id: 'WP-19', code: 'challenge_used', at: 'challenge', ...forged }
+  await assertRefusal(await fresh.attest(device, { challenge }), fresh.sink, used)
+  const second = await fresh.challenge()
+  assert.equal((await fresh.register(await fresh.vendor.createDevice(), { challenge: second })).status, 204)
+  await assertRefusal(await fresh.attest(device, { challenge: second }), fresh.sink, used)
+})
+
+test('WP-20 WP-28 refuses a revoked instance, registered or operational: 403', async () => {
+  for (const attestedBefore of [false, true]) {
+    const device = await bench.registered()
+    if (attestedBefore) assert.equal((await bench.attest(device)).status, 200)
+    await revoke(device.hardwareKeyTag)
+    await assertRefusal(await bench.attest(device), sink, { id: 'WP-20', code: 'instance_revoked', ...forged })
+  }
+})
+
+for (const [what, form, id, code, error] of [
+  ['no grant_type', { grant_type: undefined }, 'WP-14', 'grant_type_missing', 'invalid_request'],
+  ['an empty grant_type', { grant_type: '' }, 'WP-14', 'grant_type_missing', 'invalid_request'],
+  [
+    'another grant_type',
+    { grant_type: 'authorization_code' },
+    'WP-14',
+    'grant_type_unsupported',
+    'unsupported_grant_type',
+  ],
+  ['no assertion', { assertion: undefined }, 'WP-14', 'assertion_missing', 'invalid_request'],
+  ['an empty assertion', { assertion: '' }, 'WP-14', 'assertion_missing', 'invalid_request'],
+] as const) {
+  test(`${id} refuses a form with ${what}: 400 ${error}`, async () => {
+    const { assertion } = await bench.attestationRequest(phone)
+    await assertRefusal(await bench.sendAssertion(assertion, form), sink, { id, code, status: 400, error })
+  })
+}
+
+test('WP-54 asks for no client authentication beside the assertion, and ignores what comes of it', async () => {
+  const { assertion } = await bench.attestationRequest(phone)
+  const further = { client_id: 'someone', client_assertion: 'x', client_assertion_type: 'y' }
+  assert.equal((await bench.sendAssertion(assertion, further)).status, 200)
+})
+
+test('WP-58 refuses the hardware key in the place of the ephemeral key: 403', async () => {
+  const ephemeralKey = await generateSigner(walletSide)
+  const { kty, crv, x, y } = ephemeralKey.publicJwk
+  const device = { ...(await vendor.createDevice()), publicJwk: { kty, crv, x, y } as typeof phone.publicJwk }
+  await bench.stores.walletInstances.register({
+    claims: [],
+    instance: {
+      hardwareKeyTag: device.hardwareKeyTag,
+      hardwareKey: device.publicJwk,
+      hardwareKeyThumbprint: ephemeralKey.kid,
+      device: { platform: 'android', application: vendor.app.packageName },
+      status: 'registered',
+      registeredAt: clock.now(),
+    },
+  })
+  await assertRefusal(await bench.attest(device, { ephemeralKey }), sink, {
+    id: 'WP-58',
+    code: 'ephemeral_key_is_hardware_key',
+    ...forged,
+  })
+})
+
+for (const [what, changes, isSpent] of [
+  ['a missing claim', payload({ iss: undefined }), false],
+  ['another aud', payload({ aud: 'https://x.example' }), false],
+  ['an unknown instance', payload({ hardware_key_tag: 'unknown' }), false],
+  ['a bad signature', { signer: await generateSigner(walletSide) }, false],
+  ['a bad hardware signature', { knobs: assertionFaults.signed_by_another_key }, false],
+  ['a verdict too weak', { knobs: assertionFaults.basic_integrity_only }, true],
+] as const) {
+  test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}spent its challenge`, async () => {
+    const challenge = await bench.challenge()
+    assert.ok((await bench.attest(phone, { ...changes, challenge })).status >= 400)
+    const again = await bench.attest(phone, { challenge })
+    if (isSpent) await assertRefusal(again, sink, { id: 'WP-19', code: 'challenge_used', ...forged })
+    else assert.equal(again.status, 200)
+  })
+}
+
+test('WP-55 every refusal is JSON under the codes of D-04: 400 unreadable, 403 does not hold, 403 too weak, 404 unknown', async () => {
+  for (const [changes, status, error] of [
+    [header({ kid: undefined }), 400, 'bad_request'],
+    [payload({ cnf: 7 }), 400, 'bad_request'],
+    [header({ alg: 'RS256' }), 403, 'invalid_request'],
+    [payload({ exp: clock.now() - 100 }), 403, 'invalid_request'],
+    [{ challenge: 'stale' }, 403, 'invalid_request'],
+    [{ knobs: assertionFaults.basic_integrity_only }, 403, 'integrity_check_error'],
+    [payload({ hardware_key_tag: 'unknown' }), 404, 'not_found'],
+  ] as const) {
+    const response = await bench.attest(phone, changes)
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+    assert.deepEqual([response.status, body.error], [status, error])
+  }
+  observeOutput('WP-55')
+})
+
+test('WP-79 no tag and no challenge opens a way round a check', async () => {
+  for (const hardware_key_tag of ['test', 'sandbox', 'admin', 'demo', '00000000-0000-0000-0000-000000000000']) {
+    const device = await vendor.createDevice()
+    const named = { ...device, hardwareKeyTag: hardware_key_tag }
+    assert.equal((await bench.register(device, { body: { hardware_key_tag } })).status, 204)
+    for (const knobs of [assertionFaults.signed_by_another_key, assertionFaults.basic_integrity_only])
+      assert.equal((await bench.attest(named, { knobs })).status, 403)
+  }
+  for (const challenge of ['test', '0'.repeat(76), '*'])
+    assert.equal((await bench.attest(phone, { challenge })).status, 403)
+})

@@ -1,0 +1,140 @@
+/**
+ * What every store of a Trust Anchor must do, whatever it is made of.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FederationKeyStore } from '../../src/federation/index.ts'
+import type { SubordinateEntry, Subordinates, TrustMarkGrants } from '../../src/trust-anchor/index.ts'
+
+export interface TrustAnchorStores {
+  readonly subordinates: Subordinates
+  readonly trustMarkGrants: TrustMarkGrants
+  /** Empty. */
+  readonly keys: FederationKeyStore
+}
+
+const entry = (name: string): SubordinateEntry => ({
+  entityId: `https://${name}.example`,
+  keys: [{ kty: 'EC', crv: 'P-256', x: name, y: name, kid: name }],
+  entityTypes: ['wallet_provider'],
+  intermediate: false,
+  metadataPolicy: { wallet_provider: { a: { value: [] } } },
+})
+const act = (at: number, reason?: string) => ({ at, actor: 'operator', ...(reason !== undefined && { reason }) })
+const key = (kid: string) => ({ kid, jwk: { kty: 'EC', crv: 'P-256', x: kid, y: kid, kid }, createdAt: 1 })
+const type = 'https://m.example'
+
+export function trustAnchorStoresContract(name: string, open: () => TrustAnchorStores): void {
+  test(`${name}: FED-06 a subordinate is found and listed as it was added, in order`, async () => {
+    const { subordinates } = open()
+    for (const id of ['b', 'a']) assert.equal(await subordinates.add(entry(id), act(1)), 'added')
+    assert.deepEqual(await subordinates.find('https://a.example'), { ...entry('a'), status: 'active', revision: 1 })
+    assert.equal(await subordinates.find('https://a.example/'), undefined)
+    assert.deepEqual(
+      (await subordinates.list()).map(({ entityId }) => entityId),
+      ['https://a.example', 'https://b.example'],
+    )
+  })
+
+  test(`${name}: FED-06 of 50 that add one entity together one does`, async () => {
+    const { subordinates } = open()
+    const results = await Promise.all(Array.from({ length: 50 }, () => subordinates.add(entry('a'), act(1))))
+    assert.equal(results.filter((result) => result === 'added').length, 1)
+    assert.equal((await subordinates.log({ limit: 100 })).length, 1)
+  })
+
+  test(`${name}: FED-38 changes raise the revision, of two from one revision one stands`, async () => {
+    const { subordinates } = open()
+    const id = 'https://a.example'
+    assert.equal(await subordinates.change(id, {}, act(1)), 'unknown')
+    await subordinates.add(entry('a'), act(1))
+    const results = await Promise.all(
+      [['x'], ['y']].map((entityTypes) => subordinates.change(id, { entityTypes }, act(2), 1)),
+    )
+    assert.deepEqual(results.toSorted(), ['changed', 'outdated'])
+    assert.equal(await subordinates.change(id, { metadataPolicy: undefined }, act(3)), 'changed')
+    const record = await subordinates.find(id)
+    assert.deepEqual([record?.revision, record && Object.hasOwn(record, 'metadataPolicy')], [3, false])
+    assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
+  })
+
+  test(`${name}: FED-38 suspended, resumed, removed: each once in the log, which stays`, async () => {
+    const { subordinates } = open()
+    const id = 'https://a.example'
+    for (const verb of ['suspend', 'resume', 'remove'] as const)
+      assert.equal(await subordinates[verb](id, act(0)), 'unknown')
+    await subordinates.add(entry('a'), act(1, 'contract'))
+    await subordinates.add(entry('b'), act(1))
+    for (let times = 0; times < 2; times += 1) assert.equal(await subordinates.suspend(id, act(2)), 'suspended')
+    assert.equal((await subordinates.find(id))?.status, 'suspended')
+    assert.equal(await subordinates.resume(id, act(3)), 'resumed')
+    assert.equal(await subordinates.remove(id, act(4)), 'removed')
+    assert.equal(await subordinates.find(id), undefined)
+    assert.deepEqual(
+      (await subordinates.log({ entityId: id, limit: 9 })).map(({ action, at, reason }) => [action, at, reason]),
+      [
+        ['removed', 4, undefined],
+        ['resumed', 3, undefined],
+        ['suspended', 2, undefined],
+        ['added', 1, 'contract'],
+      ],
+    )
+    assert.equal(await subordinates.add(entry('a'), act(5)), 'added')
+    assert.equal((await subordinates.find(id))?.revision, 1)
+  })
+
+  test(`${name}: FED-31 a mark is granted once, revoked for good, and granted anew`, async () => {
+    const { trustMarkGrants } = open()
+    const grant = (grantedAt: number, holder = 'a') => trustMarkGrants.grant({ trustMarkType: type, holder, grantedAt })
+    assert.equal(await trustMarkGrants.revoke(type, 'a', 1), 'unknown')
+    assert.deepEqual((await Promise.all([grant(1), grant(1)])).toSorted(), ['granted', 'known'])
+    await grant(1, 'b')
+    await trustMarkGrants.grant({ trustMarkType: 'https://n.example', holder: 'a', grantedAt: 1 })
+    assert.deepEqual(
+      (await trustMarkGrants.list(type)).map(({ holder }) => holder),
+      ['a', 'b'],
+    )
+    assert.equal((await trustMarkGrants.list()).length, 3)
+    assert.equal(await trustMarkGrants.revoke(type, 'a', 2), 'revoked')
+    assert.equal(await trustMarkGrants.revoke(type, 'a', 3), 'revoked')
+    assert.deepEqual(await trustMarkGrants.find(type, 'a'), {
+      trustMarkType: type,
+      holder: 'a',
+      grantedAt: 1,
+      revokedAt: 2,
+    })
+    assert.equal(await grant(4), 'granted')
+    assert.deepEqual(await trustMarkGrants.find(type, 'a'), { trustMarkType: type, holder: 'a', grantedAt: 4 })
+    await trustMarkGrants.revokeAll('a', 5)
+    assert.deepEqual(
+      (await trustMarkGrants.list()).map(({ holder }) => holder),
+      ['b'],
+    )
+  })
+
+  test(`${name}: FED-10 one key signs: pending becomes active, active retires, what signs is not revoked`, async () => {
+    const { keys } = open()
+    assert.equal(await keys.activate({ kid: 'a', retiredAt: 9 }), 'not_pending')
+    for (const kid of ['a', 'b', 'c']) assert.equal(await keys.add(key(kid)), 'added')
+    assert.equal(await keys.add(key('a')), 'known')
+    assert.equal(await keys.activate({ kid: 'a', retiredAt: 9 }), 'active')
+    assert.equal(await keys.activate({ kid: 'b', retiredAt: 10 }), 'active')
+    assert.equal(await keys.activate({ kid: 'a', retiredAt: 11 }), 'not_pending')
+    assert.equal(await keys.revoke({ kid: 'b', reason: 'unspecified', now: 5 }), 'signing')
+    assert.equal(await keys.revoke({ kid: 'z', reason: 'unspecified', now: 5 }), 'unknown')
+    assert.equal(await keys.revoke({ kid: 'c', reason: 'compromised', now: 6 }), 'revoked')
+    assert.equal(await keys.revoke({ kid: 'c', reason: 'unspecified', now: 7 }), 'revoked')
+    assert.deepEqual(await keys.list(), [
+      { ...key('a'), state: 'retiring', retiredAt: 10 },
+      { ...key('b'), state: 'active' },
+      { ...key('c'), state: 'revoked', revokedAt: 6, reason: 'compromised' },
+    ])
+  })
+
+  test(`${name}: FED-10 of two keys activated together both were, one after the other, and one signs`, async () => {
+    const { keys } = open()
+    for (const kid of ['a', 'b']) await keys.add(key(kid))
+    await Promise.all(['a', 'b'].map((kid) => keys.activate({ kid, retiredAt: 9 })))
+    assert.deepEqual((await keys.list()).map(({ state }) => state).toSorted(), ['active', 'retiring'])
+  })
+}

@@ -1,0 +1,206 @@
+/**
+ * Executes every command of docs/guides/federation-operator.md against an anchor on the network of this machine.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { register as registerFederation } from '../../src/cli/commands/federation.ts'
+import { register as registerTrust } from '../../src/cli/commands/trust.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { createEntityConfigurationPublisher, createFederationKeys } from '../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createGuardedFetch, createSystemClock, openSqlite, type RunningServer, serve } from '../../src/node/index.ts'
+import {
+  createSqliteFederationKeyStore,
+  createSqliteSubordinates,
+  createSqliteTrustMarkGrants,
+  trustAnchorMigrations,
+} from '../../src/node/sqlite/trust-anchor-stores.ts'
+import { createMemoryKeyVault, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { crypto, organization } from '../support/federation.ts'
+import { adminToken } from '../support/federation-authority.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/federation-operator.md'), 'utf8')
+const directory = mkdtempSync(join(tmpdir(), 'operator-'))
+const fetch = createGuardedFetch({ loopbackHttp: true })
+const clock = createSystemClock()
+const servers: RunningServer[] = []
+const names = new Map<string, string>()
+let first: Signer
+
+/** Serves an app that needs to know its own port. */
+async function serveAt(build: (url: string) => (request: Request) => Promise<Response>): Promise<string> {
+  let app: (request: Request) => Promise<Response> = async () => new Response()
+  const server = await serve({ port: 0, hosts: ['127.0.0.1'], app: (request) => app(request) })
+  servers.push(server)
+  const url = `http://127.0.0.1:${server.port}`
+  app = build(url)
+  return url
+}
+
+before(async () => {
+  process.env.FIDUCIA_ADMIN_TOKEN = adminToken
+  writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
+  first = await generateSigner({ crypto })
+  const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
+  const store = createSqliteFederationKeyStore(database)
+  await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: clock.now() })
+  await store.activate({ kid: first.kid, retiredAt: 0 })
+  const vault = createMemoryKeyVault([first], () => generateSigner({ crypto }))
+  assert.equal((await createFederationKeys(store, vault).current(clock.now())).signer.kid, first.kid)
+  const anchor = await serveAt((entityId) => {
+    const config = trustAnchorConfig.parse({
+      entityId,
+      organization,
+      loopbackHttp: true,
+      keyPublicationSeconds: 0,
+      trustMarks: [{ type: `${entityId}/marks/public` }],
+    })
+    return createTrustAnchor({
+      config,
+      clock,
+      crypto,
+      random: seededRandom('anchor'),
+      fetch,
+      signer: first,
+      keyRing: { store, vault },
+      subordinates: createSqliteSubordinates(database),
+      trustMarkGrants: createSqliteTrustMarkGrants(database),
+      adminToken,
+      decisions: recordingSink(),
+      onFault: (fault) => assert.fail(String(fault)),
+    }).app
+  })
+  names.set('https://anchor.example', anchor)
+  for (const name of ['wallet', 'relying']) {
+    const signer = await generateSigner({ crypto })
+    const member = await serveAt((entityId) => {
+      const publisher = createEntityConfigurationPublisher(
+        { crypto, clock, fetch, signer },
+        {
+          entityId,
+          metadata: { federation_entity: organization, wallet_provider: {} } as never,
+          authorityHints: [anchor],
+          lifetimeSeconds: 3600,
+          anchors: new Map(),
+          urls: { loopbackHttp: true },
+          skewSeconds: 0,
+        },
+      )
+      return async () => {
+        const { jwt } = await publisher.entityConfiguration(clock.now())
+        return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+      }
+    })
+    names.set(`https://${name}.example`, member)
+  }
+})
+
+after(async () => {
+  delete process.env.FIDUCIA_ADMIN_TOKEN
+  await fetch.close()
+  await Promise.all(servers.map((server) => server.stop()))
+})
+
+async function run(line: string) {
+  const out: string[] = []
+  const err: string[] = []
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+  const code = await runProgram([registerFederation, registerTrust], words, terminal)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+const here = (line: string): string =>
+  [...names]
+    .reduce((text, [name, url]) => text.replaceAll(name, url), line)
+    .replace('policy.json', join(directory, 'policy.json'))
+
+/** What each command must say, in the order of the page. */
+const expected: [words: string, says: RegExp][] = [
+  ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
+  ['add https://wallet.example --reason', /"status": "active"/],
+  ['federation list', /^http:\S+ {2}active {2}wallet_provider\n$/],
+  ['policy https://wallet.example --url', /token_endpoint_auth_signing_alg_values_supported/],
+  ['--set policy.json', /"aal_values_supported"/],
+  ['--clear', /token_endpoint_auth_signing_alg_values_supported/],
+  ['--grant', /"trust_mark_type"/],
+  ['federation marks --url', /"granted_at"/],
+  ['--revoke https://anchor.example/marks', /^revoked /],
+  [
+    'trust explain https://wallet.example --anchor https://anchor.example',
+    /^TRUSTED {2}[\s\S]*roles federation_entity, wallet_provider/,
+  ],
+  ['--json', /"verdict": "trusted"/],
+  ['federation show', /Trust Anchor\n {2}http:\S+ {2}wallet_provider/],
+  ['suspend', /"status": "suspended"/],
+  ['resume', /"status": "active"/],
+  ['federation remove', /^removed /],
+  ['federation log', /"removed"[\s\S]*"contract ended"[\s\S]*"contract 12"/],
+  ['--next', /"active"[\s\S]*"pending"/],
+  ['--activate', /"retiring"[\s\S]*"active"/],
+  ['--revoke FIRST_KID', /"revoked"[\s\S]*"superseded"[\s\S]*"active"/],
+  ['refresh', /"status": "active"/],
+]
+
+test('every command of the guide does what the guide says', async () => {
+  const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
+  assert.equal(lines.length, expected.length)
+  let next = ''
+  for (const [index, line] of lines.entries()) {
+    const [words = '', says = /^$/] = expected[index] ?? []
+    assert.ok(line.startsWith('fiducia ') && line.includes(words), `${line} | ${words}`)
+    if (words === 'refresh')
+      assert.equal((await run(here('federation add https://relying.example --url https://anchor.example'))).code, 0)
+    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', first.kid)
+    const { code, out, err } = await run(command)
+    assert.deepEqual([code, err], [0, ''], line)
+    assert.match(out, says)
+    if (words === '--next') next = (JSON.parse(out) as { kid: string }[])[1]?.kid ?? ''
+  }
+})
+
+test('what is refused is one sentence with its rule, and exit 1; nothing a peer wrote steers the terminal', async () => {
+  const rows: [line: string, says: RegExp][] = [
+    ['federation add https://anchor.example --url https://anchor.example', /refuses: .*sub_is_issuer.*\[FED-06\]$/],
+    [
+      'federation add https://wallet.example --type openid_provider --url https://anchor.example',
+      /entity_type_missing.*\[FED-25\]$/,
+    ],
+    ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
+    ['federation list --url https://anchor.example --token wrong', /token_wrong/],
+    ['federation list --url https://wallet.example', /gives no answer of an administration/],
+    ['federation list --url nonsense', /^--url takes an entity identifier/],
+    [
+      'federation policy https://wallet.example --set /nowhere --url https://anchor.example',
+      /cannot be read \(ENOENT\)/,
+    ],
+    ['federation marks --grant x --url https://anchor.example', /^Name the entity\.$/],
+    ['federation list --data /nowhere', /^No sandbox with a Trust Anchor is running here/],
+    ['trust explain https://wallet.example --anchor http://127.0.0.1:1', /gives no entity configuration/],
+    [
+      'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',
+      /no set of public keys/,
+    ],
+  ]
+  for (const [line, says] of rows) {
+    const { code, err } = await run(here(line))
+    assert.equal(code, 1, line)
+    assert.match(err.trimEnd(), says, line)
+    assert.equal(err.trimEnd().includes('\n'), false)
+  }
+})
+
+test('an entity that nobody took in is explained with what to change', async () => {
+  const { code, out } = await run(here('trust explain https://wallet.example --anchor https://anchor.example'))
+  assert.equal(code, 1)
+  assert.match(out, /^NOT TRUSTED: no path holds/)
+  assert.match(
+    out,
+    /NO {2}everybody on the path answers: status_unexpected at statement\n {6}what to change: .*federation add/,
+  )
+})

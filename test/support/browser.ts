@@ -1,0 +1,191 @@
+/**
+ * A real browser for the pages: Chromium, driven by `playwright-core`, on the in-memory internet. Every host name resolves
+ * to one local TLS server, which hands each request to whoever has that origin: cookies, redirects and forms of other
+ * sites are the browser's own.
+ */
+import assert from 'node:assert/strict'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import sparticuz from '@sparticuz/chromium'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Fetch } from '../../src/base/index.ts'
+import { serve } from '../../src/node/serve.ts'
+import { generateSamlKey } from './saml.ts'
+
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The one that is named, one of the system's, or the one that comes from npm. A browser that cannot be had fails. */
+export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const named = environment.FIDUCIA_CHROMIUM
+  if (named) {
+    if (isExecutable(named)) return named
+    throw new Error(`FIDUCIA_CHROMIUM names ${named}, which is no program that can be run.`)
+  }
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
+  if (installed !== undefined) return installed
+  try {
+    return await sparticuz.executablePath()
+  } catch (cause) {
+    throw new Error(noChromium, { cause })
+  }
+}
+
+const noChromium =
+  'There is no Chromium for the tests of the pages: install one (Debian: chromium), or name one in FIDUCIA_CHROMIUM.'
+
+export type Language = 'it' | 'en'
+
+export interface Desk {
+  /** A window of its own, with its own cookies, on a phone whose owner reads this language. */
+  open(language: Language): Promise<Visitor>
+  close(): Promise<void>
+}
+
+export interface Visitor {
+  readonly page: Page
+  readonly language: Language
+  /** What the browser refused to load or run, and what scripts threw. */
+  readonly complaints: readonly string[]
+}
+
+const phone = { width: 360, height: 740 }
+
+export async function openDesk(fetch: Fetch): Promise<Desk> {
+  const { privateKey, certificate } = await generateSamlKey('the tests')
+  const tls = { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate }
+  const server = await serve({
+    app: (request) => fetch(request),
+    port: 0,
+    hosts: ['127.0.0.1'],
+    tls,
+    stopTimeoutSeconds: 1,
+  })
+  const browser = await launch(server.port).catch(async (thrown) => {
+    await server.stop()
+    throw thrown
+  })
+  return {
+    open: (language) => openWindow(browser, language),
+    close: async () => {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+async function launch(port: number): Promise<Browser> {
+  const executablePath = await findChromium()
+  try {
+    const args = ['--disable-gpu', `--host-resolver-rules=MAP * 127.0.0.1:${port}`]
+    return await chromium.launch({ executablePath, args })
+  } catch (cause) {
+    throw new Error(`${executablePath} does not start. ${noChromium}`, { cause })
+  }
+}
+
+async function openWindow(browser: Browser, language: Language): Promise<Visitor> {
+  const locale = language === 'it' ? 'it-IT' : 'en-GB'
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale, viewport: phone })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+  })
+  return { page, language, complaints }
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
+}
+
+/** Runs in the page by the debugger's hand, which no content security policy stops. */
+async function runAxe(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const run = async (expression: string) => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    assert.equal(exceptionDetails, undefined, exceptionDetails?.exception?.description ?? 'the page threw')
+    return result.value as unknown
+  }
+  await run(`${axe.source}; undefined`)
+  const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+  const violations = await run(
+    `axe.run({ runOnly: { type: 'tag', values: ${tags} } }).then((found) => found.violations)`,
+  )
+  await session.detach()
+  return (violations as Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Event handlers and styles in the markup, and scripts and styles without a file. */
+const inline = `[...document.querySelectorAll('*')].filter((one) =>
+  one.matches('script:not([src]), style, [style]') || [...one.attributes].some(({ name }) => name.startsWith('on')),
+).map((one) => one.outerHTML.slice(0, 120))`
+
+const overflow = `[...document.querySelectorAll('body *')]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 120))`
+
+/** Buttons and links as buttons that a finger would miss (WCAG 2.2 asks for 24 CSS pixels). */
+const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
+  .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
+  .map((one) => one.outerHTML.slice(0, 120))`
+
+const screenshots = new URL('../../docs/screenshots/', import.meta.url).pathname
+
+/**
+ * Examines the page that is open: accessible at WCAG 2.1 AA, in the visitor's language, nothing inline, nothing refused
+ * by its policy, and not wider than a phone.
+ */
+export async function examine({ page, language, complaints }: Visitor, name: string): Promise<void> {
+  assert.deepEqual(await runAxe(page), [], name)
+  assert.equal(await page.evaluate('document.documentElement.lang'), language, name)
+  assert.deepEqual(await page.evaluate(inline), [], name)
+  assert.deepEqual(await page.evaluate(overflow), [], name)
+  assert.deepEqual(await page.evaluate(tooSmall), [], name)
+  assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
+  assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)
+  assert.deepEqual(complaints, [], name)
+}
+
+/** Examines the page, and with `FIDUCIA_GOLDEN=update` writes its screenshot for the documentation. */
+export async function portray(visitor: Visitor, name: string): Promise<void> {
+  const { page, language } = visitor
+  await examine(visitor, name)
+  if (process.env.FIDUCIA_GOLDEN !== 'update') return
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled' })
+}
+
+/** Goes to an element by the Tab key alone, sees the focus at every step, and presses Enter on it. */
+export async function enter({ page }: Visitor, selector: string): Promise<void> {
+  const wanted = `document.activeElement?.matches(${JSON.stringify(selector)})`
+  const seen = `(() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
+    return outlineStyle !== 'none' && outlineWidth !== '0px' })()`
+  for (let steps = 0; steps < 30; steps += 1) {
+    await page.keyboard.press('Tab')
+    const where = String(await page.evaluate('document.activeElement?.outerHTML.slice(0, 120)'))
+    if (where.startsWith('<body')) continue
+    assert.ok(await page.evaluate(seen), `the focus cannot be seen on ${where}`)
+    if (await page.evaluate(wanted)) return page.keyboard.press('Enter')
+  }
+  assert.fail(`${selector} is out of reach of the Tab key`)
+}

@@ -1,0 +1,101 @@
+/**
+ * Trust Anchors and intermediates as the role serves them, on the in-memory internet, with their operator's hand.
+ */
+import type { DecisionSink } from '../../src/base/index.ts'
+import type { TrustAnchors } from '../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import {
+  type ConfiguredSubordinate,
+  createMemoryFederationKeyStore,
+  createMemoryKeyVault,
+  createMemorySubordinates,
+  createMemoryTrustMarkGrants,
+  createTrustAnchor,
+  type TrustAnchorContext,
+  trustAnchorConfig,
+} from '../../src/trust-anchor/index.ts'
+import { recordingSink } from './decisions.ts'
+import { crypto, organization, type TestEntity } from './federation.ts'
+import type { FixedClock } from './fixed-clock.ts'
+import type { Network } from './network.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const adminToken = 'operator-token-of-at-least-32-characters'
+
+export interface Authority {
+  readonly entityId: string
+  readonly signer: Signer
+  readonly context: TrustAnchorContext
+  /** Asks one of its endpoints. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /** Asks its administration, with the token. */
+  administer(method: string, path: string, body?: unknown): Promise<{ status: number; body: never }>
+}
+
+export interface AuthorityOptions {
+  readonly subordinates?: readonly ConfiguredSubordinate[]
+  readonly anchors?: TrustAnchors
+  readonly decisions?: DecisionSink
+  readonly config?: Partial<Parameters<typeof trustAnchorConfig.parse>[0] & object>
+  readonly further?: Partial<TrustAnchorContext>
+}
+
+export const entryOf = (
+  { entityId, signer }: Pick<TestEntity, 'entityId' | 'signer'>,
+  entityTypes: string[],
+  further: Partial<ConfiguredSubordinate> = {},
+): ConfiguredSubordinate => ({ entityId, jwks: { keys: [signer.publicJwk] }, entityTypes, ...further })
+
+/** Puts an authority on the network, with a fresh key in a ring. */
+export async function startAuthority(
+  { clock, network }: { readonly clock: FixedClock; readonly network: Network },
+  entityId: string,
+  { subordinates = [], anchors, decisions = recordingSink(), config: settings = {}, further }: AuthorityOptions = {},
+): Promise<Authority> {
+  const signer = await generateSigner({ crypto })
+  const config = trustAnchorConfig.parse({
+    entityId,
+    organization,
+    entityConfigurationLifetimeSeconds: 3600,
+    subordinateStatementLifetimeSeconds: 3600,
+    ...settings,
+  })
+  const context: TrustAnchorContext = {
+    config,
+    clock,
+    crypto,
+    random: seededRandom(entityId),
+    fetch: network.fetch,
+    signer,
+    keyRing: {
+      store: createMemoryFederationKeyStore([signer], clock.now()),
+      vault: createMemoryKeyVault([signer], () => generateSigner({ crypto })),
+    },
+    subordinates: createMemorySubordinates(subordinates, config),
+    trustMarkGrants: createMemoryTrustMarkGrants(),
+    ...(anchors && { anchors }),
+    adminToken,
+    decisions,
+    onFault: (fault) => {
+      throw fault
+    },
+    ...further,
+  }
+  network.connect(entityId, createTrustAnchor(context).app)
+  const ask = (path: string, init: RequestInit = {}) => network.fetch(new Request(entityId + path, init))
+  return {
+    entityId,
+    signer,
+    context,
+    ask,
+    administer: async (method, path, body) => {
+      const response = await ask(`/admin${path}`, {
+        method,
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never }
+    },
+  }
+}

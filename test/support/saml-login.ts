@@ -1,0 +1,131 @@
+/**
+ * A PID Provider with the real SAML adapter, and a browser that is on its way through a login there. The identity provider
+ * is a key: what it answers is written by the test.
+ */
+import assert from 'node:assert/strict'
+import { encodeParameters } from '../../src/http/index.ts'
+import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
+import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
+import { authorize, beginIssuance, type Changes, formHeaders, type Issuance, pushed } from './pid-issuance.ts'
+import { type PidProviderFixture, pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
+import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const samlIssuer = 'https://idp.example'
+export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
+
+export type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
+
+/** Two identity providers: a scripted one over OpenID Connect, and `spid`. */
+export async function createSamlBench() {
+  const [key, idpKey, stranger] = await Promise.all([
+    generateSamlKey('PID Provider'),
+    generateSamlKey('IdP'),
+    generateSamlKey('IdP'),
+  ])
+  const random = seededRandom('saml')
+  const spid = createSamlIdentityProvider(
+    { random },
+    {
+      id: 'spid',
+      displayName: { it: 'Entra con SPID', en: 'Log in with SPID' },
+      clientId: pidProviderId,
+      key,
+      registration: async () => ({
+        entityId: samlIssuer,
+        singleSignOnUrl: `${samlIssuer}/sso`,
+        certificates: [idpKey.certificate],
+      }),
+    },
+  )
+  const name = { it: 'Ente di Prova', en: 'Test body' }
+  const fixture = await pidProviderFixture({
+    channels: [spid],
+    serviceProviderMetadata: (callbackUrls) =>
+      createServiceProviderMetadata({
+        entityId: pidProviderId,
+        id: '_metadata',
+        key,
+        callbackUrls,
+        serviceName: name,
+        organization: { name, url: { it: `${pidProviderId}/it`, en: `${pidProviderId}/en` } },
+      }),
+  })
+  return { fixture, random, key, idpKey, stranger }
+}
+
+/** A browser that was sent to the identity provider. */
+export interface SamlBrowser {
+  readonly issuance: Issuance
+  readonly requestUri: string
+  readonly location: URL
+  /** As they were set. */
+  readonly setCookies: readonly string[]
+  /** What a browser sends along with our own pages, and what with the identity provider's form. */
+  readonly cookie: string
+  readonly loginCookie: string
+  readonly relayState: string
+  readonly requestId: string
+}
+
+const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
+
+export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrowser> {
+  const issuance = await beginIssuance(fixture)
+  const requestUri = await pushed(issuance)
+  const response = await authorize(issuance, requestUri, { provider: 'spid' })
+  assert.equal(response.status, 302, await response.clone().text())
+  const location = new URL(response.headers.get('location') ?? '')
+  const setCookies = response.headers.getSetCookie()
+  const [cookie, loginCookie] = setCookies.map(pairOf)
+  const found = await fixture.stores.authorizationSessions.find(cookie?.split('=')[1] ?? '', fixture.clock.now())
+  return {
+    issuance,
+    requestUri,
+    location,
+    setCookies,
+    cookie: cookie ?? '',
+    loginCookie: loginCookie ?? '',
+    relayState: location.searchParams.get('RelayState') ?? '',
+    requestId: String(found?.pendingLogin.requestId),
+  }
+}
+
+/** The same login request once more, in a session that nobody has answered yet: a refused answer ends its session. */
+export async function reopen({ fixture, random }: SamlBench, browser: SamlBrowser): Promise<SamlBrowser> {
+  const { authorizationSessions } = fixture.stores
+  const session = await authorizationSessions.find(browser.cookie.split('=')[1] ?? '', fixture.clock.now())
+  assert.ok(session)
+  const fresh = (): string => Buffer.from(random.bytes(32)).toString('base64url')
+  const id = fresh()
+  const request = { ...session.request, requestUri: `urn:again:${fresh()}` }
+  await authorizationSessions.begin({ ...session, id, request, loginRequestId: fresh() })
+  const renamed = (cookie: string): string => `${cookie.split('=')[0]}=${id}`
+  return { ...browser, cookie: renamed(browser.cookie), loginCookie: renamed(browser.loginCookie) }
+}
+
+/** What a genuine answer states, a second after the request. */
+export const factsOf = (fixture: PidProviderFixture, { requestId }: SamlBrowser): SamlAnswerFacts => ({
+  requestId,
+  issuer: samlIssuer,
+  audience: pidProviderId,
+  callbackUrl: samlCallbackUrl,
+  now: fixture.clock.now(),
+})
+
+/** The form that the identity provider's page posts: from another site, so with the cookie of this path alone. */
+export function postAnswer(
+  { fixture }: SamlBench,
+  browser: SamlBrowser,
+  xml: string,
+  { form = {}, headers = {}, path = '/login/callback/spid' }: { form?: Changes; headers?: Changes; path?: string } = {},
+): Promise<Response> {
+  const present = (all: Changes): [string, string][] =>
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const fields = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: browser.relayState, ...form }
+  return fixture.send(path, {
+    method: 'POST',
+    headers: present({ ...formHeaders, cookie: browser.loginCookie, origin: samlIssuer, ...headers }),
+    body: encodeParameters(Object.fromEntries(present(fields))),
+  })
+}

@@ -1,0 +1,194 @@
+/**
+ * A federation in memory, of an anchor and a Wallet Provider, with the software vendor's devices in front of it. Makes
+ * valid requests at both endpoints, with one thing broken wherever a test wants it.
+ */
+import type { Crypto } from '../../src/base/index.ts'
+import { encodeParameters } from '../../src/http/index.ts'
+import { generateSigner, jwkThumbprint, type Signer, signJwt, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import type { AssertionKnobs, KeyAttestationKnobs, SoftwareDevice } from '../../src/software-device/index.ts'
+import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { jwtBearerGrantType, serialiseClientData } from '../../src/wallet-attestation/index.ts'
+import {
+  createMemoryWalletProviderStores,
+  createWalletProvider,
+  type WalletProviderContext,
+  type WalletProviderStores,
+  walletProviderConfig,
+} from '../../src/wallet-provider/index.ts'
+import { countingCrypto } from './crypto-counter.ts'
+import { recordingSink } from './decisions.ts'
+import { createDeviceBench, type DeviceBench, type ProviderChanges } from './device-integrity.ts'
+import { organization } from './federation.ts'
+import { createNetwork } from './network.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const anchorId = 'https://anchor.example'
+export const walletProviderId = 'https://wallet-provider.example'
+export const formType = 'application/x-www-form-urlencoded'
+export const jsonType = 'application/json'
+
+/** The wallet's own cryptography: never counted as the provider's. */
+export const walletSide = { crypto: withKeyCache(createNodeCrypto()) }
+
+export interface BenchOptions {
+  /** Laid over the configuration. */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** What the provider demands of devices. */
+  readonly device?: ProviderChanges
+  readonly stores?: WalletProviderStores
+  /** Replaces anything that the role is given. */
+  readonly context?: Partial<WalletProviderContext>
+  /** Laid over what lies below the counter. */
+  readonly crypto?: Partial<Crypto>
+  /** The vendor, its devices and the clock, when several providers share them. */
+  readonly devices?: DeviceBench
+}
+
+/** One thing that is not as it should be in an attestation request; a member set to `undefined` is left out. */
+export interface RequestChanges {
+  readonly challenge?: string
+  readonly header?: Readonly<Record<string, unknown>>
+  readonly payload?: Readonly<Record<string, unknown>>
+  readonly knobs?: AssertionKnobs
+  readonly ephemeralKey?: Signer
+  /** Who signs the request in the place of the ephemeral key. */
+  readonly signer?: Signer
+  /** The device whose hardware key and vendor speak, when it is another than the one named. */
+  readonly evidenceOf?: SoftwareDevice
+  /** What the evidence is made over, in the place of the right client data. */
+  readonly clientData?: string
+}
+
+export interface MadeRequest {
+  readonly assertion: string
+  readonly ephemeralKey: Signer
+  readonly challenge: string
+}
+
+export interface RegistrationChanges {
+  readonly challenge?: string
+  readonly knobs?: KeyAttestationKnobs
+  /** Laid over the body. */
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export type WalletProviderBench = Awaited<ReturnType<typeof createWalletProviderBench>>
+
+export async function createWalletProviderBench(options: BenchOptions = {}) {
+  const devices = options.devices ?? (await createDeviceBench())
+  const { clock, vendor } = devices
+  const counter = countingCrypto({ ...createNodeCrypto(), ...options.crypto })
+  const crypto = withKeyCache(counter.crypto)
+  const network = createNetwork()
+  const sink = recordingSink()
+  const faults: unknown[] = []
+  const parts = {
+    clock,
+    crypto,
+    fetch: network.fetch,
+    decisions: sink,
+    onFault: (fault: unknown) => faults.push(fault),
+  }
+  const random = seededRandom('wallet-provider')
+  const [anchorSigner, federationSigner, attestationSigner] = await Promise.all(
+    Array.from({ length: 3 }, () => generateSigner({ crypto })),
+  )
+  if (!anchorSigner || !federationSigner || !attestationSigner) throw new TypeError('no signers')
+
+  const anchorConfig = trustAnchorConfig.parse({ entityId: anchorId, organization })
+  const subordinates = createMemorySubordinates(
+    [
+      {
+        entityId: walletProviderId,
+        jwks: { keys: [federationSigner.publicJwk] },
+        entityTypes: ['federation_entity', 'wallet_provider'],
+      },
+    ],
+    anchorConfig,
+  )
+  const anchor = createTrustAnchor({ ...parts, random, config: anchorConfig, signer: anchorSigner, subordinates })
+  network.connect(anchorId, anchor.app)
+
+  const stores = options.stores ?? createMemoryWalletProviderStores()
+  const anchors = new Map([[anchorId, [anchorSigner.publicJwk]]])
+  const context: WalletProviderContext = {
+    ...parts,
+    random,
+    config: walletProviderConfig.parse({
+      entityId: walletProviderId,
+      organization,
+      authorityHints: [anchorId],
+      ...options.config,
+    }),
+    anchors,
+    federationSigner,
+    attestationSigner,
+    challengeKeys: [{ id: 1, secret: random.bytes(32) }],
+    deviceIntegrity: devices.provider({ crypto, ...options.device }),
+    stores,
+    ...options.context,
+  }
+  const provider = createWalletProvider(context)
+  network.connect(walletProviderId, provider.app)
+
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    network.fetch(new Request(`${walletProviderId}${path}`, init))
+  const post = (path: string, contentType: string | undefined, body: BodyInit): Promise<Response> =>
+    send(path, { method: 'POST', body, headers: contentType === undefined ? {} : { 'content-type': contentType } })
+
+  const challenge = async (): Promise<string> => ((await (await send('/nonce')).json()) as { nonce: string }).nonce
+
+  const registrationBody = async (device: SoftwareDevice, changes: RegistrationChanges = {}) => {
+    const asked = changes.challenge ?? (await challenge())
+    return {
+      challenge: asked,
+      key_attestation: await device.keyAttestation(asked, changes.knobs),
+      hardware_key_tag: device.hardwareKeyTag,
+      ...changes.body,
+    }
+  }
+  const register = async (device: SoftwareDevice, changes: RegistrationChanges = {}): Promise<Response> =>
+    post('/wallet-instance', jsonType, JSON.stringify(await registrationBody(device, changes)))
+
+  /** A device whose instance is registered. */
+  const registered = async (): Promise<SoftwareDevice> => {
+    const device = await vendor.createDevice()
+    const response = await register(device)
+    if (response.status !== 204) throw new TypeError(`not registered: ${await response.text()}`)
+    return device
+  }
+
+  const attestationRequest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<MadeRequest> => {
+    const ephemeralKey = changes.ephemeralKey ?? (await generateSigner(walletSide))
+    const asked = changes.challenge ?? (await challenge())
+    const thumbprint = jwkThumbprint(walletSide, ephemeralKey.publicJwk)
+    const clientData = changes.clientData ?? serialiseClientData({ challenge: asked, jwk_thumbprint: thumbprint })
+    const evidence = await (changes.evidenceOf ?? device).assertion(clientData, changes.knobs)
+    const { kty, crv, x, y } = ephemeralKey.publicJwk
+    const header = { kid: thumbprint, typ: 'war+jwt', ...changes.header }
+    const payload = {
+      iss: `${walletProviderId}/instance/${thumbprint}`,
+      aud: walletProviderId,
+      challenge: asked,
+      hardware_key_tag: device.hardwareKeyTag,
+      ...evidence,
+      cnf: { jwk: { kty, crv, x, y } },
+      iat: clock.now(),
+      exp: clock.now() + 300,
+      ...changes.payload,
+    }
+    const assertion = await signJwt(changes.signer ?? ephemeralKey, header as { typ: string }, payload)
+    return { assertion, ephemeralKey, challenge: asked }
+  }
+  const sendAssertion = (assertion: string, form: Readonly<Record<string, string | undefined>> = {}) =>
+    post('/token', formType, encodeParameters({ grant_type: jwtBearerGrantType, assertion, ...form }))
+  const attest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<Response> =>
+    sendAssertion((await attestationRequest(device, changes)).assertion)
+
+  return {
+    ...{ clock, vendor, devices, network, sink, faults, counter, anchor, anchors, stores, context, provider },
+    ...{ federationSigner, attestationSigner },
+    ...{ send, post, challenge, registrationBody, register, registered, attestationRequest, sendAssertion, attest },
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * What a refusal must be at a machine endpoint: the decision names the rule and the code, and the wire carries status,
+ * error, trace and the requirement to look up (GEN-06).
+ */
+import assert from 'node:assert/strict'
+import type { RecordingSink } from './decisions.ts'
+
+export interface ExpectedRefusal {
+  /** Requirement and code of the check that refused. */
+  readonly id: string
+  readonly code: string
+  readonly status: number
+  readonly error: string
+  /** Where it was found. */
+  readonly at?: string
+}
+
+/** Asserts one refusal, decision and wire. The answer's body is read. */
+export async function assertRefusal(
+  response: Response,
+  sink: RecordingSink,
+  expected: ExpectedRefusal,
+): Promise<Record<string, unknown>> {
+  const body = (await response.json()) as Record<string, unknown>
+  const refusal = sink.lastRefusal()
+  const check = refusal?.checks.at(-1)
+  const { at = check?.at } = expected
+  assert.deepEqual(
+    { id: check?.requirement, code: check?.code, at: check?.at, status: response.status, error: body.error },
+    { id: expected.id, code: expected.code, at, status: expected.status, error: expected.error },
+  )
+  assert.equal(check?.passed, false)
+  assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
+  assertErrorBody(response, body)
+  assert.ok(String(body.error_description).endsWith(` [${expected.id}]`), String(body.error_description))
+  return body
+}
+
+/** The form of every error of a machine endpoint (GEN-06, WP-33). */
+export function assertErrorBody(response: Response, body: Record<string, unknown>): void {
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(typeof body.error, 'string')
+  assert.equal(typeof body.error_description, 'string')
+  assert.doesNotMatch(String(body.error_description), /\n|\bat \S+\.ts/)
+}

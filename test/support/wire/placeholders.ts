@@ -1,0 +1,67 @@
+/**
+ * Makes what differs from run to run the same: keys, signatures, chance, times. Each value gets a name by the member in
+ * which it stood first, so that one sees where it comes back.
+ */
+import { isJsonObject, type Json } from '../../../src/base/index.ts'
+
+export interface Placeholders {
+  /** Names a text beforehand: a JWT by what it is. */
+  name(text: string, what: string): void
+  /** A text with its volatile parts replaced. */
+  text(text: string, member: string): string
+  json(value: Json, member?: string): Json
+}
+
+/** Of members whose value is one opaque text, whatever it is made of. */
+const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_signature', 'lst'])
+/** Of numbers drawn by chance. */
+const drawn = new Set(['idx'])
+/** Letters and digits of 22 or more: keys, digests, tokens, identifiers. */
+const volatile = /[A-Za-z0-9_-]{22,}/g
+/** Names have no digit and few capitals; the invented tax codes are long, too. */
+export const isRandom = (word: string): boolean =>
+  !word.startsWith('TINIT-') && (/\d/.test(word) || (word.match(/[A-Z]/g)?.length ?? 0) > 5)
+/** A parameter of a URL that stands in a text. */
+const parameter = /([?&])([a-z_]+)=([^&\s;]*)/g
+
+export function createPlaceholders(now: number): Placeholders {
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const nameOf = (value: string, what: string): string => {
+    const known = names.get(value)
+    if (known !== undefined) return known
+    const count = (counts.get(what) ?? 0) + 1
+    counts.set(what, count)
+    const name = count === 1 ? `<${what}>` : `<${what} ${count}>`
+    names.set(value, name)
+    return name
+  }
+  const named = (text: string): string =>
+    [...names.keys()]
+      .filter((value) => value.includes('.') && text.includes(value))
+      .sort((a, b) => b.length - a.length)
+      .reduce((result, value) => result.replaceAll(value, names.get(value) ?? ''), text)
+  const words = (text: string, member: string): string =>
+    text.replace(volatile, (word) => (isRandom(word) ? nameOf(word, member) : word))
+  const replace = (text: string, member: string): string => {
+    if (opaque.has(member)) return nameOf(text, member)
+    const query = (_: string, sign: string, name: string, value: string): string =>
+      `${sign}${name}=${replace(decodeURIComponent(value), name)}`
+    return words(named(text).replace(parameter, query), member)
+  }
+  const json = (value: Json, member = 'value'): Json => {
+    if (typeof value === 'string') return replace(value, member)
+    if (typeof value === 'number') return drawn.has(member) ? `<${member}>` : timeOf(value, now)
+    if (Array.isArray(value)) return value.map((element: Json) => json(element, member))
+    if (isJsonObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, json(inner, name)]))
+    return value
+  }
+  return { name: (text, what) => void nameOf(text, what), text: replace, json }
+}
+
+/** Times say how far they lie from the time of the test. */
+function timeOf(value: number, now: number): Json {
+  if (Math.abs(value - now) > 400 * 86_400) return value
+  return value === now ? '<now>' : `<now ${value > now ? '+' : '-'} ${Math.abs(value - now)}>`
+}
