@@ -89,7 +89,7 @@ async function start(
   })
   stops.push(() => fetch.close())
   const exchanges = createExchangeTap()
-  const stored = await loadEcosystemKeys(ctx, data)
+  const stored = await loadEcosystemKeys(ctx, data, origins.pidProvider)
   const vendor = await loadSoftwareVendor(ctx, data)
   const secrets = loadEcosystemSecrets(ctx, data)
   const { stores, prune } = openEcosystemStores(data)
