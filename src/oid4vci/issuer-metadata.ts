@@ -16,6 +16,7 @@ import {
   responseTypeCode,
 } from '../oauth/index.ts'
 import { type ClaimDescription, pidCredentialSubject } from './credential-types.ts'
+import type { CertifiedJwk } from './mdoc-issuer.ts'
 
 export interface CredentialDisplay {
   readonly name: string
@@ -37,6 +38,8 @@ export interface IssuerMetadataInput {
   readonly display: readonly CredentialDisplay[]
   /** The keys that sign access tokens and credentials, and not the federation's own. */
   readonly keys: readonly PublicJwk[]
+  /** Those that sign mdocs, with their certificates. */
+  readonly documentKeys?: readonly CertifiedJwk[]
 }
 
 /** `metadata.openid_credential_issuer`. */
@@ -56,7 +59,7 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
     input.support.formats.map((format) => [credentialName(format, input.support), configureCredential(format, input)]),
   ), // PP-39
   authorization_response_iss_parameter_supported: true, // PP-39
-  jwks: { keys: input.keys }, // PP-39
+  jwks: { keys: [...input.keys, ...(input.documentKeys ?? [])] }, // PP-39, PP-108
 })
 
 /** The key of a credential's entry: the PID type, or the doctype for its mdoc form. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { failed, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
-import { formatSdJwt } from '../oauth/index.ts'
+import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 
@@ -17,6 +17,18 @@ const display = z.strictObject({
   logo: z.strictObject({ url: z.url(), alt_text: z.string() }),
   background_color: z.string(),
   text_color: z.string(),
+})
+
+/** What an mdoc says beside the person's own claims (D-37). The main namespace is named as the document type. */
+const mdoc = z.strictObject({
+  namespace: z.string().min(1).optional(),
+  domesticNamespace: z.string().min(1).default('eu.europa.ec.eudiw.pid.it.1'),
+  /** The organisation's name when not said. */
+  issuingAuthority: z.string().min(1).max(150).optional(),
+  issuingCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('IT'),
 })
 
 export const pidProviderConfig = z
@@ -32,6 +44,12 @@ export const pidProviderConfig = z
       .default([...defaultAlgorithms]),
     credentialType: z.string().min(1).default(pidSupport.credentialType), // PP-40
     doctype: z.string().min(1).default(pidSupport.doctype), // PP-40
+    /** What can be had; the first is what a wallet is best served with. */
+    formats: z
+      .array(z.enum([formatSdJwt, formatMdoc]))
+      .min(1)
+      .default([...pidSupport.formats]),
+    mdoc: mdoc.prefault({}),
     /** How wallets show the credential; made from the organisation when not said. */
     display: z.array(display).min(1).optional(),
     /** Claims at the top of the PID, or under `verified_claims` as the texts of 2023 have them (PP-104). */
@@ -63,10 +81,15 @@ export const pidProviderConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
-  .transform(({ credentialType, doctype, ...config }) => ({
+  .transform(({ credentialType, doctype, formats, mdoc: elements, ...config }) => ({
     ...config,
     algorithms: config.algorithms as readonly JwsAlgorithm[],
-    support: { formats: [formatSdJwt], credentialType, doctype } as const,
+    support: { formats, credentialType, doctype } as const,
+    mdoc: {
+      ...elements,
+      namespace: elements.namespace ?? doctype, // PP-108
+      issuingAuthority: elements.issuingAuthority ?? config.organization.organization_name,
+    },
     display: config.display ?? [
       {
         name: 'PID',

@@ -24,6 +24,7 @@ import { createStatusResolver, type StatusLists, type StatusResolver } from '../
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
+import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
 import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createStatusLists } from './status-lists.ts'
@@ -49,6 +50,8 @@ export interface PidProviderContext {
   readonly federationSigner: Signer
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
+  /** Signs mdocs; needed when `formats` has them. */
+  readonly mdocIssuer?: MdocIssuer | undefined
   /** Published beside it: keys whose credentials and tokens still live. */
   readonly retiredKeys?: readonly PublicJwk[]
   readonly relyingPartyKeys: RelyingPartyKeys
@@ -110,7 +113,13 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       { ...ctx, signer: ctx.federationSigner },
       {
         entityId: config.entityId,
-        metadata: pidProviderMetadata(config, issuerKeys, ctx.relyingPartyKeys, ctx.identityProviders),
+        metadata: pidProviderMetadata(
+          config,
+          issuerKeys,
+          ctx.relyingPartyKeys,
+          ctx.identityProviders,
+          documentIssuer(ctx),
+        ),
         authorityHints: config.authorityHints, // FED-12
         lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
         anchors: ctx.anchors,

@@ -7,12 +7,15 @@ import { bareJwk } from '../jose/index.ts'
 import {
   type AccessToken,
   type AuthorizedRequest,
+  type CredentialFormat,
   clientIdUrl,
   dpopClaim,
+  formatMdoc,
   type ResourceHeaders,
   verifyProtectedRequest,
 } from '../oauth/index.ts'
 import {
+  type CredentialRequest,
   type CredentialRequestBody,
   type CredentialRequestCode,
   type CredentialResponse,
@@ -34,7 +37,8 @@ import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
 import type { Grant } from './grant.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 import { registerSubject } from './pid-claims.ts'
-import { createPid } from './pid-credential.ts'
+import { createPid, type PidContent } from './pid-credential.ts'
+import { createMdocPid } from './pid-mdoc.ts'
 import { statusListUri } from './status-lists.ts'
 import { type CredentialClaim, lostClaim } from './stores.ts'
 
@@ -108,6 +112,7 @@ type IssueContext = Pick<
   | 'personSecret'
   | 'issuerKeys'
   | 'credentialSigner'
+  | 'mdocIssuer'
   | 'stores'
 >
 
@@ -148,7 +153,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
       }),
     )
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
-    const credential = await issueRegistered(ctx, decision, { authorized, grant, key, invalidProof, now })
+    const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidProof, now })
     return createCredentialResponse({ format: request.format, credential, ...freshNonce })
   })
 }
@@ -171,7 +176,7 @@ async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { j
   return grant
 }
 
-interface Issuance {
+interface Issuance extends Pick<CredentialRequest, 'format'> {
   readonly authorized: AuthorizedRequest
   readonly grant: Grant
   readonly key: KeyProof
@@ -204,11 +209,11 @@ async function issueRegistered(ctx: IssueContext, decision: Decision<PpAnswer>, 
   throw new Unavailable('the status lists are full', 3600)
 }
 
-function registerEntry(ctx: IssueContext, { authorized, grant, key, now }: Issuance): IssuedCredential {
+function registerEntry(ctx: IssueContext, { format, authorized, grant, key, now }: Issuance): IssuedCredential {
   const { list, index } = randomPlace(ctx.random, ctx.config.statusLists)
   return {
     id: randomUuid(ctx.random),
-    format: ctx.config.support.formats[0],
+    format,
     holderThumbprint: key.thumbprint,
     subject: registerSubject(ctx, String(grant.login.claims.unique_id)),
     clientId: grant.request.clientId,
@@ -217,20 +222,30 @@ function registerEntry(ctx: IssueContext, { authorized, grant, key, now }: Issua
     statusList: list,
     statusIndex: index,
     issuedAt: now,
-    expiresAt: now + ctx.config.credentialLifetimeSeconds,
+    expiresAt: expiryOf(ctx, format, now),
     status: 'valid',
   }
 }
 
-const sign = (ctx: IssueContext, { grant, key }: Issuance, entry: IssuedCredential): Promise<string> =>
-  createPid(ctx, ctx.credentialSigner, {
-    issuer: ctx.config.entityId,
-    credentialType: ctx.config.support.credentialType,
+/** An mdoc lives no longer than the certificate that vouches for it (PP-108). */
+function expiryOf({ config, mdocIssuer }: IssueContext, format: CredentialFormat, now: NumericDate): NumericDate {
+  const expiresAt = now + config.credentialLifetimeSeconds
+  return format === formatMdoc ? Math.min(expiresAt, mdocIssuer?.notAfter ?? now) : expiresAt
+}
+
+function sign(ctx: IssueContext, { format, grant, key }: Issuance, entry: IssuedCredential): Promise<string> {
+  const { config } = ctx
+  const content: PidContent = {
+    issuer: config.entityId,
+    credentialType: config.support.credentialType,
     claims: grant.login.claims,
-    layout: ctx.config.claimsLayout,
+    layout: config.claimsLayout,
     holderKey: bareJwk(key.jwk),
     holderThumbprint: key.thumbprint,
     status: { idx: entry.statusIndex, uri: statusListUri(ctx.endpoints, entry.statusList) },
     issuedAt: entry.issuedAt,
     expiresAt: entry.expiresAt,
-  })
+  }
+  if (format === formatMdoc) return createMdocPid(ctx, content)
+  return createPid(ctx, ctx.credentialSigner, content)
+}

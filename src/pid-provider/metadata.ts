@@ -7,6 +7,7 @@ import type { EntityConfigurationInput } from '../federation/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
+import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createRelyingPartyMetadata } from './relying-party-metadata.ts'
 
@@ -56,6 +57,7 @@ export function pidProviderMetadata(
   issuerKeys: readonly PublicJwk[],
   relyingParty: RelyingPartyKeys,
   providers: readonly Callbacks[],
+  mdocIssuer: MdocIssuer | undefined,
 ): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
   const endpoints = endpointsOf(config)
@@ -70,6 +72,7 @@ export function pidProviderMetadata(
     support: config.support,
     display: config.display,
     keys: issuerKeys,
+    ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),
   }
   return {
     federation_entity: { ...organization, ...(contacts && { contacts }) }, // PP-01, FED-13

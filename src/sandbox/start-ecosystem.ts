@@ -75,7 +75,7 @@ async function start(
   stops.push(() => fetch.close())
   const exchanges = createExchangeTap()
   const [{ keys, loginKey, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
-    loadEcosystemKeys(ctx, data),
+    loadEcosystemKeys(ctx, data, origins.pidProvider),
     loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
     loadSoftwareVendor(ctx, data),
   ])

@@ -20,6 +20,7 @@ import {
   importRelyingPartyKey,
   type KeyPlan,
   loadKeys,
+  loadMdocIssuer,
   loadSecrets,
   PrivateFileError,
   pidProviderMigrations,
@@ -31,6 +32,7 @@ import {
 } from '../node/index.ts'
 import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
 import type { EcosystemKeys, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
+import { mdocIssuerRequest } from './compose/parts.ts'
 import type { DataDirectory } from './data-directory.ts'
 
 type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
@@ -51,14 +53,15 @@ export interface StoredKeys {
   readonly anchorKeys: readonly [Signer, ...Signer[]]
 }
 
-export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Promise<StoredKeys> {
+export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
-  const [anchor, walletProvider, pidProvider, relyingParty, login] = await Promise.all([
+  const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
     loadKeys(ctx, at('trust-anchor'), plans.trustAnchor),
     loadKeys(ctx, at('wallet-provider'), plans.walletProvider),
     loadKeys(ctx, at('pid-provider'), plans.pidProvider),
     loadKeys(ctx, at('relying-party'), plans.relyingParty),
     loadLoginKey(ctx, at('pid-provider-login')),
+    loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])
   return {
     loginKey: login.key,
@@ -73,6 +76,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory): Prom
         federation: pidProvider.signers.federation[0],
         credential: pidProvider.signers.credential[0],
         login: { keys: [login.publicJwk], algorithm: 'ES256' },
+        mdoc,
       },
       relyingParty: {
         federation: relyingParty.signers.federation[0],

@@ -22,6 +22,8 @@ export const walletConfig = z
     /** Schemes of redirect URIs beside https, without colon. */
     customSchemes: z.array(z.string()).default([]),
     pidType: z.string().default(pidSupport.credentialType),
+    /** Of the PID as mdoc. */
+    pidDoctype: z.string().default(pidSupport.doctype),
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)

@@ -1,8 +1,11 @@
 /**
  * The credentials in the wallet: what the user sees of them, and how they look to a query.
  */
-import { failed, type JsonObject } from '../base/index.ts'
+import { failed, isJsonObject, type JsonObject } from '../base/index.ts'
 import { protocolKeys } from '../federation/index.ts'
+import { isJwsAlgorithm } from '../jose/index.ts'
+import { mdocClaims, type ParsedMdoc, parseMdoc } from '../mdoc/index.ts'
+import { formatMdoc } from '../oauth/index.ts'
 import { pidClaimNames } from '../oid4vci/index.ts'
 import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
 import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
@@ -31,6 +34,7 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
     decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown'),
   )
   const all = openClaims(ctx, held)
+  if (held.format === formatMdoc) return { ...(await summarise(ctx, held)), claims: elementsOf(all) }
   const named = pidClaimNames.map((name) => [name, findClaims(all, [name])[0]?.value] as const)
   const claims = Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   return { ...(await summarise(ctx, held)), claims }
@@ -61,7 +65,15 @@ export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredentia
   format: held.format,
   claims: openClaims(ctx, held),
   alg: held.alg,
+  ...(held.format === formatMdoc ? { doctype: held.type } : {}),
 })
+
+/** A stored mdoc as it is shown; `undefined` when it no longer opens. */
+export function openMdoc({ alg, credential }: Pick<HeldCredential, 'alg' | 'credential'>): ParsedMdoc | undefined {
+  const algorithms = isJwsAlgorithm(alg) ? [alg] : []
+  const mdoc = parseMdoc(credential, { algorithms }, 'credential')
+  return failed(mdoc) ? undefined : mdoc
+}
 
 const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary> => {
   const { id, format, type, issuer, receivedAt, expiresAt } = held
@@ -86,8 +98,18 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
   return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
 }
 
+/** The elements of all namespaces under their own names. */
+function elementsOf(claims: JsonObject): JsonObject {
+  const namespaces = Object.values(claims).filter(isJsonObject)
+  return Object.fromEntries(namespaces.flatMap((elements) => Object.entries(elements)))
+}
+
 /** All claims in the clear. The credential was verified when it came; one that no longer opens has none. */
-function openClaims(ctx: Pick<WalletContext, 'crypto'>, { credential }: HeldCredential): JsonObject {
+function openClaims(ctx: Pick<WalletContext, 'crypto'>, { format, alg, credential }: HeldCredential): JsonObject {
+  if (format === formatMdoc) {
+    const mdoc = openMdoc({ alg, credential })
+    return mdoc ? mdocClaims(mdoc) : {}
+  }
   const [issuerJwt = '', ...rest] = credential.split('~')
   const payload = readIssuerPayload(issuerJwt)
   const placed = failed(payload) ? payload : placeDisclosures(ctx, payload, rest.slice(0, -1), 'credential')

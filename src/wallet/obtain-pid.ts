@@ -4,14 +4,14 @@
  */
 import { WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
-import { beginIssuance } from './issuance/begin-issuance.ts'
+import { beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { redeemCode } from './issuance/redeem-code.ts'
 import { requestCredential } from './issuance/request-credential.ts'
 import { takeAuthorizationResponse } from './issuance/take-authorization-response.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
-export async function obtainPid(ctx: WalletContext, issuer: string): Promise<HeldCredential> {
-  const { authorizationUrl, redirectUri } = await beginIssuance(ctx, issuer)
+export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
+  const { authorizationUrl, redirectUri } = await beginIssuance(ctx, issuer, wish)
   const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri)
   return completeIssuance(ctx, opened)
 }

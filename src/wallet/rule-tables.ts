@@ -2,6 +2,7 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { EXCHANGE_RULES } from './exchange.ts'
+import { MDOC_PID_RULES } from './issuance/accept-mdoc-pid.ts'
 import { PID_RULES } from './issuance/accept-pid.ts'
 import { PAR_RESPONSE_RULES } from './issuance/begin-issuance.ts'
 import { ISSUER_METADATA_RULES, ISSUER_TRUST_RULES } from './issuance/issuer.ts'
@@ -30,6 +31,7 @@ export const ruleTables = {
   'wallet/token access token': ACCESS_TOKEN_RULES,
   'wallet/credential': CREDENTIAL_RESPONSE_RULES,
   'wallet/credential pid': PID_RULES,
+  'wallet/credential mdoc': MDOC_PID_RULES,
   'wallet/engagement': { ...ENGAGEMENT_RULES, ...RELYING_PARTY_RULES, ...REQUEST_URI_RULES },
   'wallet/request-object': { ...REQUEST_ANSWER_RULES, ...REQUEST_OBJECT_RULES, ...POLICY_RULES },
   'wallet/presentation': { ...RESPONSE_ENCRYPTION_RULES, ...REDIRECT_RULES },

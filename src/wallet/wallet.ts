@@ -11,7 +11,7 @@ import {
   removeCredential,
   showCredential,
 } from './credentials.ts'
-import { type BegunIssuance, beginIssuance } from './issuance/begin-issuance.ts'
+import { type BegunIssuance, beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { type FoundIssuer, findIssuers } from './issuance/find-issuers.ts'
 import { type WalletState, walletState } from './lifecycle.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
@@ -36,9 +36,9 @@ export interface Wallet {
   /** One more attestation, for a key of its own. */
   attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
   findIssuers(): Promise<readonly FoundIssuer[]>
-  obtainPid(issuer: string): Promise<HeldCredential>
+  obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /** The two halves of `obtainPid`, for apps that may be closed in between. */
-  beginIssuance(issuer: string): Promise<BegunIssuance>
+  beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   renewPid(id: string): Promise<HeldCredential>
   list(): Promise<readonly CredentialSummary[]>
@@ -73,8 +73,8 @@ export function createWallet(parts: WalletParts): Wallet {
       return { thumbprint, expiresAt }
     },
     findIssuers: () => findIssuers(ctx),
-    obtainPid: (issuer) => obtainPid(ctx, issuer),
-    beginIssuance: (issuer) => beginIssuance(ctx, issuer),
+    obtainPid: (issuer, wish) => obtainPid(ctx, issuer, wish),
+    beginIssuance: (issuer, wish) => beginIssuance(ctx, issuer, wish),
     completeIssuance: (redirectUrl) => completeIssuance(ctx, redirectUrl),
     renewPid: (id) => renewPid(ctx, id),
     list: () => listCredentials(ctx),

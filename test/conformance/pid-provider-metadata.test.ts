@@ -68,10 +68,14 @@ test('PP-38 PP-39 the relying party, the authorization server, and the keys, whi
   assert.equal(server.require_pushed_authorization_requests, true)
   assert.equal(issuer.authorization_response_iss_parameter_supported, true)
   assert.ok(issuer.credential_configurations_supported['eu.eudiw.pid.it'])
-  for (const { keys } of [issuer.jwks, server.jwks]) {
+  const { kid: own } = fixture.credentialSigner
+  for (const [{ keys }, expected] of [
+    [issuer.jwks, [own, fixture.mdocIssuer.signer.kid]],
+    [server.jwks, [own]],
+  ] as const) {
     assert.deepEqual(
       keys.map(({ kid }: { kid: string }) => kid),
-      [fixture.credentialSigner.kid],
+      expected,
     )
     assert.ok(!('d' in keys[0]) && keys[0].kid !== fixture.federationSigner.kid)
   }

@@ -4,10 +4,10 @@
  */
 import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
-import { createNodeCrypto } from '../../src/node/index.ts'
+import { createMdocIssuer, createNodeCrypto } from '../../src/node/index.ts'
 import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
-import type { EcosystemParts, RoleName } from '../../src/sandbox/compose/parts.ts'
+import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src/sandbox/compose/parts.ts'
 import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
@@ -82,6 +82,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
         federation: await signer(),
         credential: await signer(),
         login: { keys: [(await signer()).publicJwk], algorithm: 'ES256' },
+        mdoc: await createMdocIssuer({ crypto, clock }, mdocIssuerRequest(origins.pidProvider)),
       },
       relyingParty: {
         federation: await signer(),

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
+import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import {
   createMemoryPidProviderStores,
@@ -68,6 +69,15 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   const stores = options.stores ?? createMemoryPidProviderStores()
   const credentialSigner = await generateSigner({ crypto })
   const loginSigner = await generateSigner({ crypto })
+  const mdocIssuer = await createMdocIssuer(
+    { crypto, clock },
+    {
+      entityId: pidProviderId,
+      organizationName: 'A PID Provider',
+      country: 'IT',
+      credentialLifetimeSeconds: 86_400 * 365,
+    },
+  )
   const config = pidProviderConfig.parse({
     entityId: pidProviderId,
     organization,
@@ -84,6 +94,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     trust: createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 30 }),
     federationSigner,
     credentialSigner,
+    mdocIssuer,
     relyingPartyKeys: { keys: [loginSigner.publicJwk], algorithm: 'ES256' },
     nonceKeys: [{ id: 1, secret: random.bytes(32) }],
     personSecret: random.bytes(32),
@@ -137,6 +148,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     faults,
     identityProvider,
     identityProviders,
+    mdocIssuer,
     network,
     parts,
     provider,

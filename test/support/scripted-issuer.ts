@@ -5,16 +5,26 @@
 import type { JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
 import { bareJwk, generateSigner, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
+import { fullDate, issueMdoc, type MdocContent, type MdocSigner } from '../../src/mdoc/index.ts'
+import { createMdocIssuer } from '../../src/node/index.ts'
 import {
+  type CredentialFormat,
   clientIdUrl,
   createAccessToken,
   createAuthorizationResponse,
   createPushedAuthorizationResponse,
   createRequestUri,
   createTokenResponse,
+  formatMdoc,
   formatSdJwt,
 } from '../../src/oauth/index.ts'
-import { createCredentialResponse, createIssuerMetadata, pidSupport } from '../../src/oid4vci/index.ts'
+import {
+  createCertifiedJwk,
+  createCredentialResponse,
+  createIssuerMetadata,
+  pidSupport,
+} from '../../src/oid4vci/index.ts'
+import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
 import { configurationOf, crypto, sign, type TestEntity, testEntity } from './federation.ts'
 import { decodeJwt } from './forge-jwt.ts'
@@ -32,6 +42,15 @@ export const pidClaims = {
   tax_id_number: 'TINIT-RSSDAA80A50H501Z',
 }
 
+export const domesticNamespace = 'eu.europa.ec.eudiw.pid.it.1'
+export const mdocElements = { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' }
+const cborOf = (name: string, value: string) => (name.endsWith('_date') ? fullDate(value) : value)
+
+interface CredentialRequest {
+  readonly format: string
+  readonly proof: { readonly jwt: string }
+}
+
 /** What can be bent, each at its place; the identity when it is not set. */
 export interface IssuerBends {
   metadata?: (metadata: JsonObject) => JsonObject
@@ -44,6 +63,10 @@ export interface IssuerBends {
   /** Signs the PID instead of the issuer. */
   pidSigner?: Signer
   pidText?: (sdJwt: string) => string | Promise<string>
+  mdoc?: (content: MdocContent) => MdocContent
+  /** Signs the mdoc instead of the issuer. */
+  mdocSigner?: MdocSigner
+  mdocText?: (issuerSigned: string) => string
   credentialBody?: (body: Record<string, unknown>) => object
   /** Answers instead of the endpoint of that path. */
   answer?: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>
@@ -51,6 +74,7 @@ export interface IssuerBends {
 
 export interface ScriptedIssuer {
   readonly signer: Signer
+  readonly mdocIssuer: MdocIssuer
   readonly federationSigner: Signer
   readonly bends: IssuerBends
   /** Straightens everything that was bent. */
@@ -66,6 +90,13 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
   const { clock, network } = fixture
   const ctx = { crypto, random: seededRandom('issuer') }
   const signer = await generateSigner(ctx)
+  const request = {
+    entityId: issuerId,
+    organizationName: 'Ente di Prova',
+    country: 'IT',
+    credentialLifetimeSeconds: 86_400,
+  }
+  const mdocIssuer = await createMdocIssuer({ crypto, clock }, request)
   const bends: IssuerBends = {}
   const own: TestEntity = await testEntity(issuerId, { hints: [anchorId] })
   const display = { name: 'PID', locale: 'it-IT', logo: { url: 'https://pid.example/l.svg', alt_text: 'PID' } }
@@ -80,6 +111,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     support: pidSupport,
     display: [{ ...display, background_color: '#fff', text_color: '#000' }],
     keys: [signer.publicJwk],
+    documentKeys: [createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])],
   }) as JsonObject
   const published = (): TestEntity => ({
     ...own,
@@ -117,8 +149,9 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     return Response.json(bends.tokenBody?.({ ...body }) ?? body)
   }
   const credential = async (request: Request): Promise<Response> => {
-    const { proof } = (await request.json()) as { readonly proof: { readonly jwt: string } }
+    const { proof, format } = (await request.json()) as CredentialRequest
     const jwk = decodeJwt(proof.jwt).header.jwk as Signer['publicJwk']
+    if (format === formatMdoc) return credentialAnswer(formatMdoc, await makeMdoc(jwk))
     const content: SdJwtContent = {
       header: { typ: 'vc+sd-jwt', kid: signer.kid },
       plain: {
@@ -133,13 +166,27 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
       disclosable: pidClaims,
     }
     const issued = await issueSdJwt(ctx, bends.pidSigner ?? signer, bends.pid?.(content) ?? content)
-    const body = createCredentialResponse({
-      format: formatSdJwt,
-      credential: (await bends.pidText?.(issued)) ?? issued,
-      c_nonce: 'd'.repeat(40),
-      c_nonce_expires_in: 120,
-    })
+    return credentialAnswer(formatSdJwt, (await bends.pidText?.(issued)) ?? issued)
+  }
+  const credentialAnswer = (format: CredentialFormat, text: string): Response => {
+    const nonce = { c_nonce: 'd'.repeat(40), c_nonce_expires_in: 120 }
+    const body = createCredentialResponse({ format, credential: text, ...nonce })
     return Response.json(bends.credentialBody?.({ ...body }) ?? body)
+  }
+  const makeMdoc = async (deviceKey: Signer['publicJwk']): Promise<string> => {
+    const content: MdocContent = {
+      docType: pidSupport.doctype,
+      nameSpaces: new Map([
+        [pidSupport.doctype, new Map(Object.entries(mdocElements).map(([name, value]) => [name, cborOf(name, value)]))],
+        [domesticNamespace, new Map([['tax_id_code', pidClaims.tax_id_number]])],
+      ]),
+      deviceKey,
+      issuedAt: clock.now(),
+      expiresAt: clock.now() + 86_400,
+    }
+    const own: MdocSigner = { signer: mdocIssuer.signer, x5chain: [mdocIssuer.certificate] }
+    const issued = await issueMdoc(ctx, bends.mdocSigner ?? own, bends.mdoc?.(content) ?? content)
+    return bends.mdocText?.(issued) ?? issued
   }
   const endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
     [entityConfigurationPath]: async () =>
@@ -157,6 +204,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
   })
   return {
     signer,
+    mdocIssuer,
     federationSigner: own.signer,
     bends,
     straighten: () => {

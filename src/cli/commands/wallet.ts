@@ -3,6 +3,7 @@
  * sandbox or anybody else in its federation.
  */
 import { type Command, Option } from 'commander'
+import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -21,6 +22,7 @@ interface InitFlags {
   readonly again?: true
 }
 interface AddPidFlags {
+  readonly format: 'sd-jwt' | 'mdoc'
   readonly provider?: string
   readonly username?: string
   readonly password?: string
@@ -51,6 +53,7 @@ export function register(program: Command, terminal: Terminal): void {
   add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
   add('add-pid', 'get a PID, with a login at the national identity provider')
     .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
+    .addOption(new Option('--format <format>', 'what to ask for').choices(['sd-jwt', 'mdoc']).default('sd-jwt'))
     .option('--username <name>', 'log in by itself')
     .option('--password <password>', 'log in by itself')
     .option(
@@ -103,7 +106,7 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
   })
   const pid = await withWallet(directory, userSide, async (wallet, { settings }) => {
     const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
-    return wallet.obtainPid(provider)
+    return wallet.obtainPid(provider, { format: flags.format === 'mdoc' ? formatMdoc : formatSdJwt })
   })
   terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid until ${dateOf(pid.expiresAt)}.\n`)
 }

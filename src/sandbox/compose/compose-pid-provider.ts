@@ -31,6 +31,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
     trust: createFederationTrustEvaluator(common, { anchors, urls, skewSeconds }),
     federationSigner: keys.pidProvider.federation,
     credentialSigner: keys.pidProvider.credential,
+    mdocIssuer: keys.pidProvider.mdoc,
     relyingPartyKeys: keys.pidProvider.login,
     nonceKeys: secrets.cNonce,
     personSecret: secrets.person,

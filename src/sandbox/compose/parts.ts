@@ -13,7 +13,12 @@ import type {
 } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
-import type { NationalIdentityProvider, PidProviderStores, RelyingPartyKeys } from '../../pid-provider/index.ts'
+import type {
+  MdocIssuer,
+  NationalIdentityProvider,
+  PidProviderStores,
+  RelyingPartyKeys,
+} from '../../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../../relying-party/index.ts'
 import type { SoftwareVendor } from '../../software-device/index.ts'
 import type { TrustAnchorContext, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -26,7 +31,12 @@ export type RoleName = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 're
 export interface EcosystemKeys {
   readonly trustAnchor: { readonly federation: Signer }
   readonly walletProvider: { readonly federation: Signer; readonly attestation: Signer }
-  readonly pidProvider: { readonly federation: Signer; readonly credential: Signer; readonly login: RelyingPartyKeys }
+  readonly pidProvider: {
+    readonly federation: Signer
+    readonly credential: Signer
+    readonly login: RelyingPartyKeys
+    readonly mdoc: MdocIssuer
+  }
   readonly relyingParty: { readonly federation: Signer; readonly request: Signer; readonly response: AgreementKey }
 }
 
@@ -116,3 +126,11 @@ export const pidProviderName = 'Fornitore di PID (sandbox)'
 
 /** So short that a revocation can be watched taking effect. */
 export const statusTtlSeconds = 2
+
+/** Whose certificate signs the sandbox's mdocs; credentials live as long as the provider's default. */
+export const mdocIssuerRequest = (entityId: string) => ({
+  entityId,
+  organizationName: pidProviderName,
+  country: 'IT',
+  credentialLifetimeSeconds: 365 * 86_400,
+})

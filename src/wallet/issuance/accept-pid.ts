@@ -9,12 +9,11 @@ import { pidClaimNames } from '../../oid4vci/index.ts'
 import { credentialType, findClaims } from '../../oid4vp/index.ts'
 import { jwsRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
-import { statusReference } from '../../status-list/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import type { TrustedIssuer } from './issuer.ts'
+import { type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
@@ -46,13 +45,6 @@ export const PID_RULES = {
   digest_malformed: ['WI-60', discarded],
   claim_name_clash: ['WI-60', discarded],
 } as const satisfies Rules<SdJwtCode, WalletAnswer>
-
-export interface ReceivedPid {
-  /** As received. */
-  readonly credential: string
-  readonly issuer: TrustedIssuer
-  readonly credentialKey: SecureKey
-}
 
 /** Judges a received PID; what it returns is ready to be stored. */
 export async function acceptPid(
@@ -87,7 +79,7 @@ export async function acceptPid(
     keyTag: credentialKey.tag,
     receivedAt: now,
     expiresAt: decision.found('WI-61', discarded, expiresAt, 'exp_missing'),
-    status: statusOf(claims),
+    status: statusOf(claims.status),
   }
 }
 
@@ -98,11 +90,4 @@ export const issuerKeyOf = ({ entity }: Pick<TrustedIssuer, 'entity'>, kid: unkn
 function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {
   const jwk = parsePublicJwk((cnf as JsonObject | null | undefined)?.jwk, 'pid.payload.cnf.jwk')
   return !failed(jwk) && sameKey(jwk, own)
-}
-
-function statusOf(claims: JsonObject): HeldCredential['status'] {
-  const parsed = statusReference.safeParse(claims.status)
-  if (!parsed.success) return undefined
-  const { idx, uri } = parsed.data.status_list
-  return { idx, uri }
 }

@@ -4,6 +4,7 @@
  */
 import { failed, type Rules, randomToken } from '../../base/index.ts'
 import {
+  type CredentialFormat,
   codeChallengeOf,
   createAuthorizationDetail,
   createAuthorizationUrl,
@@ -42,7 +43,16 @@ export interface BegunIssuance {
   readonly state: string
 }
 
-export function beginIssuance(ctx: WalletContext, issuer: string): Promise<BegunIssuance> {
+export interface IssuanceWish {
+  /** Not said: `vc+sd-jwt`. */
+  readonly format?: CredentialFormat
+}
+
+export function beginIssuance(
+  ctx: WalletContext,
+  issuer: string,
+  { format = formatSdJwt }: IssuanceWish = {},
+): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
     const { metadata } = await trustedIssuer(ctx, decision, issuer)
     const attestation = await attestationFor(ctx, issuer) // WI-03
@@ -50,14 +60,15 @@ export function beginIssuance(ctx: WalletContext, issuer: string): Promise<Begun
     const codeVerifier = createCodeVerifier(ctx.random) // WI-07
     const codeChallenge = codeChallengeOf(ctx, codeVerifier)
     const state = randomToken(ctx.random) // WI-07
-    const { redirectUri, pidType, issuanceLifetimeSeconds } = ctx.config
+    const { redirectUri, pidType, pidDoctype, issuanceLifetimeSeconds } = ctx.config
+    const support = { ...pidSupport, credentialType: pidType, doctype: pidDoctype }
     const clientId = attestation.thumbprint
     const request = await createRequestObject(ctx, attestation.signer, {
       clientId,
       audience: issuer,
       state,
       codeChallenge,
-      authorizationDetails: [createAuthorizationDetail(formatSdJwt, { ...pidSupport, credentialType: pidType })],
+      authorizationDetails: [createAuthorizationDetail(format, support)],
       redirectUri,
       now,
     })
@@ -75,7 +86,7 @@ export function beginIssuance(ctx: WalletContext, issuer: string): Promise<Begun
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
     })
     const expiresAt = now + issuanceLifetimeSeconds
-    const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, expiresAt }
+    const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
     await ctx.stores.issuances.begin(pending)
     const authorizationUrl = createAuthorizationUrl(metadata.authorizationEndpoint, {
       client_id: clientId,

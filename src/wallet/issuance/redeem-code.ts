@@ -83,6 +83,7 @@ export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIss
     )
     return {
       issuer,
+      ...(issuance.format && { format: issuance.format }),
       clientId,
       accessToken: token.access_token,
       dpopKeyTag: dpopKey.tag,

@@ -3,7 +3,7 @@
  * the PID bound to it.
  */
 import { type Decision, failed, type Rules } from '../../base/index.ts'
-import { formatSdJwt } from '../../oauth/index.ts'
+import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import {
   type CredentialResponse,
   type CredentialResponseCode,
@@ -28,6 +28,7 @@ import {
 import type { SecureKey } from '../ports/secure-keys.ts'
 import { secureEnvironment } from '../register.ts'
 import type { CredentialGrant, HeldCredential } from '../storage/wallet-record.ts'
+import { acceptMdocPid } from './accept-mdoc-pid.ts'
 import { acceptPid } from './accept-pid.ts'
 import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
 import type { RedeemedGrant } from './redeem-code.ts'
@@ -47,8 +48,9 @@ export function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Pro
     try {
       const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
       const answer = await askWithRetry(ctx, decision, wish)
-      const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer))
-      const pid = await acceptPid(ctx, decision, { ...response, issuer, credentialKey })
+      const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
+      const accept = response.format === formatMdoc ? acceptMdocPid : acceptPid
+      const pid = await accept(ctx, decision, { ...response, issuer, credentialKey })
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
       return pid
     } catch (thrown) {
@@ -87,7 +89,8 @@ function ask(
   cNonce: string,
 ): Promise<ReceivedAnswer> {
   const now = ctx.clock.now()
-  const support = { ...pidSupport, credentialType: ctx.config.pidType }
+  const { pidType: credentialType, pidDoctype: doctype } = ctx.config
+  const support = { ...pidSupport, credentialType, doctype }
   const target = {
     signer: signerOf(ctx, dpopKey),
     method: 'POST',
@@ -98,15 +101,18 @@ function ask(
     build: async (headers: Readonly<Record<string, string>>) => {
       const { clientId, issuer: audience } = grant
       const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
-      return jsonRequest(metadata.credentialEndpoint, createCredentialRequest(formatSdJwt, support, proof), headers)
+      const request = createCredentialRequest(formatOf(grant), support, proof) // WI-51
+      return jsonRequest(metadata.credentialEndpoint, request, headers)
     },
   } as const
   return decision.check(EXCHANGE_RULES, () => exchangeWithDpop(ctx, target, 'credential'))
 }
 
-function readResponse(answer: ReceivedAnswer) {
+const formatOf = ({ format = formatSdJwt }: CredentialGrant): CredentialFormat => format
+
+function readResponse(answer: ReceivedAnswer, format: CredentialFormat) {
   const body = readJson(answer, 'credential')
-  return failed(body) ? body : parseCredentialResponse(body, formatSdJwt)
+  return failed(body) ? body : parseCredentialResponse(body, format)
 }
 
 function renewed(grant: RedeemedGrant, response: CredentialResponse, now: number): CredentialGrant {

@@ -2,6 +2,7 @@
  * What the wallet keeps about itself: its registration, its attestations, what it is in the middle of.
  */
 import type { NumericDate } from '../../base/index.ts'
+import type { CredentialFormat } from '../../oauth/index.ts'
 
 /** A Wallet Attestation with the key that it attests. */
 export interface HeldAttestation {
@@ -31,12 +32,16 @@ export interface PendingIssuance {
   readonly redirectUri: string
   readonly codeVerifier: string
   readonly attestationThumbprint: string
+  /** What was asked for; not said: `vc+sd-jwt`. */
+  readonly format?: CredentialFormat
   readonly expiresAt: NumericDate
 }
 
 /** What is left of an issuance: enough to ask for a renewal while the access token lives (WI-55). */
 export interface CredentialGrant {
   readonly issuer: string
+  /** What was asked for; not said: `vc+sd-jwt`. */
+  readonly format?: CredentialFormat
   readonly clientId: string
   readonly accessToken: string
   readonly dpopKeyTag: string
@@ -48,14 +53,14 @@ export interface CredentialGrant {
 /** A PID as it is kept. */
 export interface HeldCredential {
   readonly id: string
-  readonly format: 'vc+sd-jwt'
+  readonly format: CredentialFormat
   /** As received. */
   readonly credential: string
   readonly issuer: string
   readonly type: string
   /** Of the issuer's signature. */
   readonly alg: string
-  /** Of the key in `cnf`, in the secure hardware. */
+  /** Of the key in `cnf`, or the device key, in the secure hardware. */
   readonly keyTag: string
   readonly receivedAt: NumericDate
   readonly expiresAt: NumericDate

@@ -1,0 +1,138 @@
+/**
+ * DeviceResponse (ISO 18013-5 §8.3.2.1.2.2) as a verifier takes it from OpenID4VP: one document, signed by the device key
+ * over this session.
+ */
+import {
+  type CryptoContext,
+  decodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import {
+  type Cbor,
+  type CoseSign1ParseCode,
+  type CoseSign1VerifyCode,
+  decodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  type ParsedCoseSign1,
+  readCoseSign1,
+  verifyCoseSign1,
+} from '../cose/index.ts'
+import { mdocTags } from './element-value.ts'
+import { type IssuerSignedCode, type MdocPolicy, type ParsedMdoc, readIssuerSigned } from './issuer-signed.ts'
+import { deviceAuthentication } from './present.ts'
+
+export interface ParsedDeviceResponse {
+  readonly mdoc: ParsedMdoc
+  readonly deviceNameSpaces: Cbor
+  readonly deviceSignature: ParsedCoseSign1
+}
+
+export type DeviceResponseCode =
+  | IssuerSignedCode
+  | 'response_malformed'
+  | 'response_version_unsupported'
+  | 'response_status_error'
+  | 'document_count'
+  | 'document_malformed'
+  | 'document_type_mismatch'
+  | 'device_elements_unexpected'
+
+export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
+
+export interface DeviceResponsePolicy extends MdocPolicy {
+  /** Accepted in the signature of the device. */
+  readonly deviceAlgorithms: MdocPolicy['algorithms']
+}
+
+const size = 524_288
+
+/** Reads a device response of one document. Verifies nothing. Faults of the device's part are those of `readDevice`. */
+export function parseDeviceResponse(
+  text: string,
+  policy: DeviceResponsePolicy,
+  at: string,
+): ParsedDeviceResponse | Failure<DeviceResponseCode | DeviceSignedCode> {
+  const bytes = decodeBase64url(text)
+  if (bytes === undefined) return fail('response_malformed', at)
+  const response = decodeCbor(bytes, at, { size: policy.size ?? size, tags: [18, mdocTags.encoded] })
+  if (failed(response)) return response
+  if (!isCborMap(response)) return fail('response_malformed', at)
+  if (response.get('version') !== '1.0') return fail('response_version_unsupported', `${at}.version`)
+  if (response.get('status') !== 0) return fail('response_status_error', `${at}.status`)
+  const documents = response.get('documents')
+  if (!isCborArray(documents) || documents.length !== 1) return fail('document_count', `${at}.documents`)
+  return readDocument(documents[0], policy, `${at}.documents.0`)
+}
+
+function readDocument(
+  document: Cbor | undefined,
+  policy: DeviceResponsePolicy,
+  at: string,
+): ParsedDeviceResponse | Failure<DeviceResponseCode | DeviceSignedCode> {
+  const [issuerSigned, deviceSigned] = ['issuerSigned', 'deviceSigned'].map((name) =>
+    isCborMap(document) ? document.get(name) : undefined,
+  )
+  if (!isCborMap(document) || issuerSigned === undefined) return fail('document_malformed', at)
+  if (!isCborMap(deviceSigned)) return fail('document_malformed', `${at}.deviceSigned`)
+  const mdoc = readIssuerSigned(issuerSigned, policy, `${at}.issuerSigned`)
+  if (failed(mdoc)) return mdoc
+  if (document.get('docType') !== mdoc.mso.docType) return fail('document_type_mismatch', `${at}.docType`)
+  const deviceNameSpaces = deviceSigned.get('nameSpaces')
+  if (!isCborTag(deviceNameSpaces) || !isCborBytes(deviceNameSpaces.value))
+    return fail('document_malformed', `${at}.deviceSigned.nameSpaces`)
+  if (!isEmptyMap(deviceNameSpaces.value)) return fail('device_elements_unexpected', `${at}.deviceSigned.nameSpaces`)
+  const deviceSignature = readDevice(deviceSigned.get('deviceAuth'), policy, `${at}.deviceSigned.deviceAuth`)
+  if (failed(deviceSignature)) return deviceSignature
+  return { mdoc, deviceNameSpaces, deviceSignature }
+}
+
+function readDevice(
+  deviceAuth: Cbor | undefined,
+  { deviceAlgorithms: algorithms }: DeviceResponsePolicy,
+  at: string,
+): ParsedCoseSign1 | Failure<DeviceSignedCode> {
+  const signature = isCborMap(deviceAuth) ? deviceAuth.get('deviceSignature') : undefined
+  if (isCborMap(deviceAuth) && deviceAuth.has('deviceMac')) return fail('device_mac_unsupported', at)
+  if (signature === undefined) return fail('device_signature_missing', at)
+  return readCoseSign1(signature, { algorithms }, at)
+}
+
+/** Elements that a device signs by itself need a permission in the MSO; nobody here gives one. */
+const isEmptyMap = (bytes: Uint8Array): boolean => bytes.length === 1 && bytes[0] === 0xa0
+
+export type DeviceAuthCode =
+  | 'device_key_mismatch'
+  | 'device_key_unusable'
+  | 'device_signature_invalid'
+  | 'device_payload_attached'
+
+const deviceCodes = {
+  cose_key_mismatch: 'device_key_mismatch',
+  cose_key_unusable: 'device_key_unusable',
+  cose_signature_invalid: 'device_signature_invalid',
+  cose_payload_missing: 'device_signature_invalid',
+  cose_payload_doubled: 'device_payload_attached',
+} as const satisfies Record<CoseSign1VerifyCode, DeviceAuthCode>
+
+/** Checks that the key of an mdoc that holds signed for this session. `mdoc` must have been verified before. */
+export async function verifyDeviceAuth(
+  ctx: CryptoContext,
+  response: ParsedDeviceResponse,
+  mdoc: Verified<ParsedMdoc>,
+  transcript: Cbor,
+  at: string,
+): Promise<Verified<ParsedDeviceResponse> | Failure<DeviceAuthCode>> {
+  const { deviceKey, docType } = mdoc.mso
+  const detachedPayload = deviceAuthentication(transcript, docType, response.deviceNameSpaces)
+  const place = `${at}.deviceSigned.deviceAuth`
+  const signature = await verifyCoseSign1(ctx, response.deviceSignature, deviceKey, place, { detachedPayload })
+  if (failed(signature)) return fail(deviceCodes[signature.code], place)
+  return verified(response)
+}

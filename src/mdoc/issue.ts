@@ -1,0 +1,113 @@
+/**
+ * Making an mdoc (ISO 18013-5 §9.1.2): the issuer's side.
+ */
+import {
+  type CryptoContext,
+  encodeBase64url,
+  type Json,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
+import { type Cbor, cborTag, coseHeaders, createCoseSign1, encodeCbor } from '../cose/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { mdocTags } from './element-value.ts'
+import { randomBytes } from './issuer-signed.ts'
+import { encodeMso } from './mobile-security-object.ts'
+
+export interface MdocContent {
+  readonly docType: string
+  /** Elements by namespace and name. */
+  readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, Cbor>>
+  /** The holder's key. */
+  readonly deviceKey: PublicJwk
+  readonly issuedAt: NumericDate
+  readonly validFrom?: NumericDate
+  readonly expiresAt: NumericDate
+  readonly status?: Json
+}
+
+/** Who signs: a key with the certificate that says whose it is. */
+export interface MdocSigner {
+  readonly signer: Pick<Signer, 'alg' | 'sign'>
+  /** DER, leaf first, without the trusted certificate at its end. */
+  readonly x5chain: readonly Uint8Array[]
+}
+
+/**
+ * Issues an mdoc: base64url of IssuerSigned. A random of 128 bits for each element, all from one draw; digest
+ * identifiers are drawn too, so that they say nothing about the elements; SHA-256. Throws a TypeError without elements.
+ */
+export async function issueMdoc(
+  ctx: CryptoContext & { readonly random: Random },
+  { signer, x5chain }: MdocSigner,
+  content: MdocContent,
+): Promise<string> {
+  const sizes = [...content.nameSpaces.values()].map(({ size }) => size)
+  if (sizes.length === 0 || sizes.includes(0)) throw new TypeError('an mdoc has elements in each namespace')
+  const salts = ctx.random.bytes(randomBytes * sizes.reduce((sum, size) => sum + size, 0)) // PP-108
+  let used = 0
+  const nameSpaces = new Map<Cbor, Cbor>()
+  const valueDigests = new Map<string, Map<number, Uint8Array>>()
+  for (const [namespace, elements] of content.nameSpaces) {
+    const digests: [number, Uint8Array][] = []
+    const items: Cbor[] = []
+    const ids = shuffledIds(ctx.random, elements.size)
+    for (const [index, [name, value]] of [...elements].entries()) {
+      const random = salts.slice(used, used + randomBytes)
+      used += randomBytes
+      const digestId = ids[index] ?? index
+      const item = cborTag(
+        mdocTags.encoded,
+        encodeCbor(
+          new Map<Cbor, Cbor>([
+            ['digestID', digestId],
+            ['random', random],
+            ['elementIdentifier', name],
+            ['elementValue', value],
+          ]),
+        ),
+      )
+      items.push(item)
+      digests.push([digestId, ctx.crypto.digest('sha-256', encodeCbor(item))]) // PP-30
+    }
+    nameSpaces.set(namespace, items)
+    valueDigests.set(namespace, new Map(digests.sort(([a], [b]) => a - b)))
+  }
+  const { docType, deviceKey, issuedAt, validFrom = issuedAt, expiresAt: validUntil, status } = content
+  const issuerAuth = await createCoseSign1(signer, {
+    payload: encodeMso({
+      docType, // PP-30
+      valueDigests, // PP-30
+      deviceKey, // PP-30
+      validityInfo: { signed: issuedAt, validFrom, validUntil }, // PP-30
+      ...(status === undefined ? {} : { status }), // PP-109
+    }),
+    unprotectedHeaders: new Map([[coseHeaders.x5chain, chainHeader(x5chain)]]), // PP-108
+  })
+  const issuerSigned = new Map<Cbor, Cbor>([
+    ['nameSpaces', nameSpaces],
+    ['issuerAuth', issuerAuth],
+  ])
+  return encodeBase64url(encodeCbor(issuerSigned)) // PP-30
+}
+
+/** RFC 9360 §2: one certificate stands by itself. */
+function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
+  const [leaf] = x5chain
+  if (leaf === undefined) throw new TypeError('an mdoc names the certificate of its issuer')
+  return x5chain.length === 1 ? leaf : x5chain
+}
+
+/** 0 … count - 1 in random order (Fisher and Yates; the bias of 32 bits is far below what order could tell). */
+function shuffledIds(random: Random, count: number): readonly number[] {
+  const ids = Array.from({ length: count }, (_, index) => index)
+  const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)
+  for (let index = count - 1; index > 0; index -= 1) {
+    const other = view.getUint32(4 * index) % (index + 1)
+    const kept = ids[index] ?? 0
+    ids[index] = ids[other] ?? 0
+    ids[other] = kept
+  }
+  return ids
+}

@@ -1,0 +1,165 @@
+/**
+ * The certificate of an mdoc's issuer (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
+ * needs. A reader of its own because wallets on phones and in browsers read it too, where there is no `node:crypto`.
+ */
+import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
+
+export type EcCurve = 'P-256' | 'P-384' | 'P-521'
+
+export interface IssuerCertificate {
+  readonly der: Uint8Array
+  /** What is signed. */
+  readonly tbs: Uint8Array
+  readonly signatureHash: 'sha-256' | 'sha-384' | 'sha-512'
+  /** DER: a SEQUENCE of two INTEGERs. */
+  readonly signature: Uint8Array
+  /** DER names. */
+  readonly issuer: Uint8Array
+  readonly subject: Uint8Array
+  readonly notBefore: NumericDate
+  readonly notAfter: NumericDate
+  readonly publicJwk: PublicJwk
+  readonly isAuthority: boolean
+  /** How many authorities may follow; `undefined`: any number. */
+  readonly pathLength: number | undefined
+  /** The first byte of keyUsage; `undefined` when there is no such extension. */
+  readonly keyUsage: number | undefined
+  /** URIs of subjectAltName: identifiers of whom the certificate stands for. */
+  readonly uris: readonly string[]
+}
+
+export type IssuerCertificateCode =
+  | 'certificate_malformed'
+  | 'certificate_algorithm_unsupported'
+  | 'certificate_extension_unknown'
+
+export const keyUsageBits = { digitalSignature: 0x80, keyCertSign: 0x04 } as const
+
+const signatureHashes: ReadonlyMap<string, IssuerCertificate['signatureHash']> = new Map([
+  ['1.2.840.10045.4.3.2', 'sha-256'],
+  ['1.2.840.10045.4.3.3', 'sha-384'],
+  ['1.2.840.10045.4.3.4', 'sha-512'],
+])
+
+const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: number }> = new Map([
+  ['1.2.840.10045.3.1.7', { crv: 'P-256', bytes: 32 }],
+  ['1.3.132.0.34', { crv: 'P-384', bytes: 48 }],
+  ['1.3.132.0.35', { crv: 'P-521', bytes: 66 }],
+])
+
+export const curveBytes = (crv: string | undefined): number | undefined =>
+  [...curves.values()].find((curve) => curve.crv === crv)?.bytes
+
+const extensionOids = {
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+} as const
+/** May be critical: the three above, and extended key usage, which a profile may demand and this one does not. */
+const understood: readonly string[] = [...Object.values(extensionOids), '2.5.29.37']
+
+/** Reads one DER certificate of an ECDSA key, signed with ECDSA. Judges neither dates nor signature. */
+export function parseIssuerCertificate(
+  der: Uint8Array,
+  at: string,
+): IssuerCertificate | Failure<IssuerCertificateCode> {
+  const [body, algorithm, signature] = derMembers(readDer(der)) ?? []
+  const fields = derMembers(body)?.filter(({ tagClass }) => tagClass === 0)
+  if (body === undefined || fields === undefined) return fail('certificate_malformed', at)
+  const [, inner, issuer, validity, subject, spki] = fields
+  const [notBefore, notAfter] = (derMembers(validity) ?? []).map(readTime)
+  const extensions = readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
+  if (issuer === undefined || subject === undefined || extensions === undefined)
+    return fail('certificate_malformed', at)
+  if (notBefore === undefined || notAfter === undefined) return fail('certificate_malformed', at)
+  const algorithmOid = derOid(derMembers(algorithm)?.[0])
+  const signatureHash = signatureHashes.get(algorithmOid ?? '')
+  const publicJwk = readKey(spki)
+  const signatureBits = readBits(signature)
+  if (signatureBits === undefined || algorithmOid !== derOid(derMembers(inner)?.[0]))
+    return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
+  if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
+  const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
+  if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
+  const extension = (oid: string): DerValue | undefined => extensions.find((one) => one.oid === oid)?.value
+  return {
+    der,
+    tbs: body.encoded,
+    signatureHash,
+    signature: signatureBits,
+    issuer: issuer.encoded,
+    subject: subject.encoded,
+    notBefore,
+    notAfter,
+    publicJwk,
+    ...readConstraints(extension(extensionOids.basicConstraints)),
+    keyUsage: readBits(extension(extensionOids.keyUsage))?.[0],
+    uris: readUris(extension(extensionOids.subjectAltName)),
+  }
+}
+
+interface Extension {
+  readonly oid: string
+  readonly critical: boolean
+  readonly value: DerValue | undefined
+}
+
+function readExtensions(field: DerValue | undefined): readonly Extension[] | undefined {
+  if (field === undefined) return []
+  const list = derMembers(readDer(field.contents))
+  const extensions = list?.map((extension): Extension | undefined => {
+    const members = derMembers(extension) ?? []
+    const oid = derOid(members[0])
+    const value = derOctets(members.at(-1))
+    if (oid === undefined || value === undefined) return undefined
+    return { oid, critical: members.length === 3, value: readDer(value) }
+  })
+  const readable = extensions?.filter((extension) => extension !== undefined)
+  return readable?.length === extensions?.length ? readable : undefined
+}
+
+const readConstraints = (value: DerValue | undefined): Pick<IssuerCertificate, 'isAuthority' | 'pathLength'> => {
+  const [authority, length] = derMembers(value) ?? []
+  const isAuthority = isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
+  return { isAuthority, pathLength: isAuthority ? derNumber(length) : undefined }
+}
+
+const decoder = new TextDecoder()
+const uriTag = 6
+
+const readUris = (value: DerValue | undefined): readonly string[] =>
+  (derMembers(value) ?? [])
+    .filter(({ tagClass, tag }) => tagClass === 2 && tag === uriTag)
+    .map(({ contents }) => decoder.decode(contents))
+
+/** The octets of a BIT STRING without its count of unused bits. */
+const readBits = (value: DerValue | undefined): Uint8Array | undefined =>
+  isUniversal(value, derTags.bitString) && value.contents.length > 1 ? value.contents.subarray(1) : undefined
+
+function readKey(spki: DerValue | undefined): PublicJwk | undefined {
+  const [algorithm, bits] = derMembers(spki) ?? []
+  const [type, parameters] = derMembers(algorithm) ?? []
+  const curve = curves.get(derOid(parameters) ?? '')
+  const point = readBits(bits)
+  if (derOid(type) !== '1.2.840.10045.2.1' || curve === undefined || point === undefined) return undefined
+  if (point[0] !== 4 || point.length !== 1 + 2 * curve.bytes) return undefined
+  const x = encodeBase64url(point.slice(1, 1 + curve.bytes))
+  return { kty: 'EC', crv: curve.crv, x, y: encodeBase64url(point.slice(1 + curve.bytes)) }
+}
+
+const [utcTime, generalizedTime] = [23, 24]
+
+/** UTCTime and GeneralizedTime as RFC 5280 §4.1.2.5 has them: seconds, `Z`, no fractions. */
+function readTime(value: DerValue): NumericDate | undefined {
+  if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
+  const text = decoder.decode(value.contents)
+  const short = value.tag === utcTime
+  const match = (short ? /^(\d{2})(\d{10})Z$/ : /^(\d{4})(\d{10})Z$/).exec(text)
+  if (match === null) return undefined
+  const [, year = '', rest = ''] = match
+  const full = short ? `${Number(year) < 50 ? '20' : '19'}${year}` : year
+  const [month, day, hour, minute, second] = rest.match(/\d{2}/g) ?? []
+  const milliseconds = Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+}

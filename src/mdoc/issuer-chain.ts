@@ -1,0 +1,164 @@
+/**
+ * From the certificate that signed an mdoc up to one that is trusted (ISO 18013-5 §9.3.3, RFC 5280 §6 for what stands in
+ * such chains: names, signatures, dates, authorities and their path length, key usage).
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { sameKey } from '../jose/index.ts'
+import { derMembers, derTags, isUniversal, readDer } from '../x509/der.ts'
+import {
+  curveBytes,
+  type EcCurve,
+  type IssuerCertificate,
+  type IssuerCertificateCode,
+  keyUsageBits,
+  parseIssuerCertificate,
+} from './issuer-certificate.ts'
+
+/** Where chains may end, from a source that is itself trusted. */
+export interface TrustedIssuers {
+  /** DER certificates of authorities. */
+  readonly certificates: readonly Uint8Array[]
+  /** Keys of issuers that need no authority above them. */
+  readonly keys: readonly PublicJwk[]
+}
+
+export type IssuerChainCode =
+  | IssuerCertificateCode
+  | 'certificate_not_yet_valid'
+  | 'certificate_expired'
+  | 'chain_broken'
+  | 'chain_too_long'
+  | 'chain_untrusted'
+  | 'chain_signature_invalid'
+  | 'leaf_not_signer'
+  | 'issuer_not_authority'
+
+export interface ChainTimes {
+  readonly now: NumericDate
+  readonly skew: number
+}
+
+/**
+ * Checks a chain, leaf first: each certificate in its time and signed by the next, authorities above the leaf, the last
+ * one trusted or signed by a trusted one; or the leaf's key trusted by itself. Returns the leaf.
+ */
+export async function verifyIssuerChain(
+  ctx: CryptoContext,
+  x5chain: readonly Uint8Array[],
+  trusted: TrustedIssuers,
+  times: ChainTimes,
+  at: string,
+): Promise<Verified<IssuerCertificate> | Failure<IssuerChainCode>> {
+  const chain = parseAll(x5chain, at)
+  if (failed(chain)) return chain
+  const [leaf] = chain
+  if (leaf === undefined) return fail('chain_broken', at)
+  const mayNotSign = leaf.isAuthority || !allows(leaf, keyUsageBits.digitalSignature)
+  if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
+  const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
+  if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified(leaf)
+  const path = completePath(chain, parseTrusted(trusted))
+  if (path === undefined) return fail('chain_untrusted', at)
+  for (const [index, certificate] of path.entries()) {
+    const place = `${at}.${index}`
+    const untimely = checkTimes(certificate, times, place)
+    if (untimely) return untimely
+    const fault = index > 0 && checkAuthority(certificate, index - 1, place)
+    if (fault) return fault
+  }
+  for (const [index, certificate] of path.slice(0, -1).entries()) {
+    const above = path[index + 1]
+    if (above === undefined || !sameBytes(certificate.issuer, above.subject))
+      return fail('chain_broken', `${at}.${index}`)
+    if (!(await isSignedBy(ctx, certificate, above))) return fail('chain_signature_invalid', `${at}.${index}`)
+  }
+  return verified(leaf)
+}
+
+function parseAll(
+  x5chain: readonly Uint8Array[],
+  at: string,
+): readonly IssuerCertificate[] | Failure<IssuerCertificateCode> {
+  const chain: IssuerCertificate[] = []
+  for (const [index, der] of x5chain.entries()) {
+    const certificate = parseIssuerCertificate(der, `${at}.${index}`)
+    if (failed(certificate)) return certificate
+    chain.push(certificate)
+  }
+  return chain
+}
+
+/** What is trusted and cannot be read is passed over: it ends no chain. */
+const parseTrusted = ({ certificates }: TrustedIssuers): readonly IssuerCertificate[] =>
+  certificates.map((der) => parseIssuerCertificate(der, 'trusted')).flatMap((one) => (failed(one) ? [] : [one]))
+
+/** The chain up to its trusted end; `undefined` when there is none. A leaf is no end of a path, trusted or not. */
+function completePath(
+  chain: readonly IssuerCertificate[],
+  trusted: readonly IssuerCertificate[],
+): readonly IssuerCertificate[] | undefined {
+  const inside = chain.findIndex(({ der }, index) => index > 0 && trusted.some((one) => sameBytes(one.der, der)))
+  if (inside > 0) return chain.slice(0, inside + 1)
+  const last = chain.at(-1)
+  const above = last && trusted.find(({ subject }) => sameBytes(last.issuer, subject))
+  return above && [...chain, above]
+}
+
+function checkTimes(
+  { notBefore, notAfter }: IssuerCertificate,
+  { now, skew }: ChainTimes,
+  at: string,
+): undefined | Failure<'certificate_not_yet_valid' | 'certificate_expired'> {
+  if (now + skew < notBefore) return fail('certificate_not_yet_valid', at)
+  if (now - skew > notAfter) return fail('certificate_expired', at)
+  return undefined
+}
+
+function checkAuthority(
+  certificate: IssuerCertificate,
+  below: number,
+  at: string,
+): undefined | Failure<'issuer_not_authority' | 'chain_too_long'> {
+  const mayIssue = certificate.isAuthority && allows(certificate, keyUsageBits.keyCertSign)
+  if (!mayIssue) return fail('issuer_not_authority', at)
+  if (below > (certificate.pathLength ?? below)) return fail('chain_too_long', at)
+  return undefined
+}
+
+const allows = ({ keyUsage }: IssuerCertificate, bit: number): boolean => keyUsage === undefined || (keyUsage & bit) > 0
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index])
+
+async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, above: IssuerCertificate) {
+  const { publicJwk } = above
+  const size = curveBytes(publicJwk.crv)
+  const signature = size === undefined ? undefined : rawSignature(certificate.signature, size)
+  if (signature === undefined) return false
+  const scheme = { name: 'ecdsa', curve: publicJwk.crv as EcCurve, hash: certificate.signatureHash } as const
+  const key = await ctx.crypto.importVerificationKey(publicJwk, scheme)
+  return key !== undefined && (await ctx.crypto.verify(scheme, key, certificate.tbs, signature))
+}
+
+/** r and s, each on as many bytes as the curve has. */
+function rawSignature(der: Uint8Array, size: number): Uint8Array | undefined {
+  const numbers = derMembers(readDer(der))
+  if (numbers?.length !== 2) return undefined
+  const raw = new Uint8Array(2 * size)
+  for (const [index, number] of numbers.entries()) {
+    if (!isUniversal(number, derTags.integer)) return undefined
+    const bytes = number.contents[0] === 0 ? number.contents.subarray(1) : number.contents
+    if (bytes.length > size) return undefined
+    raw.set(bytes, (index + 1) * size - bytes.length)
+  }
+  return raw
+}

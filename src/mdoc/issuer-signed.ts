@@ -1,0 +1,156 @@
+/**
+ * IssuerSigned (ISO 18013-5 §8.3.2.1.2.2): the elements of an mdoc, each with its random, and the issuer's signature over
+ * their digests. What a credential response carries as base64url (OpenID4VCI 1.0 §A.2.4).
+ */
+import { decodeBase64url, type Failure, fail, failed, type Json, type JsonObject } from '../base/index.ts'
+import {
+  type Cbor,
+  type CborCode,
+  type CborMap,
+  type CoseSign1ParseCode,
+  coseHeaders,
+  decodeCbor,
+  isCborArray,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  type ParsedCoseSign1,
+  readCoseSign1,
+} from '../cose/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import { cborToJson, elementTags, mdocTags } from './element-value.ts'
+import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
+
+export interface IssuerSignedItem {
+  readonly namespace: string
+  readonly digestId: number
+  readonly name: string
+  readonly value: Cbor
+  /** IssuerSignedItemBytes without its tag: what is encoded inside. */
+  readonly encoded: Uint8Array
+}
+
+export interface ParsedMdoc {
+  readonly items: readonly IssuerSignedItem[]
+  readonly issuerAuth: ParsedCoseSign1
+  /** The structure as it came, to be shown again. */
+  readonly issuerAuthStructure: Cbor
+  /** DER, leaf first. */
+  readonly x5chain: readonly Uint8Array[]
+  readonly mso: MobileSecurityObject
+}
+
+export type IssuerSignedCode =
+  | CborCode
+  | CoseSign1ParseCode
+  | MsoCode
+  | 'mdoc_malformed'
+  | 'x5chain_missing'
+  | 'x5chain_malformed'
+  | 'item_malformed'
+  | 'item_random_short'
+  | 'element_repeated'
+
+export interface MdocPolicy {
+  /** Accepted in the issuer's signature. */
+  readonly algorithms: readonly JwsAlgorithm[]
+  /** Bytes. */
+  readonly size?: number
+}
+
+const defaultSize = 262_144
+/** ISO 18013-5 §9.1.2.5. */
+export const randomBytes = 16
+const certificates = 5
+
+/** Tag 18 (a COSE_Sign1), and what stands inside tag 24. */
+const structureTags = [18, mdocTags.encoded]
+
+/** Reads the text of a credential response. Verifies nothing. */
+export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
+  const bytes = decodeBase64url(text)
+  if (bytes === undefined) return fail('mdoc_malformed', at)
+  const decoded = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, tags: structureTags })
+  if (failed(decoded)) return decoded
+  return readIssuerSigned(decoded, policy, at)
+}
+
+/** As `parseMdoc`, for a structure that stood inside a device response. */
+export function readIssuerSigned(value: Cbor, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
+  if (!isCborMap(value)) return fail('mdoc_malformed', at)
+  const structure = value.get('issuerAuth')
+  if (structure === undefined) return fail('mdoc_malformed', `${at}.issuerAuth`)
+  const issuerAuth = readCoseSign1(structure, policy, `${at}.issuerAuth`)
+  if (failed(issuerAuth)) return issuerAuth
+  if (issuerAuth.payload === undefined) return fail('mso_malformed', `${at}.issuerAuth.payload`)
+  const x5chain = readX5chain(issuerAuth, `${at}.issuerAuth.x5chain`)
+  if (failed(x5chain)) return x5chain
+  const mso = readMso(issuerAuth.payload, `${at}.mso`)
+  if (failed(mso)) return mso
+  const items = readNameSpaces(value.get('nameSpaces') ?? new Map(), `${at}.nameSpaces`)
+  if (failed(items)) return items
+  return { items, issuerAuth, issuerAuthStructure: structure, x5chain, mso }
+}
+
+function readX5chain(
+  { unprotectedHeaders, protectedHeaders }: ParsedCoseSign1,
+  at: string,
+): readonly Uint8Array[] | Failure<'x5chain_missing' | 'x5chain_malformed'> {
+  const header = unprotectedHeaders.get(coseHeaders.x5chain) ?? protectedHeaders.get(coseHeaders.x5chain)
+  if (header === undefined) return fail('x5chain_missing', at) // ISO 18013-5 §9.1.2.4
+  const chain = isCborBytes(header) ? [header] : header
+  if (!isCborArray(chain) || chain.length === 0 || chain.length > certificates) return fail('x5chain_malformed', at)
+  if (!chain.every(isCborBytes)) return fail('x5chain_malformed', at)
+  return chain
+}
+
+type ItemCode = 'item_malformed' | 'item_random_short' | 'element_repeated'
+
+function readNameSpaces(value: Cbor, at: string): readonly IssuerSignedItem[] | Failure<ItemCode> {
+  if (!isCborMap(value)) return fail('item_malformed', at)
+  const items: IssuerSignedItem[] = []
+  for (const [namespace, list] of value) {
+    if (typeof namespace !== 'string' || !isCborArray(list)) return fail('item_malformed', at)
+    for (const entry of list) {
+      const item = readItem(namespace, entry, at)
+      if (failed(item)) return item
+      if (items.some((one) => one.namespace === namespace && one.name === item.name))
+        return fail('element_repeated', at)
+      items.push(item)
+    }
+  }
+  return items
+}
+
+function readItem(
+  namespace: string,
+  entry: Cbor,
+  at: string,
+): IssuerSignedItem | Failure<'item_malformed' | 'item_random_short'> {
+  const encoded = isCborTag(entry) && entry.tag === mdocTags.encoded ? entry.value : undefined
+  if (!isCborBytes(encoded)) return fail('item_malformed', at)
+  const item = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
+  if (failed(item) || !isCborMap(item)) return fail('item_malformed', at)
+  const members = readMembers(item)
+  if (members === undefined) return fail('item_malformed', at)
+  if (members.random.length < randomBytes) return fail('item_random_short', at)
+  return { namespace, digestId: members.digestId, name: members.name, value: members.value, encoded }
+}
+
+function readMembers(item: CborMap) {
+  const digestId = item.get('digestID')
+  const random = item.get('random')
+  const name = item.get('elementIdentifier')
+  const value = item.get('elementValue')
+  if (typeof digestId !== 'number' || !isCborBytes(random) || typeof name !== 'string' || value === undefined)
+    return undefined
+  return { digestId, random, name, value }
+}
+
+/** The elements as JSON: namespace → element → value. */
+export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
+  const namespaces = [...new Set(items.map(({ namespace }) => namespace))]
+  const elements = (wanted: string): [string, Json][] =>
+    items.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
+  return Object.fromEntries(namespaces.map((name) => [name, Object.fromEntries(elements(name))]))
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  authority,
+  type CborObject,
+  mdocContext as ctx,
+  decoded,
+  device,
+  docType,
+  documentSigner,
+  domestic,
+  issue,
+  issuerUri,
+  makeCertificate,
+  mdocPolicy,
+  mdocSigner,
+  mdocNow as now,
+  parsed,
+  rewritten,
+  signerWith,
+  trusted,
+} from '../../test/support/mdoc.ts'
+import { Failure } from '../base/index.ts'
+import { type Cbor, cborTag, createCoseSign1, encodeCbor, isCborTag, jwkToCoseKey } from '../cose/index.ts'
+import { bareJwk, generateSigner, sameKey } from '../jose/index.ts'
+import { parseIssuerCertificate } from './issuer-certificate.ts'
+import { mdocClaims, parseMdoc } from './issuer-signed.ts'
+import { type IssuerSignedPolicy, verifyIssuerSigned } from './verify-issuer-signed.ts'
+
+const valid = await issue()
+
+async function verdict(text: string, policy: Partial<IssuerSignedPolicy> = {}): Promise<string> {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  if (mdoc instanceof Failure) return mdoc.code
+  const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
+  return result instanceof Failure ? result.code : 'accepted'
+}
+
+test('verifies what it issues and reads its elements', async () => {
+  assert.equal(await verdict(valid), 'accepted')
+  const mdoc = parsed(valid)
+  assert.deepEqual(mdocClaims(mdoc), {
+    [docType]: {
+      family_name: 'D’Amico',
+      given_name: 'Ada',
+      birth_date: '1980-01-10',
+      birth_place: { country: 'IT' },
+    },
+    [domestic]: { personal_administrative_number: 'TINIT-XXX' },
+  })
+  assert.ok(sameKey(mdoc.mso.deviceKey, device.publicJwk))
+  assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
+})
+
+test('PP-108 a random of 16 bytes and another one for each element, an identifier that tells no order', async () => {
+  const randoms = (text: string): string[] =>
+    parsed(text).items.map(({ encoded }) => Buffer.from(decoded(encoded).get('random') as Uint8Array).toString('hex'))
+  const [first, second] = [randoms(valid), randoms(await issue())]
+  assert.ok(first.every((random) => random.length === 32))
+  assert.equal(new Set([...first, ...second]).size, 10)
+  const orders = await Promise.all(Array.from({ length: 8 }, () => issue()))
+  const ids = (text: string): string =>
+    parsed(text)
+      .items.map(({ digestId }) => digestId)
+      .join()
+  assert.ok(new Set(orders.map(ids)).size > 1)
+})
+
+const map = (value: Cbor | undefined): CborObject => value as CborObject
+
+/** Changes the payload and signs it again. */
+const resigned = async (change: (mso: CborObject) => void, signer = mdocSigner.signer): Promise<string> => {
+  let structure: Cbor[] = []
+  rewritten(valid, (top) => {
+    structure = top.get('issuerAuth') as Cbor[]
+  })
+  const mso = decoded((decoded(structure[2] as Uint8Array) as unknown as { value: Uint8Array }).value)
+  change(mso)
+  const sign1 = await createCoseSign1(signer, {
+    payload: encodeCbor(cborTag(24, encodeCbor(mso))),
+    unprotectedHeaders: structure[1] as CborObject,
+  })
+  return rewritten(valid, (top) => top.set('issuerAuth', sign1))
+}
+
+const items = (top: CborObject, name = docType): Cbor[] => map(top.get('nameSpaces')).get(name) as Cbor[]
+/** Changes the first element of the main namespace. */
+const item = (change: (members: CborObject) => void) =>
+  rewritten(valid, (top) => {
+    const [first] = items(top)
+    assert.ok(isCborTag(first))
+    const members = decoded(first.value as Uint8Array)
+    change(members)
+    items(top)[0] = cborTag(24, encodeCbor(members))
+  })
+const header = (change: (headers: CborObject) => void) =>
+  rewritten(valid, (top) => change(map((top.get('issuerAuth') as Cbor[])[1])))
+const validity = (name: string, value: Cbor) => (mso: CborObject) => map(mso.get('validityInfo')).set(name, value)
+const time = (text: string) => cborTag(0, text)
+
+for (const [id, make, code] of [
+  ['no base64url', () => '=', 'mdoc_malformed'],
+  ['no CBOR', () => '_w', 'cbor_malformed'],
+  ['another structure', () => 'gA', 'mdoc_malformed'],
+  ['no signature', () => rewritten(valid, (top) => top.delete('issuerAuth')), 'mdoc_malformed'],
+  ['a signature that is none', () => rewritten(valid, (top) => top.set('issuerAuth', 1)), 'cose_malformed'],
+  ['no certificate', () => header((headers) => headers.delete(33)), 'x5chain_missing'],
+  ['an empty chain', () => header((headers) => headers.set(33, [])), 'x5chain_malformed'],
+  ['a chain of texts', () => header((headers) => headers.set(33, ['a'])), 'x5chain_malformed'],
+  [
+    'a chain without end',
+    () => header((headers) => headers.set(33, Array(9).fill(documentSigner.der))),
+    'x5chain_malformed',
+  ],
+  ['a broken certificate', () => header((headers) => headers.set(33, Uint8Array.of(48, 0))), 'certificate_malformed'],
+  ['namespaces that are no map', () => rewritten(valid, (top) => top.set('nameSpaces', [])), 'item_malformed'],
+  ['an element without tag', () => rewritten(valid, (top) => items(top).splice(0, 1, 1)), 'item_malformed'],
+  ['an element without a name', () => item((members) => members.delete('elementIdentifier')), 'item_malformed'],
+  ['an element without a value', () => item((members) => members.delete('elementValue')), 'item_malformed'],
+  ['a short random', () => item((members) => members.set('random', new Uint8Array(15))), 'item_random_short'],
+  ['an element twice', () => rewritten(valid, (top) => items(top).push(items(top)[0] ?? 0)), 'element_repeated'],
+  ['another value', () => item((members) => members.set('elementValue', 'Eve')), 'digest_mismatch'],
+  ['another name', () => item((members) => members.set('elementIdentifier', 'x')), 'digest_mismatch'],
+  ['an element without digest', () => item((members) => members.set('digestID', 99)), 'digest_missing'],
+  [
+    'an element in another namespace',
+    () =>
+      rewritten(valid, (top) => {
+        map(top.get('nameSpaces')).set('other', items(top, domestic))
+        map(top.get('nameSpaces')).delete(domestic)
+      }),
+    'digest_missing',
+  ],
+  ['an object of another version', () => resigned((mso) => mso.set('version', '2.0')), 'mso_version_unsupported'],
+  ['another digest', () => resigned((mso) => mso.set('digestAlgorithm', 'SHA-1')), 'digest_algorithm_unsupported'],
+  ['no document type', () => resigned((mso) => mso.delete('docType')), 'mso_malformed'],
+  ['another document type', () => resigned((mso) => mso.set('docType', 'x')), 'doctype_mismatch'],
+  ['no digests', () => resigned((mso) => mso.set('valueDigests', new Map())), 'value_digests_malformed'],
+  [
+    'a short digest',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[0, new Uint8Array(31)]])]]))),
+    'value_digests_malformed',
+  ],
+  ['no device key', () => resigned((mso) => mso.delete('deviceKeyInfo')), 'cose_key_malformed'],
+  [
+    'a private device key',
+    () =>
+      resigned((mso) =>
+        map(map(mso.get('deviceKeyInfo'))).set(
+          'deviceKey',
+          new Map<Cbor, Cbor>([...jwkToCoseKey(device.publicJwk), [-4, new Uint8Array(32)]]),
+        ),
+      ),
+    'cose_key_private',
+  ],
+  ['no validity', () => resigned((mso) => mso.delete('validityInfo')), 'validity_malformed'],
+  ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
+  ['a time with fractions', () => resigned(validity('signed', time('2026-01-01T00:00:00.5Z'))), 'validity_malformed'],
+  [
+    'an end before the beginning',
+    () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),
+    'validity_inconsistent',
+  ],
+  [
+    'a beginning before the signature',
+    () => resigned(validity('validFrom', time('2020-01-01T00:00:00Z'))),
+    'validity_inconsistent',
+  ],
+  [
+    'a signature older than the certificate',
+    () => resigned(validity('signed', time('2020-01-01T00:00:00Z'))),
+    'signed_outside_certificate',
+  ],
+  [
+    'a signature of another key',
+    async () => resigned(() => undefined, await generateSigner(ctx)),
+    'cose_signature_invalid',
+  ],
+  [
+    'a changed object',
+    () =>
+      rewritten(valid, (top) => {
+        const structure = top.get('issuerAuth') as Cbor[]
+        const bytes = Uint8Array.from(structure[2] as Uint8Array)
+        const at = Buffer.from(bytes).indexOf('statuslists')
+        bytes[at] = 0x53
+        structure[2] = bytes
+      }),
+    'cose_signature_invalid',
+  ],
+  [
+    'no payload',
+    () => rewritten(valid, (top) => (top.get('issuerAuth') as Cbor[]).splice(2, 1, null)),
+    'mso_malformed',
+  ],
+] as const) {
+  test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
+}
+
+test('WI-62 judges the times, the second of the end excluded', async () => {
+  const at = (time: number) => verdict(valid, { now: time, skew: 0 })
+  const end = now + 30 * 86_400
+  assert.deepEqual(
+    [await at(now - 1), await at(now), await at(end - 1), await at(end)],
+    ['mdoc_not_yet_valid', 'accepted', 'accepted', 'mdoc_expired'],
+  )
+  assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')
+})
+
+const stranger = await makeCertificate(undefined, { subject: authority.subject, authority: true })
+const upper = await makeCertificate(authority, { subject: 'CN=Upper', authority: true })
+const lower = await makeCertificate(upper, { subject: 'CN=Lower' })
+const short = await makeCertificate(authority, { subject: 'CN=Not an authority' })
+
+async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
+  const [leaf] = chain
+  assert.ok(leaf)
+  return issue({}, { signer: signerWith(leaf), x5chain: chain.map(({ der }) => der) })
+}
+
+for (const [id, make, code] of [
+  ['an intermediate authority', () => chained(lower, upper), 'accepted'],
+  ['the trusted certificate at its end', () => chained(lower, upper, authority), 'accepted'],
+  [
+    'an unknown authority',
+    async () => chained(await makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
+    'chain_untrusted',
+  ],
+  ['an authority of a trusted name', async () => chained(await makeCertificate(stranger)), 'chain_signature_invalid'],
+  ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
+  ['the wrong order', () => chained(lower, authority), 'chain_broken'],
+  ['an issuer that is no authority', async () => chained(await makeCertificate(short), short), 'issuer_not_authority'],
+  ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
+  ['a self-signed leaf', async () => chained(await makeCertificate(undefined)), 'chain_untrusted'],
+  [
+    'an expired leaf',
+    async () => chained(await makeCertificate(authority, { from: now - 100, until: now - 31 })),
+    'certificate_expired',
+  ],
+  [
+    'a leaf of tomorrow',
+    async () => chained(await makeCertificate(authority, { from: now + 31 })),
+    'certificate_not_yet_valid',
+  ],
+] as const) {
+  test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
+}
+
+test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
+  const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
+  assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
+  assert.equal(await verdict(valid, { trusted: { certificates: [], keys: [device.publicJwk] } }), 'chain_untrusted')
+  assert.equal(await verdict(valid, { trusted: { certificates: [Uint8Array.of(1)], keys: [] } }), 'chain_untrusted')
+})
+
+test('reads whom a certificate stands for, and its curve', async () => {
+  const leaf = parseIssuerCertificate(documentSigner.der, 'leaf')
+  assert.ok(!(leaf instanceof Failure))
+  assert.deepEqual(leaf.uris, [issuerUri])
+  const wide = parseIssuerCertificate((await makeCertificate(undefined, { curve: 'P-384' })).der, 'wide')
+  assert.ok(!(wide instanceof Failure))
+  assert.equal(wide.publicJwk.crv, 'P-384')
+})

@@ -1,0 +1,122 @@
+/**
+ * The Mobile Security Object (ISO 18013-5 §9.1.2.4): what the issuer of an mdoc signs. One digest for each element, the
+ * holder's key, times, and where the status is kept (draft-ietf-oauth-status-list §6.3).
+ */
+import { type Failure, fail, failed, type Json, type NumericDate, type PublicJwk } from '../base/index.ts'
+import {
+  type Cbor,
+  type CborMap,
+  type CoseKeyCode,
+  cborTag,
+  coseKeyToJwk,
+  decodeCbor,
+  encodeCbor,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+  jwkToCoseKey,
+} from '../cose/index.ts'
+import { cborToJson, elementTags, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
+
+export interface ValidityInfo {
+  readonly signed: NumericDate
+  readonly validFrom: NumericDate
+  readonly validUntil: NumericDate
+}
+
+/** Digests by namespace and digest identifier. */
+export type ValueDigests = ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>
+
+export interface MobileSecurityObject {
+  readonly docType: string
+  readonly valueDigests: ValueDigests
+  readonly deviceKey: PublicJwk
+  readonly validityInfo: ValidityInfo
+  /** As JSON: `{ status_list: { idx, uri } }`. */
+  readonly status?: Json
+}
+
+export type MsoCode =
+  | CoseKeyCode
+  | 'mso_malformed'
+  | 'mso_version_unsupported'
+  | 'digest_algorithm_unsupported'
+  | 'value_digests_malformed'
+  | 'validity_malformed'
+  | 'validity_inconsistent'
+
+/** MobileSecurityObjectBytes: the payload of the issuer's signature. */
+export function encodeMso(mso: MobileSecurityObject): Uint8Array {
+  const { signed, validFrom, validUntil } = mso.validityInfo
+  const members: [Cbor, Cbor][] = [
+    ['version', '1.0'],
+    ['digestAlgorithm', 'SHA-256'],
+    ['valueDigests', new Map([...mso.valueDigests].map(([name, digests]): [Cbor, Cbor] => [name, new Map(digests)]))],
+    ['deviceKeyInfo', new Map([['deviceKey', jwkToCoseKey(mso.deviceKey)]])],
+    ['docType', mso.docType],
+    [
+      'validityInfo',
+      new Map([
+        ['signed', tdate(signed)],
+        ['validFrom', tdate(validFrom)],
+        ['validUntil', tdate(validUntil)],
+      ]),
+    ],
+  ]
+  if (mso.status !== undefined) members.push(['status', jsonToCbor(mso.status)])
+  return encodeCbor(cborTag(mdocTags.encoded, encodeCbor(new Map(members))))
+}
+
+/** Reads MobileSecurityObjectBytes. Does not compare times with the present. */
+export function readMso(payload: Uint8Array, at: string): MobileSecurityObject | Failure<MsoCode> {
+  const outer = decodeCbor(payload, at, { tags: [mdocTags.encoded] })
+  if (failed(outer) || !isCborTag(outer) || !isCborBytes(outer.value)) return fail('mso_malformed', at)
+  const map = decodeCbor(outer.value, at, { tags: elementTags })
+  if (failed(map) || !isCborMap(map)) return fail('mso_malformed', at)
+  const docType = map.get('docType')
+  if (typeof docType !== 'string') return fail('mso_malformed', `${at}.docType`)
+  if (map.get('version') !== '1.0') return fail('mso_version_unsupported', `${at}.version`)
+  if (map.get('digestAlgorithm') !== 'SHA-256') return fail('digest_algorithm_unsupported', `${at}.digestAlgorithm`)
+  const valueDigests = readValueDigests(map.get('valueDigests'))
+  if (valueDigests === undefined) return fail('value_digests_malformed', `${at}.valueDigests`)
+  const keyInfo = map.get('deviceKeyInfo')
+  const deviceKey = coseKeyToJwk(isCborMap(keyInfo) ? keyInfo.get('deviceKey') : undefined, `${at}.deviceKeyInfo`)
+  if (failed(deviceKey)) return deviceKey
+  const validityInfo = readValidity(map.get('validityInfo'))
+  if (validityInfo === undefined) return fail('validity_malformed', `${at}.validityInfo`)
+  if (!isConsistent(validityInfo)) return fail('validity_inconsistent', `${at}.validityInfo`)
+  return { docType, valueDigests, deviceKey, validityInfo, ...statusOf(map) }
+}
+
+function readValueDigests(value: Cbor | undefined): ValueDigests | undefined {
+  if (!isCborMap(value) || value.size === 0) return undefined
+  const namespaces = new Map<string, Map<number, Uint8Array>>()
+  for (const [name, entries] of value) {
+    if (typeof name !== 'string' || !isCborMap(entries)) return undefined
+    const digests = new Map<number, Uint8Array>()
+    for (const [id, digest] of entries) {
+      if (typeof id !== 'number' || !isCborBytes(digest) || digest.length !== 32) return undefined
+      digests.set(id, digest)
+    }
+    namespaces.set(name, digests)
+  }
+  return namespaces
+}
+
+function readValidity(value: Cbor | undefined): ValidityInfo | undefined {
+  if (!isCborMap(value)) return undefined
+  const [signed, validFrom, validUntil] = ['signed', 'validFrom', 'validUntil'].map((name) =>
+    readTdate(value.get(name)),
+  )
+  if (signed === undefined || validFrom === undefined || validUntil === undefined) return undefined
+  return { signed, validFrom, validUntil }
+}
+
+/** ISO 18013-5 §9.1.2.4: validFrom is not before signed, validUntil is after validFrom. */
+const isConsistent = ({ signed, validFrom, validUntil }: ValidityInfo): boolean =>
+  signed <= validFrom && validFrom < validUntil
+
+const statusOf = (map: CborMap): { readonly status?: Json } => {
+  const status = map.get('status')
+  return status === undefined ? {} : { status: cborToJson(status) }
+}

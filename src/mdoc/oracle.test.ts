@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  CoseKey,
+  DateOnly,
+  DeviceKey,
+  DeviceRequest,
+  DeviceResponse,
+  DocRequest,
+  Holder,
+  Issuer,
+  IssuerSigned,
+  ItemsRequest,
+  type MdocContext,
+  SessionTranscript,
+  SignatureAlgorithm,
+  Verifier,
+} from '@owf/mdoc'
+import {
+  authority,
+  mdocContext as ctx,
+  docType,
+  documentSigner,
+  issue,
+  mdocPolicy,
+  mdocNow as now,
+  parsed,
+  trusted,
+} from '../../test/support/mdoc.ts'
+import { decodeBase64url, encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
+import { createLocalSigner } from '../jose/index.ts'
+import { privateJwk, privateKeyObject, signingKey } from '../node/node-crypto.ts'
+import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
+import { mdocClaims } from './issuer-signed.ts'
+import { presentMdoc } from './present.ts'
+import { openId4VpTranscript } from './session-transcript.ts'
+import { verifyIssuerSigned } from './verify-issuer-signed.ts'
+
+const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
+
+/** The oracle brings no cryptography of its own. */
+const oracle: MdocContext = {
+  crypto: {
+    random: (length) => ctx.random.bytes(length),
+    digest: ({ bytes: data }) => ctx.crypto.digest('sha-256', data),
+    calculateEphemeralMacKey: () => assert.fail('no MAC here'),
+  },
+  cose: {
+    sign1: {
+      sign: async ({ toBeSigned, key }) =>
+        ctx.crypto.sign(scheme, signingKey(privateKeyObject(key.jwk as JsonWebKey)), toBeSigned),
+      verify: async ({ sign1, key }) => {
+        const imported = await ctx.crypto.importVerificationKey(key.jwk as unknown as PublicJwk, scheme)
+        return imported !== undefined && ctx.crypto.verify(scheme, imported, sign1.toBeSigned, sign1.signature)
+      },
+    },
+    mac0: { sign: () => assert.fail('no MAC here'), verify: () => assert.fail('no MAC here') },
+  },
+  x509: {
+    getIssuerNameField: ({ certificate, field }) =>
+      new X509Certificate(certificate).issuer
+        .split('\n')
+        .flatMap((line) => (line.startsWith(`${field}=`) ? [line.slice(field.length + 1)] : [])),
+    getPublicKey: ({ certificate }) =>
+      CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
+    verifyCertificateChain: ({ trustedCertificates, x5chain }) => {
+      const [leaf, root] = [x5chain[0], trustedCertificates[0]]
+      assert.ok(leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey))
+    },
+    getCertificateData: ({ certificate }) => {
+      const { issuer, subject, serialNumber, fingerprint256, validFromDate, validToDate } = new X509Certificate(
+        certificate,
+      )
+      const names = { issuerName: issuer, subjectName: subject, serialNumber, thumbprint: fingerprint256, pem: '' }
+      return { ...names, notBefore: validFromDate, notAfter: validToDate }
+    },
+  },
+}
+
+const deviceKey = await ctx.crypto.generateSigningKey(scheme)
+const devicePrivate = CoseKey.fromJwk({ ...privateJwk(deviceKey), alg: 'ES256' })
+const device = createLocalSigner(ctx, 'ES256', deviceKey)
+const session = {
+  clientId: 'https://rp.example',
+  nonce: 'a nonce',
+  jwkThumbprint: bytes(new Uint8Array(32).fill(7)),
+  responseUri: 'https://rp.example/response',
+}
+const transcript = openId4VpTranscript(ctx, {
+  clientId: session.clientId,
+  presentationNonce: session.nonce,
+  encryptionThumbprint: encodeBase64url(session.jwkThumbprint),
+  responseUri: session.responseUri,
+})
+const theirTranscript = await SessionTranscript.forOid4Vp(session, oracle)
+const atNow = { now: new Date(now * 1000), trustedCertificates: [bytes(authority.der)] }
+
+test('the oracle verifies an mdoc of ours', async () => {
+  const text = await issue({ deviceKey: device.publicJwk })
+  await Holder.verifyIssuerSigned({ issuerSigned: text, ...atNow }, oracle)
+  const claims = IssuerSigned.fromEncodedForOid4Vci(text).getPrettyClaims(docType) as Record<string, unknown>
+  assert.equal(claims.given_name, 'Ada')
+  assert.equal(String(claims.birth_date), '1980-01-10')
+})
+
+test('RP-12 the oracle verifies a device response of ours', async () => {
+  const held = parsed(await issue({ deviceKey: device.publicJwk }))
+  const text = await presentMdoc(device, held, [[docType, 'given_name']], transcript)
+  const deviceResponse = DeviceResponse.fromEncodedForOid4Vp(text)
+  const input = { deviceResponse, sessionTranscript: theirTranscript, ...atNow }
+  await Verifier.verifyDeviceResponse(input, oracle)
+  const other = await SessionTranscript.forOid4Vp({ ...session, nonce: 'another' }, oracle)
+  await assert.rejects(Verifier.verifyDeviceResponse({ ...input, sessionTranscript: other }, oracle))
+})
+
+test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here', async () => {
+  const issued = await new Issuer(docType, oracle)
+    .addIssuerNamespace(docType, { given_name: 'Ada', family_name: 'Rossi', birth_date: new DateOnly('1980-01-10') })
+    .sign({
+      signingKey: CoseKey.fromJwk({ ...documentSigner.privateKey.export({ format: 'jwk' }) }),
+      algorithm: SignatureAlgorithm.ES256,
+      digestAlgorithm: 'SHA-256',
+      validityInfo: {
+        signed: new Date(now * 1000),
+        validFrom: new Date(now * 1000),
+        validUntil: new Date((now + 1000) * 1000),
+      },
+      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...device.publicJwk }) },
+      certificates: [bytes(documentSigner.der)],
+    })
+  const policy = { docType, trusted, now, skew: 30 }
+  const mdoc = await verifyIssuerSigned(ctx, parsed(issued.encodedForOid4Vci), policy, 'mdoc')
+  assert.ok(!(mdoc instanceof Failure))
+  assert.deepEqual(mdocClaims(mdoc), {
+    [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
+  })
+  const itemsRequest = ItemsRequest.create({ docType, namespaces: { [docType]: { given_name: true } } })
+  const shown = await Holder.createDeviceResponseForDeviceRequest(
+    {
+      deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
+      sessionTranscript: theirTranscript,
+      issuerSigned: [issued],
+      signature: { signingKey: devicePrivate },
+    },
+    oracle,
+  )
+  const response = parseDeviceResponse(shown.encodedForOid4Vp, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
+  assert.ok(!(response instanceof Failure), response instanceof Failure ? response.code : '')
+  const verifiedMdoc = await verifyIssuerSigned(ctx, response.mdoc, policy, 'vp')
+  assert.ok(!(verifiedMdoc instanceof Failure))
+  assert.deepEqual(mdocClaims(verifiedMdoc), { [docType]: { given_name: 'Ada' } })
+  const accepted = await verifyDeviceAuth(ctx, response, verifiedMdoc, transcript, 'vp')
+  assert.ok(!(accepted instanceof Failure), accepted instanceof Failure ? accepted.code : '')
+})
+
+test('both make the same session transcript', () => {
+  assert.ok(decodeBase64url(encodeBase64url(theirTranscript.encode())))
+  const [, , [, hash]] = transcript as unknown as [null, null, [string, Uint8Array]]
+  assert.ok(Buffer.from(theirTranscript.encode()).includes(Buffer.from(hash)))
+})

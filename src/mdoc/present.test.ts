@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type CborObject,
+  mdocContext as ctx,
+  device,
+  docType,
+  domestic,
+  issue,
+  mdocPolicy,
+  mdocNow as now,
+  parsed,
+  rewritten,
+  trusted,
+} from '../../test/support/mdoc.ts'
+import { encodeBase64url, Failure } from '../base/index.ts'
+import { type Cbor, cborTag, encodeCbor } from '../cose/index.ts'
+import { generateSigner } from '../jose/index.ts'
+import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
+import { mdocClaims } from './issuer-signed.ts'
+import { presentMdoc } from './present.ts'
+import { openId4VpTranscript } from './session-transcript.ts'
+import { verifyIssuerSigned } from './verify-issuer-signed.ts'
+
+const session = {
+  clientId: 'https://rp.example',
+  presentationNonce: 'n-0S6_WzA2Mj',
+  encryptionThumbprint: encodeBase64url(new Uint8Array(32).fill(9)),
+  responseUri: 'https://rp.example/response',
+}
+const transcript = openId4VpTranscript(ctx, session)
+const held = parsed(await issue())
+const elements = [
+  [docType, 'given_name'],
+  [domestic, 'personal_administrative_number'],
+] as const
+const valid = await presentMdoc(device, held, elements, transcript)
+const policy = { ...mdocPolicy, deviceAlgorithms: ['ES256'] } as const
+
+async function verdict(text: string, against = transcript): Promise<string> {
+  const response = parseDeviceResponse(text, policy, 'vp')
+  if (response instanceof Failure) return response.code
+  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
+  if (mdoc instanceof Failure) return mdoc.code
+  const result = await verifyDeviceAuth(ctx, response, mdoc, against, 'vp')
+  return result instanceof Failure ? result.code : 'accepted'
+}
+
+test('the handover of OpenID4VP 1.0 §B.2.6.1, as published', () => {
+  const [, , handover] = openId4VpTranscript(ctx, {
+    clientId: 'x509_san_dns:example.com',
+    presentationNonce: 'exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA',
+    encryptionThumbprint: encodeBase64url(
+      Buffer.from('4283ec927ae0f208daaa2d026a814f2b22dca52cf85ffa8f3f8626c6bd669047', 'hex'),
+    ),
+    responseUri: 'https://example.com/response',
+  }) as [null, null, Cbor]
+  assert.equal(
+    Buffer.from(encodeCbor(handover)).toString('hex'),
+    '82714f70656e494434565048616e646f7665725820048bc053c00442af9b8eed494cefdd9d95240d254b046b11b68013722aad38ac',
+  )
+})
+
+test('RP-12 shows the elements asked for and no others, for this session', async () => {
+  assert.equal(await verdict(valid), 'accepted')
+  const response = parseDeviceResponse(valid, policy, 'vp')
+  assert.ok(!(response instanceof Failure))
+  assert.deepEqual(mdocClaims(response.mdoc), {
+    [docType]: { given_name: 'Ada' },
+    [domestic]: { personal_administrative_number: 'TINIT-XXX' },
+  })
+  assert.equal(await verdict(await presentMdoc(device, held, [], transcript)), 'accepted')
+  await assert.rejects(presentMdoc(device, held, [[docType, 'nothing']], transcript), TypeError)
+})
+
+for (const [id, change] of [
+  ['another client', { clientId: 'https://evil.example' }],
+  ['another nonce', { presentationNonce: 'other' }],
+  ['another encryption key', { encryptionThumbprint: encodeBase64url(new Uint8Array(32)) }],
+  ['no encryption', { encryptionThumbprint: undefined }],
+  ['another response_uri', { responseUri: 'https://rp.example/other' }],
+] as const) {
+  test(`RP-12 refuses a signature made for ${id}`, async () => {
+    const other = openId4VpTranscript(ctx, { ...session, ...change })
+    assert.equal(await verdict(valid, other), 'device_signature_invalid')
+  })
+}
+
+const documentOf = (top: CborObject) => (top.get('documents') as CborObject[])[0] as CborObject
+const inDocument = (change: (document: CborObject) => void) => rewritten(valid, (top) => change(documentOf(top)))
+const inDevice = (change: (deviceSigned: CborObject) => void) =>
+  inDocument((document) => change(document.get('deviceSigned') as CborObject))
+const inAuth = (change: (deviceAuth: CborObject) => void) =>
+  inDevice((deviceSigned) => change(deviceSigned.get('deviceAuth') as CborObject))
+
+for (const [id, make, code] of [
+  ['no base64url', () => '=', 'response_malformed'],
+  ['no map', () => 'gA', 'response_malformed'],
+  ['another version', () => rewritten(valid, (top) => top.set('version', '2.0')), 'response_version_unsupported'],
+  ['a status of an error', () => rewritten(valid, (top) => top.set('status', 10)), 'response_status_error'],
+  ['no document', () => rewritten(valid, (top) => top.delete('documents')), 'document_count'],
+  [
+    'two documents',
+    () => rewritten(valid, (top) => top.set('documents', [documentOf(top), documentOf(top)])),
+    'document_count',
+  ],
+  ['a document that is none', () => rewritten(valid, (top) => top.set('documents', [1])), 'document_malformed'],
+  ['no part of the device', () => inDocument((document) => document.delete('deviceSigned')), 'document_malformed'],
+  ['another type outside', () => inDocument((document) => document.set('docType', 'x')), 'document_type_mismatch'],
+  ['no device namespaces', () => inDevice((deviceSigned) => deviceSigned.delete('nameSpaces')), 'document_malformed'],
+  [
+    'elements of the device',
+    () =>
+      inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, encodeCbor(new Map([['a', new Map()]]))))),
+    'device_elements_unexpected',
+  ],
+  ['no device signature', () => inAuth((deviceAuth) => deviceAuth.clear()), 'device_signature_missing'],
+  ['a MAC', () => inAuth((deviceAuth) => deviceAuth.set('deviceMac', [])), 'device_mac_unsupported'],
+  ['a signature that is none', () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)), 'cose_malformed'],
+  [
+    'a payload beside the signature',
+    () => inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(2, 1, new Uint8Array())),
+    'device_payload_attached',
+  ],
+  [
+    'a changed signature',
+    () => inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(3, 1, new Uint8Array(64))),
+    'device_signature_invalid',
+  ],
+  [
+    'a signature of another device',
+    async () => presentMdoc(await generateSigner(ctx), held, elements, transcript),
+    'device_signature_invalid',
+  ],
+  [
+    'a device key of another kind',
+    async () =>
+      presentMdoc(
+        device,
+        parsed(await issue({ deviceKey: (await generateSigner(ctx, 'ES384')).publicJwk })),
+        [],
+        transcript,
+      ),
+    'device_key_mismatch',
+  ],
+] as const) {
+  test(`RP-12 refuses a device response with ${id}`, async () => assert.equal(await verdict(await make()), code))
+}

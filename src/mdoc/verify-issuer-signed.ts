@@ -1,0 +1,65 @@
+/**
+ * Whether an mdoc is what its issuer signed (ISO 18013-5 §9.3.1): chain, signature, digests, document type, validity.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type Verified,
+  verified,
+} from '../base/index.ts'
+import { type CoseSign1VerifyCode, cborTag, encodeCbor, verifyCoseSign1 } from '../cose/index.ts'
+import { mdocTags } from './element-value.ts'
+import { type IssuerChainCode, type TrustedIssuers, verifyIssuerChain } from './issuer-chain.ts'
+import type { IssuerSignedItem, ParsedMdoc } from './issuer-signed.ts'
+
+export type IssuerSignedVerifyCode =
+  | IssuerChainCode
+  | CoseSign1VerifyCode
+  | 'doctype_mismatch'
+  | 'mdoc_not_yet_valid'
+  | 'mdoc_expired'
+  | 'signed_outside_certificate'
+  | 'digest_missing'
+  | 'digest_mismatch'
+
+export interface IssuerSignedPolicy {
+  readonly docType?: string | undefined
+  readonly trusted: TrustedIssuers
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+}
+
+/**
+ * Checks the document type, the times, the chain to what is trusted, the issuer's signature and the digest of every
+ * element. Does not check the status, nor that anybody holds the device key.
+ */
+export async function verifyIssuerSigned(
+  ctx: CryptoContext,
+  mdoc: ParsedMdoc,
+  { docType, trusted, now, skew }: IssuerSignedPolicy,
+  at: string,
+): Promise<Verified<ParsedMdoc> | Failure<IssuerSignedVerifyCode>> {
+  const { signed, validFrom, validUntil } = mdoc.mso.validityInfo
+  if (docType !== undefined && mdoc.mso.docType !== docType) return fail('doctype_mismatch', `${at}.mso.docType`)
+  if (now + skew < validFrom) return fail('mdoc_not_yet_valid', `${at}.mso.validityInfo.validFrom`)
+  if (now - skew >= validUntil) return fail('mdoc_expired', `${at}.mso.validityInfo.validUntil`)
+  for (const item of mdoc.items) {
+    const digest = mdoc.mso.valueDigests.get(item.namespace)?.get(item.digestId)
+    if (digest === undefined) return fail('digest_missing', `${at}.nameSpaces`)
+    if (!ctx.crypto.equal(digest, digestOf(ctx, item))) return fail('digest_mismatch', `${at}.nameSpaces`)
+  }
+  const issuer = await verifyIssuerChain(ctx, mdoc.x5chain, trusted, { now, skew }, `${at}.issuerAuth.x5chain`)
+  if (failed(issuer)) return issuer
+  const inside = signed + skew >= issuer.notBefore && signed - skew <= issuer.notAfter
+  if (!inside) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
+  const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, issuer.publicJwk, `${at}.issuerAuth`)
+  if (failed(signature)) return signature
+  return verified(mdoc)
+}
+
+const digestOf = (ctx: CryptoContext, { encoded }: IssuerSignedItem): Uint8Array =>
+  ctx.crypto.digest('sha-256', encodeCbor(cborTag(mdocTags.encoded, encoded)))

@@ -1,0 +1,149 @@
+/** The PID as mdoc in the wallet: how it is asked for, what is looked at before it is stored, and how it is listed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
+import { type Cbor, cborTag, isCborTag } from '../../src/cose/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { createMdocIssuer } from '../../src/node/index.ts'
+import { formatMdoc } from '../../src/oauth/index.ts'
+import { pidSupport } from '../../src/oid4vci/index.ts'
+import { observeOutput } from '../support/decisions.ts'
+import { crypto } from '../support/federation.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+import { type CborObject, rewritten } from '../support/mdoc.ts'
+import { refusedBy } from '../support/refused-by.ts'
+import {
+  createScriptedIssuer,
+  domesticNamespace,
+  type IssuerBends,
+  issuerId,
+  issuerPaths,
+  mdocElements,
+  pidClaims,
+} from '../support/scripted-issuer.ts'
+import { createTestWallet } from '../support/wallet-parts.ts'
+import { createWalletProviderFixture } from '../support/wallet-provider-fixture.ts'
+
+async function bench() {
+  const fixture = await createWalletProviderFixture()
+  const issuer = await createScriptedIssuer(fixture)
+  const holder = createTestWallet(fixture)
+  holder.browser = issuer.browser
+  await holder.wallet.setUp()
+  return { fixture, issuer, ...holder }
+}
+const asMdoc = { format: formatMdoc } as const
+const { doctype } = pidSupport
+
+test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
+  const { fixture, wallet, phone } = await bench()
+  const pid = await wallet.obtainPid(issuerId, asMdoc)
+  const sent = fixture.network.exchanges.map(({ request }) => request)
+  const pushed = sent.find(({ url }) => url === `${issuerId}${issuerPaths.par}`) as Request
+  const object = decodeJwt(new URLSearchParams(await pushed.clone().text()).get('request') ?? '').payload
+  const definition = { type: [pidSupport.credentialType] }
+  assert.deepEqual(object.authorization_details, [
+    { type: 'openid_credential', format: 'mso_mdoc', doctype, credential_definition: definition },
+  ])
+  const asked = sent.find(({ url }) => url === `${issuerId}${issuerPaths.credential}`) as Request
+  const { proof, ...body } = (await asked.clone().json()) as JsonObject
+  assert.ok(proof)
+  assert.deepEqual(body, { format: 'mso_mdoc', doctype, credential_definition: definition })
+  observeOutput('WI-51')
+  const [listed] = await wallet.list()
+  assert.deepEqual([listed?.format, listed?.type, listed?.state], ['mso_mdoc', doctype, 'valid'])
+  assert.equal(listed?.expiresAt, fixture.clock.now() + 86_400)
+  assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
+  assert.ok(phone.state.keys.has(pid.keyTag))
+})
+
+test('WI-55 renews an mdoc as an mdoc', async () => {
+  const { wallet } = await bench()
+  const first = await wallet.obtainPid(issuerId, asMdoc)
+  const second = await wallet.renewPid(first.id)
+  assert.equal(second.format, 'mso_mdoc')
+  assert.notEqual(second.keyTag, first.keyTag)
+})
+
+const { wallet, issuer, fixture, phone } = await bench()
+const stranger = await generateSigner({ crypto })
+const clock = fixture.clock
+const request = {
+  entityId: issuerId,
+  organizationName: 'Ente di Prova',
+  country: 'IT',
+  credentialLifetimeSeconds: 86_400,
+}
+const foreign = await createMdocIssuer({ crypto, clock }, request)
+const own = { signer: issuer.mdocIssuer.signer, x5chain: [issuer.mdocIssuer.certificate] }
+
+const firstItem = (change: (items: Cbor[]) => void) => (text: string) =>
+  rewritten(text, (top) => change((top.get('nameSpaces') as CborObject).get(doctype) as Cbor[]))
+
+for (const [title, bend, code] of [
+  ['that cannot be read', { mdocText: () => 'AAAA' }, 'cbor_malformed'],
+  ['that is no base64url', { mdocText: () => '*' }, 'mdoc_malformed'],
+  [
+    'of an authority of the same name',
+    { mdocSigner: { signer: foreign.signer, x5chain: [foreign.certificate] } },
+    'chain_signature_invalid',
+  ],
+  [
+    'signed by another key than its certificate says',
+    { mdocSigner: { ...own, signer: stranger } },
+    'cose_signature_invalid',
+  ],
+  ['with an element that is none', { mdocText: firstItem((items) => items.unshift(1)) }, 'item_malformed'],
+  ['with an element twice', { mdocText: firstItem((items) => items.push(items[0] ?? 0)) }, 'element_repeated'],
+  ['with another value', { mdocText: altered }, 'digest_mismatch'],
+  ['of another doctype', { mdoc: (content) => ({ ...content, docType: 'org.iso.18013.5.1.mDL' }) }, 'doctype_mismatch'],
+  [
+    'for another device key',
+    { mdoc: (content) => ({ ...content, deviceKey: stranger.publicJwk }) },
+    'device_key_mismatch',
+  ],
+  [
+    'that is over',
+    { mdoc: (content) => ({ ...content, issuedAt: clock.now() - 200, expiresAt: clock.now() - 100 }) },
+    'mdoc_expired',
+  ],
+  ['of tomorrow', { mdoc: (content) => ({ ...content, validFrom: clock.now() + 100 }) }, 'mdoc_not_yet_valid'],
+  [
+    'without the names of a person',
+    { mdoc: (content) => ({ ...content, nameSpaces: new Map([[domesticNamespace, new Map([['x', 1]])]]) }) },
+    'element_missing',
+  ],
+] as readonly (readonly [string, IssuerBends, string])[]) {
+  test(`WI-62 discards an mdoc ${title}`, async () => {
+    fixture.clock.advance(1)
+    issuer.straighten()
+    Object.assign(issuer.bends, bend)
+    const before = new Set(phone.state.keys.keys())
+    await refusedBy('WI-62', code, wallet.obtainPid(issuerId, asMdoc))
+    assert.deepEqual(await wallet.list(), [])
+    const made = [...phone.state.keys.keys()].filter((tag) => !before.has(tag))
+    assert.ok(made.length <= 2, 'of the attested key, the DPoP key and the key of the PID the last is gone')
+    issuer.straighten()
+  })
+}
+
+test('WI-62 discards an mdoc when the metadata names no authority', async () => {
+  const other = await bench()
+  other.issuer.bends.metadata = ({ jwks, ...metadata }) => ({
+    ...metadata,
+    jwks: { keys: (jwks as { keys: JsonObject[] }).keys.slice(0, 1) },
+  })
+  await refusedBy('WI-62', 'chain_untrusted', other.wallet.obtainPid(issuerId, asMdoc))
+  assert.deepEqual(await other.wallet.list(), [])
+})
+
+/** An element says something else under the same digest. */
+function altered(text: string): string {
+  return firstItem((items) => {
+    const [first] = items
+    assert.ok(isCborTag(first))
+    const bytes = Buffer.from(first.value as Uint8Array)
+    bytes.write('Eva', bytes.indexOf('Ada'))
+    items[0] = cborTag(24, Uint8Array.from(bytes))
+  })(text)
+}

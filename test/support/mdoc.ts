@@ -1,0 +1,124 @@
+/**
+ * An mdoc of a document signer under an authority of its own, ready to be broken at one place.
+ */
+import assert from 'node:assert/strict'
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { Failure, type NumericDate, type PublicJwk } from '../../src/base/index.ts'
+import { type Cbor, decodeCbor, encodeCbor } from '../../src/cose/index.ts'
+import { createLocalSigner, generateSigner, type Signer } from '../../src/jose/index.ts'
+import {
+  fullDate,
+  issueMdoc,
+  type MdocContent,
+  type MdocSigner,
+  type ParsedMdoc,
+  parseMdoc,
+} from '../../src/mdoc/index.ts'
+import { createNodeCrypto, signingKey } from '../../src/node/node-crypto.ts'
+import { issueCertificate, writeDer, writeSequence } from '../../src/x509/index.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const mdocContext = { crypto: createNodeCrypto(), random: seededRandom('mdoc') }
+export const mdocNow: NumericDate = 1_780_000_000
+export const docType = 'eu.europa.ec.eudiw.pid.1'
+export const domestic = 'eu.europa.ec.eudiw.pid.it.1'
+export const issuerUri = 'https://pid.example'
+const day = 86_400
+
+export interface MadeCertificate {
+  readonly der: Uint8Array
+  readonly subject: string
+  readonly privateKey: KeyObject
+}
+
+export interface CertificateChange {
+  readonly subject?: string
+  readonly issuerName?: string
+  readonly authority?: boolean
+  readonly from?: NumericDate
+  readonly until?: NumericDate
+  readonly curve?: 'P-256' | 'P-384'
+  readonly uri?: string
+  readonly signedBy?: KeyObject
+}
+
+export async function makeCertificate(
+  issuer: MadeCertificate | undefined,
+  { subject = 'CN=Document Signer, C=IT', authority = false, uri = issuerUri, ...change }: CertificateChange = {},
+): Promise<MadeCertificate> {
+  const curve = change.curve ?? 'P-256'
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
+  const signingKeyOf = change.signedBy ?? issuer?.privateKey ?? privateKey
+  const der = await issueCertificate({
+    subject,
+    issuer: change.issuerName ?? issuer?.subject ?? subject,
+    serial: '4a',
+    notBefore: change.from ?? mdocNow - day,
+    notAfter: change.until ?? mdocNow + 400 * day,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: { privateKey: signingKeyOf, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
+    authority,
+    extensions: [{ oid: '2.5.29.17', value: writeSequence(writeDer(0x86, Buffer.from(uri))) }],
+  })
+  return { der, subject, privateKey }
+}
+
+export const signerWith = ({ privateKey }: MadeCertificate): Signer =>
+  createLocalSigner(
+    mdocContext,
+    'ES256',
+    signingKey(createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))),
+  )
+
+export const authority = await makeCertificate(undefined, { subject: 'CN=Authority, C=IT', authority: true })
+export const documentSigner = await makeCertificate(authority)
+export const mdocSigner: MdocSigner = { signer: signerWith(documentSigner), x5chain: [documentSigner.der] }
+export const trusted = { certificates: [authority.der], keys: [] as PublicJwk[] }
+export const device = await generateSigner(mdocContext)
+
+export const nameSpaces = (): Map<string, Map<string, Cbor>> =>
+  new Map([
+    [
+      docType,
+      new Map<string, Cbor>([
+        ['family_name', 'D’Amico'],
+        ['given_name', 'Ada'],
+        ['birth_date', fullDate('1980-01-10')],
+        ['birth_place', new Map([['country', 'IT']])],
+      ]),
+    ],
+    [domestic, new Map<string, Cbor>([['personal_administrative_number', 'TINIT-XXX']])],
+  ])
+
+export const content = (change: Partial<MdocContent> = {}): MdocContent => ({
+  docType,
+  nameSpaces: nameSpaces(),
+  deviceKey: device.publicJwk,
+  issuedAt: mdocNow,
+  expiresAt: mdocNow + 30 * day,
+  status: { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } },
+  ...change,
+})
+
+export const issue = (change: Partial<MdocContent> = {}, signer: MdocSigner = mdocSigner): Promise<string> =>
+  issueMdoc(mdocContext, signer, content(change))
+
+export const mdocPolicy = { algorithms: ['ES256'] } as const
+
+export function parsed(text: string): ParsedMdoc {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  assert.ok(!(mdoc instanceof Failure), mdoc instanceof Failure ? `${mdoc.code} ${mdoc.at}` : '')
+  return mdoc
+}
+
+export type CborObject = Map<Cbor, Cbor>
+
+/** Decodes, lets the change happen, encodes. */
+export function rewritten(text: string, change: (top: CborObject) => void): string {
+  const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { tags: [18, 24], size: 1_000_000 }) as CborObject
+  change(top)
+  return Buffer.from(encodeCbor(top)).toString('base64url')
+}
+
+export const decoded = (bytes: Uint8Array): CborObject =>
+  decodeCbor(bytes, 'inner', { tags: [0, 1, 24, 1004], size: 1_000_000 }) as CborObject
