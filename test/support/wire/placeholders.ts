@@ -13,7 +13,7 @@ export interface Placeholders {
 }
 
 /** Of members whose value is one opaque text, whatever it is made of. */
-const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_signature', 'lst'])
+const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_signature', 'lst', 'x5c'])
 /** Of numbers drawn by chance. */
 const drawn = new Set(['idx'])
 /** Letters and digits of 22 or more: keys, digests, tokens, identifiers. */
