@@ -42,6 +42,8 @@ export interface RelyingPartySettings {
   readonly encryptedResponseEnc: string
   /** Accepted issuer algorithms of SD-JWT credentials. */
   readonly sdJwtAlgorithms: readonly JwsAlgorithm[]
+  /** Of mdocs; none, or not said: no mdoc is taken. */
+  readonly mdocAlgorithms?: readonly JwsAlgorithm[]
   /** For variant 1; may be empty when only variant 2 is used. */
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Public keys with `use`: at least one `sig` and one `enc`. */
@@ -87,7 +89,7 @@ export function createRelyingPartyMetadata(
     authorization_signed_response_alg: settings.signedResponseAlg, // RP-24
     authorization_encrypted_response_alg: settings.encryptedResponseAlg, // RP-27
     authorization_encrypted_response_enc: settings.encryptedResponseEnc, // RP-27
-    vp_formats: { 'vc+sd-jwt': sdJwt, 'dc+sd-jwt': sdJwt }, // RP-25
+    vp_formats: { 'vc+sd-jwt': sdJwt, 'dc+sd-jwt': sdJwt, ...mdocFormat(settings.mdocAlgorithms) }, // RP-25
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
     ...(settings.contacts ? { contacts: [...settings.contacts] } : {}),
@@ -230,6 +232,12 @@ function readDefinitions(members: JsonObject): readonly PresentationDefinition[]
   const seen = new Set<string>()
   return definitions.filter((one) => !failed(one) && !seen.has(one.id) && seen.add(one.id)) as PresentationDefinition[]
 }
+
+/** The `vp_formats` member of mdocs, when any algorithm is taken. */
+export const mdocFormat = (
+  algorithms: readonly string[] = [],
+): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>
+  algorithms.length > 0 ? { mso_mdoc: { alg: [...algorithms] } } : {} // RP-25
 
 /** The `sd-jwt_alg_values` that a Relying Party published, of both spellings of the format (RP-61). */
 export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>

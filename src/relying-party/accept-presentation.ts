@@ -6,6 +6,7 @@
 
 import type { Decision, NumericDate } from '../base/index.ts'
 import { failed, type Rules, randomToken } from '../base/index.ts'
+import { jwkThumbprint } from '../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   checkResponseMode,
@@ -97,11 +98,12 @@ async function answerQuery(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   session: PresentationSession,
-  { members, isForm }: OpenedResponse,
+  { members, isForm, isEncrypted }: OpenedResponse,
   now: NumericDate,
 ): Promise<QueryAnswer> {
   const { presentationNonce, createdAt: requestedAt, query, variant } = session
-  const expected = { presentationNonce, requestedAt, now }
+  const encryptionThumbprint = isEncrypted ? jwkThumbprint(ctx, ctx.decrypter.publicJwk) : undefined
+  const expected = { presentationNonce, requestedAt, encryptionThumbprint, now }
   const token = await decision.check(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
   if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
   return answerDefinition(ctx, decision, query, token, expected)

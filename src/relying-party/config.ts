@@ -26,10 +26,8 @@ import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from '.
 
 const day = 86_400
 
-const algorithms = z
-  .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name)))
-  .min(1)
-  .default([...defaultAlgorithms])
+const algorithmList = z.array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))).min(1)
+const algorithms = algorithmList.default([...defaultAlgorithms])
 
 /** Read by a parser of `oid4vp`, which also says what is wrong. */
 const readBy = <T>(read: (value: Json | undefined) => T | Failure) =>
@@ -85,6 +83,8 @@ export const relyingPartyConfig = z
     algorithms,
     /** Accepted issuer algorithms of SD-JWT credentials: published in `vp_formats` (RP-25, RP-61). */
     sdJwtAlgorithms: algorithms,
+    /** The same for mdocs; when not said, those of other JWTs if the query asks for an mdoc, and none if not. */
+    mdocAlgorithms: algorithmList.optional(),
 
     /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
     requiredWalletLevels: z.array(z.string()).default([]),
@@ -119,7 +119,10 @@ export const relyingPartyConfig = z
   )
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
+    mdocAlgorithms: config.mdocAlgorithms ?? (asksMdoc(dcqlQuery) ? config.algorithms : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
+
+const asksMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === 'mso_mdoc')
 
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

@@ -9,6 +9,7 @@ import {
   createDcqlRequestObject,
   createScopeRequestObject,
   type DcqlQuery,
+  mdocFormat,
   type NegotiatedRequest,
   type NegotiationCode,
   negotiateRequest,
@@ -104,7 +105,10 @@ async function readWallet(
   const metadata = await decision.check(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
   const negotiated: NegotiatedRequest = await decision.check(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
-      vpFormats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] } },
+      vpFormats: {
+        'dc+sd-jwt': { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },
+        ...mdocFormat(ctx.config.mdocAlgorithms),
+      },
       responseModes: ctx.config.responseModes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),

@@ -41,6 +41,7 @@ export function relyingPartyMetadata(
       encryptedResponseAlg: decrypter.alg,
       encryptedResponseEnc: config.encryptedResponseEnc,
       sdJwtAlgorithms: config.sdJwtAlgorithms,
+      mdocAlgorithms: config.mdocAlgorithms,
       presentationDefinitions: config.presentationDefinitions,
       keys: [requestSigner.publicJwk, decrypter.publicJwk], // RP-31
       ...(config.contacts && { contacts: config.contacts }),

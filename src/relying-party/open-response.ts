@@ -75,6 +75,7 @@ export interface OpenedResponse {
   readonly jws: ParsedJws | undefined
   /** Members of a form are texts, those of a JWT are JSON. */
   readonly isForm: boolean
+  readonly isEncrypted: boolean
 }
 
 export async function openResponse(
@@ -86,7 +87,7 @@ export async function openResponse(
   if (posted.kind === 'error') return { posted, response: posted }
   if (posted.kind === 'plain') {
     const { members, state } = posted
-    return { posted, response: { kind: 'response', members, state, jws: undefined, isForm: true } }
+    return { posted, response: { kind: 'response', members, state, jws: undefined, isForm: true, isEncrypted: false } }
   }
   const { responseProtections: protections, algorithms } = ctx.config
   const source =
@@ -94,7 +95,8 @@ export async function openResponse(
   const response = await decision.check(RESPONSE_JWT_RULES, () =>
     parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState }),
   )
-  return { posted, response: response.kind === 'error' ? response : { ...response, isForm: false } }
+  const isEncrypted = 'decrypted' in source
+  return { posted, response: response.kind === 'error' ? response : { ...response, isForm: false, isEncrypted } }
 }
 
 async function decrypt(

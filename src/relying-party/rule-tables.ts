@@ -6,6 +6,7 @@ import { STATUS_RULES } from './attestation-rules.ts'
 import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './issue-request-object.ts'
 import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } from './open-response.ts'
 import { ATTESTATION_RULES } from './verify-attestation-presentation.ts'
+import { DEVICE_AUTH_RULES, MDOC_RULES } from './verify-mdoc-presentation.ts'
 import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './verify-requester.ts'
 import { ISSUER_RULES, KEY_BINDING_RULES, SD_JWT_RULES } from './verify-sd-jwt-presentation.ts'
 
@@ -27,6 +28,8 @@ export const ruleTables = {
   'relying-party/response dcql': DCQL_RULES,
   'relying-party/response sd_jwt': SD_JWT_RULES,
   'relying-party/response issuer': ISSUER_RULES,
+  'relying-party/response mdoc': MDOC_RULES,
+  'relying-party/response device_auth': DEVICE_AUTH_RULES,
   'relying-party/response kb_jwt': KEY_BINDING_RULES,
   'relying-party/response wallet_attestation': ATTESTATION_RULES,
   'relying-party/response status_list': STATUS_RULES,

@@ -9,6 +9,8 @@ import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
 export interface PresentationExpectation {
   readonly presentationNonce: string
   readonly requestedAt: NumericDate
+  /** Of our key that the response was encrypted to; `undefined` when it was not. */
+  readonly encryptionThumbprint: string | undefined
   readonly now: NumericDate
 }
 

@@ -7,6 +7,7 @@ import { RP, type RpAnswer } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { verifyAttestationPresentation } from './verify-attestation-presentation.ts'
+import { verifyMdocPresentation } from './verify-mdoc-presentation.ts'
 import { verifySdJwtPresentation } from './verify-sd-jwt-presentation.ts'
 
 type PresentationVerifier = (
@@ -18,6 +19,7 @@ type PresentationVerifier = (
 
 const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, PresentationVerifier>([
   ['dc+sd-jwt', verifySdJwtPresentation],
+  ['mso_mdoc', verifyMdocPresentation], // RP-12
   ['jwt', verifyAttestationPresentation],
 ])
 

@@ -82,6 +82,7 @@ export const capabilitiesOf = ({
   vp_formats_supported: {
     'dc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
     'vc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
+    mso_mdoc: { alg: algorithms }, // WI-28
   },
   request_object_signing_alg_values_supported: algorithms, // WI-28
 })

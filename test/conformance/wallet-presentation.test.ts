@@ -138,7 +138,7 @@ test('WI-16 WI-67 WI-69 WI-70 posts what it can do, a nonce, and nothing else', 
   assert.notEqual(form.get('wallet_nonce'), other.get('wallet_nonce'))
   observeOutput('WI-67')
   const metadata = vouched(parseWalletMetadata(form.get('wallet_metadata') ?? ''))
-  assert.deepEqual(Object.keys(metadata.vp_formats_supported), ['dc+sd-jwt', 'vc+sd-jwt'])
+  assert.deepEqual(Object.keys(metadata.vp_formats_supported), ['dc+sd-jwt', 'vc+sd-jwt', 'mso_mdoc'])
   assert.equal(metadata.presentation_definition_uri_supported, false)
   assert.deepEqual(metadata.response_types_supported, ['vp_token'])
   observeOutput('WI-69')

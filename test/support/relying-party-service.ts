@@ -11,7 +11,9 @@ import {
   type Signer,
   withKeyCache,
 } from '../../src/jose/index.ts'
+import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import {
   createMemoryRelyingPartyStores,
   createRelyingParty,
@@ -74,9 +76,13 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     hints,
     metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
   })
+  const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
+  const mdocIssuer = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+  const documentKey = createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])
+  const issuerKeys = [credentialSigner.publicJwk, documentKey] as unknown as JsonObject[]
   const issuer = await testEntity(issuerId, {
     hints,
-    metadata: { openid_credential_issuer: { credential_issuer: issuerId, jwks: jwksOf(credentialSigner) } },
+    metadata: { openid_credential_issuer: { credential_issuer: issuerId, jwks: { keys: issuerKeys } } },
   })
   const own = await testEntity(rpId, { hints })
   connectEntity(network, clock, anchor, [provider, issuer, own])
@@ -129,6 +135,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     ...lists,
     providerChain,
     credentialSigner,
+    mdocIssuer,
     decrypter,
     requestSigner,
     stores,

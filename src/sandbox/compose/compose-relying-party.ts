@@ -18,6 +18,7 @@ export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
       organization: organizationOf(name, origins.relyingParty),
       authorityHints: [origins.trustAnchor],
       walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
+      ...(parts.dcqlQuery && { dcqlQuery: parts.dcqlQuery }),
       ...urls,
     }),
     anchors,

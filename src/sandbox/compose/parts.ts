@@ -82,6 +82,8 @@ export interface EcosystemParts {
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   /** Where a relying party's same-device link opens the wallet. */
   readonly walletAuthorizationEndpoint: string
+  /** What the relying party asks for in variant 2; its own default when not said. */
+  readonly dcqlQuery?: object
   readonly onFault: (fault: unknown, surface: string) => void
 }
 

@@ -11,6 +11,7 @@ import {
   jweAlgorithms,
   jweEncryptions,
 } from '../../jose/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import {
   createDirectPost,
   createDirectPostJwt,
@@ -29,6 +30,7 @@ import { EXCHANGE_RULES, exchange, formRequest, type ReceivedAnswer } from '../e
 import type { UsableAttestation } from '../obtain-attestation.ts'
 import type { AgreedItem } from './ask-consent.ts'
 import { type Offer, startsWith } from './offer.ts'
+import { mdocPresentation } from './present-mdoc.ts'
 
 export const RESPONSE_ENCRYPTION_RULES = {
   encryption_key_missing: ['WI-84', WI.cannotProtect],
@@ -95,6 +97,8 @@ async function presentationOf(
   const stored = held.find(({ id }) => id === candidate.credential.id)
   const key = stored && (await ctx.secureKeys.openKey(stored.keyTag))
   const credentialKey = decision.found('WI-87', WI.nothingFits, key, 'credential_key_lost')
+  if (stored?.format === formatMdoc)
+    return mdocPresentation(ctx, request, { held: stored, deviceKey: credentialKey, claims })
   const disclosable = own(listDisclosableClaims(ctx, stored?.credential ?? ''))
   const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
   const presented = own(presentSdJwt(ctx, stored?.credential ?? '', [...claims, ...within]))

@@ -1,0 +1,143 @@
+/**
+ * An mdoc presentation: a DeviceResponse of one document (RP-12; OpenID4VP 1.0 §B.2). Vouches for what the issuer signed,
+ * for its issuer, that the holder's device signed for this request, and that it is in force. Whether it is what was asked
+ * for is seen later.
+ *
+ * An mdoc names no issuer by itself: the URI in its certificate says whose metadata is asked, and only there stands which
+ * authority the certificate must come from.
+ */
+import { type Decision, failed, parseEntityId, type Rules } from '../base/index.ts'
+import { protocolKeys } from '../federation/index.ts'
+import {
+  type DeviceAuthCode,
+  type DeviceResponseCode,
+  type DeviceSignedCode,
+  type IssuerSignedVerifyCode,
+  mdocClaims,
+  openId4VpTranscript,
+  type ParsedMdoc,
+  parseDeviceResponse,
+  parseIssuerCertificate,
+  verifyDeviceAuth,
+  verifyIssuerSigned,
+} from '../mdoc/index.ts'
+import { trustedMdocIssuers } from '../oid4vci/index.ts'
+import { RP, type RpAnswer } from './answers.ts'
+import { checkStatus } from './check-status.ts'
+import type { RelyingPartyServices } from './context.ts'
+import { urlOf } from './metadata.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
+
+export const MDOC_RULES = {
+  cbor_malformed: ['RP-12', RP.responseInvalid],
+  cbor_too_large: ['RP-12', RP.responseInvalid],
+  response_malformed: ['RP-12', RP.responseInvalid],
+  response_version_unsupported: ['RP-12', RP.responseInvalid],
+  response_status_error: ['RP-12', RP.responseInvalid],
+  document_count: ['RP-12', RP.responseInvalid],
+  document_malformed: ['RP-12', RP.responseInvalid],
+  document_type_mismatch: ['RP-12', RP.credentialInvalid],
+  device_elements_unexpected: ['RP-12', RP.responseInvalid],
+  device_signature_missing: ['RP-12', RP.bindingBroken],
+  device_mac_unsupported: ['RP-12', RP.bindingBroken],
+  mdoc_malformed: ['RP-12', RP.responseInvalid],
+  cose_malformed: ['RP-12', RP.responseInvalid],
+  cose_alg_unsupported: ['RP-12', RP.credentialInvalid],
+  cose_crit_unsupported: ['RP-12', RP.credentialInvalid],
+  cose_header_repeated: ['RP-12', RP.credentialInvalid],
+  cose_key_malformed: ['RP-12', RP.credentialInvalid],
+  cose_key_mismatch: ['RP-12', RP.credentialInvalid],
+  cose_key_private: ['RP-12', RP.credentialInvalid],
+  cose_key_unsupported: ['RP-12', RP.credentialInvalid],
+  cose_key_unusable: ['RP-12', RP.credentialInvalid],
+  cose_payload_doubled: ['RP-12', RP.credentialInvalid],
+  cose_payload_missing: ['RP-12', RP.credentialInvalid],
+  cose_signature_invalid: ['RP-12', RP.credentialInvalid],
+  mso_malformed: ['RP-12', RP.credentialInvalid],
+  mso_version_unsupported: ['RP-12', RP.credentialInvalid],
+  digest_algorithm_unsupported: ['RP-12', RP.credentialInvalid],
+  value_digests_malformed: ['RP-12', RP.credentialInvalid],
+  validity_malformed: ['RP-12', RP.credentialInvalid],
+  validity_inconsistent: ['RP-12', RP.credentialInvalid],
+  x5chain_missing: ['RP-12', RP.credentialInvalid],
+  x5chain_malformed: ['RP-12', RP.credentialInvalid],
+  item_malformed: ['RP-12', RP.credentialInvalid],
+  item_random_short: ['RP-12', RP.credentialInvalid],
+  element_repeated: ['RP-12', RP.credentialInvalid],
+  doctype_mismatch: ['RP-12', RP.credentialInvalid],
+  mdoc_not_yet_valid: ['RP-12', RP.credentialInvalid],
+  mdoc_expired: ['RP-12', RP.credentialInvalid],
+  digest_missing: ['RP-12', RP.credentialInvalid],
+  digest_mismatch: ['RP-12', RP.credentialInvalid],
+  signed_outside_certificate: ['RP-12', RP.credentialInvalid],
+  certificate_malformed: ['RP-12', RP.credentialInvalid],
+  certificate_algorithm_unsupported: ['RP-12', RP.credentialInvalid],
+  certificate_extension_unknown: ['RP-12', RP.credentialInvalid],
+  certificate_not_yet_valid: ['RP-12', RP.untrusted],
+  certificate_expired: ['RP-12', RP.untrusted],
+  chain_broken: ['RP-12', RP.untrusted],
+  chain_too_long: ['RP-12', RP.untrusted],
+  chain_untrusted: ['RP-12', RP.untrusted],
+  chain_signature_invalid: ['RP-12', RP.untrusted],
+  leaf_not_signer: ['RP-12', RP.untrusted],
+  issuer_not_authority: ['RP-12', RP.untrusted],
+} as const satisfies Rules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode, RpAnswer>
+
+export const DEVICE_AUTH_RULES = {
+  device_key_mismatch: ['RP-12', RP.bindingBroken],
+  device_key_unusable: ['RP-12', RP.bindingBroken],
+  device_payload_attached: ['RP-12', RP.bindingBroken],
+  device_signature_invalid: ['RP-12', RP.bindingBroken],
+} as const satisfies Rules<DeviceAuthCode, RpAnswer>
+
+export async function verifyMdocPresentation(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
+  decision: Decision<RpAnswer>,
+  text: string,
+  { now, presentationNonce, encryptionThumbprint }: PresentationExpectation,
+): Promise<VerifiedPresentation> {
+  const { config } = ctx
+  const policy = { algorithms: config.mdocAlgorithms, deviceAlgorithms: config.algorithms }
+  const response = await decision.check(MDOC_RULES, () => parseDeviceResponse(text, policy, 'vp_token'))
+  const issuer = await trustedIssuer(ctx, decision, response.mdoc)
+  const keys = protocolKeys(issuer, 'openid_credential_issuer')
+  const trust = { trusted: trustedMdocIssuers(keys), now, skew: config.clockSkewSeconds }
+  const mdoc = await decision.check(MDOC_RULES, () => verifyIssuerSigned(ctx, response.mdoc, trust, 'vp_token'))
+  const transcript = openId4VpTranscript(ctx, {
+    clientId: config.entityId,
+    presentationNonce,
+    encryptionThumbprint,
+    responseUri: urlOf(config, 'response'),
+  })
+  await decision.check(DEVICE_AUTH_RULES, () => verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp_token'))
+  const signers = [...keys, ...issuer.federationKeys]
+  const { acceptSuspended } = config
+  const subject = { status: mdoc.mso.status, keys: signers, acceptSuspended, answer: RP.credentialInvalid }
+  await checkStatus(ctx, decision, subject, now)
+  return {
+    credential: {
+      format: 'mso_mdoc',
+      claims: mdocClaims(mdoc),
+      doctype: mdoc.mso.docType,
+      alg: mdoc.issuerAuth.alg,
+      disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
+    },
+    issuer: issuer.entityId,
+    attestation: undefined,
+  }
+}
+
+/** The certificate is not yet trusted here; it says only whom to ask. */
+async function trustedIssuer(
+  ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,
+  decision: Decision<RpAnswer>,
+  { x5chain }: ParsedMdoc,
+) {
+  const [leaf = new Uint8Array()] = x5chain
+  const certificate = await decision.check(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
+  const named = certificate.uris.find((uri) => !failed(parseEntityId(uri, ctx.config)))
+  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing')
+  decision.note('entity', entityId)
+  return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))
+}

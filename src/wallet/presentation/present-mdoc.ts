@@ -1,0 +1,46 @@
+/**
+ * An mdoc as it is shown to a Relying Party: the agreed elements, signed by the device key over this session (D-40).
+ */
+import { failed } from '../../base/index.ts'
+import { jweAlgorithms, jweEncryptions, jwkThumbprint } from '../../jose/index.ts'
+import { type ElementPath, openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
+import { type ConcretePath, selectResponseEncryption, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import { openMdoc } from '../credentials.ts'
+import type { SecureKey } from '../ports/secure-keys.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+
+/** Elements that lie below one claim are no elements of their own: the element goes whole. */
+const elementOf = ([namespace, name]: ConcretePath): ElementPath => [String(namespace), String(name)]
+
+export async function mdocPresentation(
+  ctx: WalletContext,
+  request: TrustedRequestObject,
+  { held, deviceKey, claims }: MdocShown,
+): Promise<string> {
+  const mdoc = openMdoc(held)
+  if (mdoc === undefined) throw new Error('a stored mdoc does not open')
+  const transcript = openId4VpTranscript(ctx, {
+    clientId: request.client_id,
+    presentationNonce: request.nonce,
+    encryptionThumbprint: encryptionThumbprint(ctx, request),
+    responseUri: request.response_uri,
+  })
+  return presentMdoc(signerOf(ctx, deviceKey), mdoc, claims.map(elementOf), transcript)
+}
+
+export interface MdocShown {
+  readonly held: HeldCredential
+  readonly deviceKey: SecureKey
+  readonly claims: readonly ConcretePath[]
+}
+
+/** Of the key that the response will be encrypted to; `undefined` when it will not be. */
+function encryptionThumbprint(
+  ctx: Pick<WalletContext, 'crypto'>,
+  { response_mode: mode, relyingPartyMetadata }: TrustedRequestObject,
+): string | undefined {
+  if (mode === 'direct_post') return undefined
+  const selected = selectResponseEncryption(relyingPartyMetadata, { algs: jweAlgorithms, encs: jweEncryptions })
+  return failed(selected) ? undefined : jwkThumbprint(ctx, selected.recipient)
+}

@@ -1,0 +1,223 @@
+/** An mdoc at the Relying Party: what a valid presentation hands on, and every fault that refuses it (RP-12). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cborTag } from '../../src/cose/index.ts'
+import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
+import {
+  type ElementPath,
+  issueMdoc,
+  type MdocContent,
+  type MdocSigner,
+  openId4VpTranscript,
+  parseMdoc,
+  presentMdoc,
+} from '../../src/mdoc/index.ts'
+import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
+import { statusValues } from '../../src/status-list/index.ts'
+import {
+  type CborObject,
+  docType,
+  domestic,
+  makeCertificate,
+  nameSpaces,
+  rewritten,
+  signerWith,
+} from '../support/mdoc.ts'
+import { issuerId, relyingPartyFixture, rpId, statusIndexes, statusUri } from '../support/relying-party-service.ts'
+import { assertRefused, type Bend, present, type TestWallet, testWallet } from '../support/relying-party-wallet.ts'
+
+const dcqlQuery = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'mso_mdoc',
+      meta: { doctype_value: docType },
+      claims: [{ path: [docType, 'given_name'] }, { path: [domestic, 'personal_administrative_number'] }],
+    },
+  ],
+}
+const asked: readonly ElementPath[] = [
+  [docType, 'given_name'],
+  [domestic, 'personal_administrative_number'],
+]
+const query = 'variant=dcql&flow=cross-device'
+const fixture = await relyingPartyFixture({ config: { dcqlQuery } })
+const { clock, crypto } = fixture
+const ctx = { crypto, random: fixture.random }
+const wallet: TestWallet = await testWallet(fixture)
+
+interface MdocBend {
+  readonly content?: Partial<MdocContent>
+  readonly signer?: MdocSigner
+  readonly elements?: readonly ElementPath[]
+  readonly session?: Partial<Parameters<typeof openId4VpTranscript>[1]>
+  readonly device?: TestWallet['holder']
+  readonly text?: (response: string) => string
+}
+
+const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
+
+/** A DeviceResponse for a request's nonce. */
+async function shown(nonce: string, bend: MdocBend): Promise<string> {
+  const now = clock.now()
+  const issued = await issueMdoc(ctx, bend.signer ?? ownSigner, {
+    docType,
+    nameSpaces: nameSpaces(),
+    deviceKey: wallet.holder.publicJwk,
+    issuedAt: now,
+    expiresAt: now + 3600,
+    status: { status_list: { idx: statusIndexes.pid, uri: statusUri } },
+    ...bend.content,
+  })
+  const mdoc = parseMdoc(issued, { algorithms: ['ES256'] }, 'mdoc')
+  assert.ok('mso' in mdoc)
+  const transcript = openId4VpTranscript(ctx, {
+    clientId: rpId,
+    presentationNonce: nonce,
+    encryptionThumbprint: jwkThumbprint(ctx, fixture.decrypter.publicJwk),
+    responseUri: `${rpId}/response`,
+    ...bend.session,
+  })
+  const response = await presentMdoc(bend.device ?? wallet.holder, mdoc, bend.elements ?? asked, transcript)
+  return bend.text?.(response) ?? response
+}
+
+const presentsMdoc = (bend: MdocBend = {}): Bend => ({
+  binding: ({ nonce }) => {
+    shownNonce = nonce
+  },
+  members: async (members) => {
+    members.vp_token.pid = await shown(shownNonce, bend)
+  },
+})
+let shownNonce = ''
+
+test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () => {
+  const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
+  assert.equal(response.status, 200, await response.clone().text())
+  const session = await fixture.stores.presentationSessions.find(started.id)
+  const credentials = session?.result?.credentials as readonly object[] | undefined
+  assert.deepEqual(credentials?.[0], {
+    id: 'pid',
+    format: 'mso_mdoc',
+    type: docType,
+    issuer: issuerId,
+    claims: { [`${docType}.given_name`]: 'Ada', [`${domestic}.personal_administrative_number`]: 'TINIT-XXX' },
+  })
+})
+
+test('RP-25 publishes the format when it asks for it, and not otherwise', async () => {
+  const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {
+    const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
+    const [, payload = ''] = (await response.text()).split('.')
+    const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return metadata.wallet_relying_party.vp_formats
+  }
+  assert.deepEqual((await formatsOf(fixture)).mso_mdoc, { alg: ['ES256', 'ES384', 'ES512'] })
+  assert.equal((await formatsOf(await relyingPartyFixture())).mso_mdoc, undefined)
+})
+
+const stranger = await generateSigner(ctx)
+const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
+const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+const nobody = await createMdocIssuer({ crypto, clock }, { entityId: 'https://nobody.example', ...certified })
+fixture.network.connect('https://nobody.example', async () => new Response(null, { status: 404 }))
+const nameless = await makeCertificate(undefined, { uri: '' })
+const signedBy = ({ signer, certificate }: typeof foreign): MdocSigner => ({ signer, x5chain: [certificate] })
+const document = (top: CborObject): CborObject => (top.get('documents') as CborObject[])[0] as CborObject
+const deviceAuth = (top: CborObject): CborObject =>
+  (document(top).get('deviceSigned') as CborObject).get('deviceAuth') as CborObject
+const changed = (change: (top: CborObject) => void) => ({ text: (text: string) => rewritten(text, change) })
+const now = clock.now()
+
+for (const [id, title, bend, code, status] of [
+  ['RP-12', 'text that is none', { text: () => '*' }, 'response_malformed', 400],
+  ['RP-12', 'no CBOR', { text: () => '_w' }, 'cbor_malformed', 400],
+  ['RP-12', 'another version', changed((top) => top.set('version', '9')), 'response_version_unsupported', 400],
+  ['RP-12', 'an error', changed((top) => top.set('status', 11)), 'response_status_error', 400],
+  [
+    'RP-12',
+    'two documents',
+    changed((top) => top.set('documents', [document(top), document(top)])),
+    'document_count',
+    400,
+  ],
+  [
+    'RP-12',
+    'another document type outside',
+    changed((top) => document(top).set('docType', 'x')),
+    'document_type_mismatch',
+    400,
+  ],
+  ['RP-12', 'no device signature', changed((top) => deviceAuth(top).clear()), 'device_signature_missing', 403],
+  ['RP-12', 'a MAC', changed((top) => deviceAuth(top).set('deviceMac', [])), 'device_mac_unsupported', 403],
+  [
+    'RP-12',
+    'a changed element',
+    changed((top) => {
+      const spaces = (document(top).get('issuerSigned') as CborObject).get('nameSpaces') as CborObject
+      const [item] = spaces.get(docType) as unknown as { value: Uint8Array }[]
+      const bytes = Buffer.from(item?.value ?? [])
+      bytes.write('Eva', bytes.indexOf('Ada'))
+      spaces.set(docType, [cborTag(24, Uint8Array.from(bytes))])
+    }),
+    'digest_mismatch',
+    400,
+  ],
+  ['RP-12', 'an authority of the same name', { signer: signedBy(foreign) }, 'chain_signature_invalid', 403],
+  [
+    'RP-12',
+    'a key that is not the certificate’s',
+    { signer: { ...ownSigner, signer: stranger } },
+    'cose_signature_invalid',
+    400,
+  ],
+  ['RP-84', 'an issuer outside of the federation', { signer: signedBy(nobody) }, 'no_trust_chain', 403],
+  [
+    'RP-12',
+    'a certificate without an identifier',
+    { signer: { signer: signerWith(nameless), x5chain: [nameless.der] } },
+    'issuer_missing',
+    403,
+  ],
+  ['RP-12', 'an end in the past', { content: { issuedAt: now - 200, expiresAt: now - 100 } }, 'mdoc_expired', 400],
+  ['RP-12', 'a beginning in the future', { content: { validFrom: now + 100 } }, 'mdoc_not_yet_valid', 400],
+  ['RP-12', 'another device', { device: stranger }, 'device_signature_invalid', 403],
+  ['RP-12', 'another nonce', { session: { presentationNonce: 'x' } }, 'device_signature_invalid', 403],
+  ['RP-12', 'another client', { session: { clientId: 'https://evil.example' } }, 'device_signature_invalid', 403],
+  [
+    'RP-12',
+    'another response_uri',
+    { session: { responseUri: 'https://evil.example' } },
+    'device_signature_invalid',
+    403,
+  ],
+  [
+    'RP-12',
+    'another encryption key',
+    { session: { encryptionThumbprint: undefined } },
+    'device_signature_invalid',
+    403,
+  ],
+  [
+    'RP-70',
+    'a status that cannot be read',
+    { content: { status: { status_list: 1 } } },
+    'status_reference_unusable',
+    400,
+  ],
+  ['RP-13', 'another document type', { content: { docType: 'other' } }, 'type_mismatch', 400],
+  ['RP-13', 'an element less', { elements: asked.slice(0, 1) }, 'claim_missing', 400],
+] as readonly (readonly [string, string, MdocBend, string, number])[]) {
+  test(`${id} refuses an mdoc presentation with ${title}`, async () => {
+    const { response } = await present(fixture, { query, wallet, bend: presentsMdoc(bend) })
+    await assertRefused(fixture, response, [id, code, status])
+  })
+}
+
+test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
+  fixture.setStatusOf('pid', statusValues.invalid)
+  clock.advance(700)
+  const { response } = await present(fixture, { query, wallet, bend: presentsMdoc() })
+  await assertRefused(fixture, response, ['RP-70', 'revoked', 400])
+})
