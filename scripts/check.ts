@@ -34,6 +34,8 @@ const { values } = parseArgs({
 })
 
 const node = process.execPath
+/** Each test file is a process; what one has compiled the next need not compile again. */
+const compileCache = join(root, 'node_modules/.cache/fiducia-compile')
 const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 /** A program that passes or fails as a whole. */
@@ -49,7 +51,10 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
   name,
   run: async () => {
     if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
-    const result = await runTests(files, { env: { FIDUCIA_OBSERVATIONS: observationsFolder }, ...options })
+    const result = await runTests(files, {
+      env: { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache },
+      ...options,
+    })
     const crashed = result.code !== 0 && result.failed === 0
     return { ...result, failed: crashed ? 1 : result.failed }
   },
