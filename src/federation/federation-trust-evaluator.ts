@@ -11,6 +11,7 @@ import {
   failed,
   type MaybePromise,
   type NumericDate,
+  parseEntityId,
   type UrlPolicy,
   type Verified,
   verified,
@@ -107,6 +108,7 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, hint) => {
       const now = ctx.clock.now()
+      if (failed(parseEntityId(entityId, config.urls))) return fail('no_trust_chain', 'entity_id') // FED-28
       const verdict = await (hint?.trustChain ? hinted(entityId, hint.trustChain, now) : fetched(entityId, now))
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, config.requiredTrustMarks ?? {})
