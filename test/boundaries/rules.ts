@@ -97,6 +97,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['sandbox'],
   'openid-client': ['node'],
   pg: ['node'],
+  pkcs11js: ['node'],
   pino: ['node'],
   'prom-client': ['node'],
   'reflect-metadata': ['x509'],
