@@ -8,9 +8,19 @@ export * from './guarded-fetch.ts'
 export * from './json-log.ts'
 export { type KeyPlan, type Keys, loadKeys } from './key-file.ts'
 export * from './mdoc-issuer-file.ts'
+export * from './migrations.ts'
 export * from './node-crypto.ts'
 export * from './oidc-identity-provider.ts'
 export * from './oidc-provider-registration.ts'
+export {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+} from './postgres/database.ts'
+export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
+export type { Expiring, PostgresSchema } from './postgres/schema.ts'
+export * from './postgres/wallet-provider-schema.ts'
+export * from './postgres/wallet-provider-stores.ts'
 export * from './private-file.ts'
 export * from './relying-party-key.ts'
 export * from './saml-identity-provider.ts'
