@@ -18,7 +18,12 @@ export {
   type PostgresOptions,
 } from './postgres/database.ts'
 export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
+export * from './postgres/pid-provider-schema.ts'
+export * from './postgres/pid-provider-stores.ts'
+export * from './postgres/relying-party-stores.ts'
 export type { Expiring, PostgresSchema } from './postgres/schema.ts'
+export * from './postgres/trust-anchor-schema.ts'
+export * from './postgres/trust-anchor-stores.ts'
 export * from './postgres/wallet-provider-schema.ts'
 export * from './postgres/wallet-provider-stores.ts'
 export * from './private-file.ts'

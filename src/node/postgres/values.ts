@@ -14,7 +14,7 @@ export type Value =
   | null
   | undefined
   | Uint8Array
-  | readonly (string | number | Uint8Array)[]
+  | readonly (string | number | null | Uint8Array)[]
 
 /** A noncharacter (Unicode §23.7), which no interchanged text should hold: what begins an escape, and is itself escaped. */
 const marker = '\u{10fffe}'
