@@ -22,6 +22,8 @@ import {
 export interface PostgresOptions {
   /** `given` is DATABASE_URL_TEST; when nothing is said, the first of the three that there is. */
   readonly from?: 'given' | 'machine' | 'package'
+  /** Passes over a given one: this one is going to be stopped. */
+  readonly own?: true
   readonly maxConnections?: number
 }
 
@@ -41,7 +43,7 @@ export interface TestPostgres extends AsyncDisposable {
 }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
-  const given = process.env.DATABASE_URL_TEST
+  const given = options.own ? undefined : process.env.DATABASE_URL_TEST
   const from = options.from ?? (given ? 'given' : machinePrograms() ? 'machine' : 'package')
   if (from !== 'given') return startOwn(from, options.maxConnections ?? 100)
   if (!given) throw new Error('DATABASE_URL_TEST is not set')
@@ -80,7 +82,13 @@ async function makeDatabase(url: string): Promise<string> {
 }
 
 /** What durability costs on a disk is not what these tests are about: nothing here survives the machine. */
-const settings = ['fsync=off', 'full_page_writes=off', 'unix_socket_directories=', 'listen_addresses=127.0.0.1']
+const settings = [
+  'deadlock_timeout=50ms',
+  'fsync=off',
+  'full_page_writes=off',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+]
 
 async function startOwn(from: 'machine' | 'package', maxConnections: number): Promise<TestPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-postgres-'))

@@ -10,7 +10,7 @@ import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest } from '../stored-values.ts'
 import { type Answer, type ConnectionLimits, createConnections } from './connections.ts'
-import { asUnavailable, isAnswer, lostState, raised, wasRolledBack } from './failures.ts'
+import { asUnavailable, lostState, raised, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
@@ -102,13 +102,9 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
   return {
     read: async (text, values) => {
       const ask = () => query(text, values)
-      const lost = (thrown: unknown): boolean => !(thrown instanceof Unavailable) && isLost(thrown)
+      const again = (thrown: unknown): Promise<Answer> => (wasCut(thrown) ? ask() : Promise.reject(thrown))
       try {
-        const { rows } = await ask().catch((thrown: unknown) => {
-          if (lost(thrown)) return ask()
-          throw thrown
-        })
-        return rows
+        return (await ask().catch(again)).rows
       } catch (thrown) {
         throw asUnavailable(thrown)
       }
@@ -133,9 +129,3 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
     },
   }
 }
-
-/** The connection went away under a statement; a time-out is no such thing: the next one would only wait again. */
-const isLost = (thrown: unknown): boolean =>
-  !isAnswer(thrown) && !(thrown instanceof TypeError) && !(thrown instanceof RangeError) && !isTimeout(thrown)
-
-const isTimeout = (thrown: unknown): boolean => thrown instanceof Error && thrown.message === 'Query read timeout'

@@ -35,12 +35,21 @@ export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateO
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
 
+/** The driver's and the system's errors have no class of their own; ours, and the language's, have. */
+const isOutside = (thrown: unknown): boolean =>
+  thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
+
 /** `Unavailable` for what is not our fault; what is, as it was thrown. */
 export function asUnavailable(thrown: unknown): unknown {
-  if (thrown instanceof Unavailable) return thrown
-  if (thrown instanceof TypeError || thrown instanceof RangeError) return thrown
   const state = stateOf(thrown)
-  if (state !== undefined && state !== readOnly && !unavailableClasses.has(state.slice(0, 2))) return thrown
-  const reason = state ?? (thrown as { readonly code?: unknown } | undefined)?.code ?? 'no answer'
+  const cannotNow = state === readOnly || unavailableClasses.has(state?.slice(0, 2) ?? '')
+  if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
+  const reason = state ?? (thrown as { readonly code?: unknown }).code ?? 'no answer'
   return new Unavailable(`PostgreSQL is out of reach (${String(reason)})`, 5, { cause: thrown })
+}
+
+/** The connection went away under a statement. A time-out is no such thing: the next one would only wait again. */
+export const wasCut = (thrown: unknown): boolean => {
+  if (thrown instanceof pg.DatabaseError) return !isAnswer(thrown)
+  return isOutside(thrown) && (thrown as Error).message !== 'Query read timeout'
 }
