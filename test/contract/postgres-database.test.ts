@@ -23,10 +23,12 @@ const claim = (name: string, value: string): Claim => ({ name, value, expiresAt:
 const times = <T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => run(n)))
 
-testClaims('postgres', () => noteStore(openEmpty(notes)), { undoes: true })
+const many = { connections: 8 }
+
+testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
 
 test('postgres: claims that race in opposite orders do not wait for each other for ever', async () => {
-  const { note, noted } = noteStore(openEmpty(notes))
+  const { note, noted } = noteStore(openEmpty(notes, many))
   const pair = [claim('a', '1'), claim('b', '2'), claim('c', '3')]
   const results = await times(60, (n) => note(n % 2 ? pair : pair.toReversed(), String(n)))
   assert.equal(results.filter((result) => result === 'noted').length, 1)
@@ -34,7 +36,7 @@ test('postgres: claims that race in opposite orders do not wait for each other f
 })
 
 test('WP-75 postgres: an attestation that races with the revocation of its instance is revoked, or not recorded', async () => {
-  const { walletInstances } = createPostgresWalletProviderStores(openEmpty(walletProviderSchema))
+  const { walletInstances } = createPostgresWalletProviderStores(openEmpty(walletProviderSchema, many))
   const outcomes = await times(40, async (n) => {
     const hardwareKeyTag = `tag-${n}`
     await walletInstances.register({
@@ -61,7 +63,7 @@ test('WP-75 postgres: an attestation that races with the revocation of its insta
 })
 
 test('PP-114 postgres: of credentials that race under one token one is valid in the end', async () => {
-  const stores = createPostgresPidProviderStores(openEmpty(pidProviderSchema))
+  const stores = createPostgresPidProviderStores(openEmpty(pidProviderSchema, many))
   const request = { requestUri: 'urn:1', expiresAt: 2000 } as Parameters<typeof stores.pushedRequests.push>[0]['pushed']
   const session = { id: 'a', request, expiresAt: 2000 } as Parameters<typeof stores.authorizationSessions.begin>[0]
   await stores.authorizationSessions.begin(session)
