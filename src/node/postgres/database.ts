@@ -58,8 +58,6 @@ const pruneStep = 1000
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
-  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
   if (migrate) await migratePostgres(url, store, { schema })
   else await requirePresent(url, store, schema)
   return over(createConnections(url, schema, limits), store)

@@ -8,6 +8,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import { applyMigrations } from './migrate.ts'
 
 /** Prepared statements by their text: what a verb works with. */
 export interface Session {
@@ -33,11 +34,6 @@ export interface SqliteDatabase {
   close(): Promise<void>
 }
 
-const ownMigrations: Migrations = [
-  `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE INDEX used_by_expiry ON used (expires_at);`,
-]
-
 /** How an effect answers that it may not happen. */
 export class Undone<U> {
   readonly outcome: U
@@ -62,7 +58,7 @@ export function openSqlite(
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
   try {
-    migrate(database, [...ownMigrations, ...migrations])
+    applyMigrations(database, migrations, path)
   } catch (thrown) {
     database.close()
     throw thrown
@@ -142,11 +138,4 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
     return
   }
   for (const answer of settle) answer()
-}
-
-function migrate(database: DatabaseSync, migrations: Migrations): void {
-  const done = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
-  if (done > migrations.length) throw new Error('this database was written by a newer version of the program')
-  for (let version = done; version < migrations.length; version += 1)
-    database.exec(`BEGIN IMMEDIATE; ${migrations[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
 }
