@@ -28,11 +28,25 @@ export interface SqliteDatabase {
   ): Promise<T | U | Lost<N>>
   /** Reads what is committed. */
   read<T>(verb: (session: Session) => T): Promise<T>
+  /** Forgets rows whose time is before, in small steps: other writes come in between. */
+  forget(rows: ExpiringRows, before: number): Promise<void>
   /** Forgets claims whose time is over. */
   prune(now: number): Promise<void>
   /** Commits what is queued and closes the file. */
   close(): Promise<void>
 }
+
+/** Rows of a table that are over when their time is past. */
+export interface ExpiringRows {
+  readonly table: string
+  /** Its primary key. */
+  readonly key: string
+  /** Of whole seconds, with an index. */
+  readonly column: string
+}
+
+/** Rows in one step of forgetting: less than a turn of the event loop should take. */
+const forgetStep = 500
 
 /** How an effect answers that it may not happen. */
 export class Undone<U> {
@@ -88,8 +102,15 @@ export function openSqlite(
       queue.push({ verb, resolve, reject })
     })
 
+  const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
+    const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
+    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE ${key} IN (${over})`).run(before)
+    while ((await write(step)).changes === forgetStep);
+  }
+
   return {
     write,
+    forget,
     claim: <T, N extends string, U>(claims: readonly Claim<N>[], effect: (session: Session) => T | Undone<U>) =>
       write((inside): T => {
         for (const claim of claims) {
@@ -106,7 +127,7 @@ export function openSqlite(
         throw thrown
       }),
     read: async (verb) => verb(session),
-    prune: (now) => write((inside) => void inside.prepare('DELETE FROM used WHERE expires_at < ?').run(now)),
+    prune: (now) => forget({ table: 'used', key: 'digest', column: 'expires_at' }, now),
     close: async () => {
       if (closed) return
       closed = true
