@@ -57,7 +57,7 @@ async function refusedBy(ecosystem: TestEcosystem, run: (() => Promise<unknown>)
 }
 
 const rows: [who: keyof typeof origins, unknown: string, known: string][] = [
-  ['walletProvider', 'wallet/register WI-01 no_trust_chain', 'relying-party/request RP-45 no_trust_chain'],
+  ['walletProvider', 'wallet/register WI-01 no_trust_chain', 'wallet/attestation WI-01 no_trust_chain'],
   ['pidProvider', 'The federation does not list the PID Provider.', 'relying-party/response RP-84 no_trust_chain'],
   ['relyingParty', 'wallet/engagement WI-72 no_trust_chain', 'wallet/engagement WI-72 no_trust_chain'],
 ]
