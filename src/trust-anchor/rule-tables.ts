@@ -4,7 +4,7 @@
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
 import { FETCH_RULES } from './issue-subordinate-statement.ts'
-import { CANDIDATE_CHAIN_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
 import { LIST_RULES } from './list-subordinates.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve-entity.ts'
 
@@ -19,4 +19,5 @@ export const ruleTables = {
   'trust-anchor/admin': ADMIN_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,
   'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,
+  'trust-anchor/admin candidate metadata': CANDIDATE_METADATA_RULES,
 } as const
