@@ -56,7 +56,9 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
       ...options,
     })
     const crashed = result.code !== 0 && result.failed === 0
-    return { ...result, failed: crashed ? 1 : result.failed }
+    const left = result.left.length === 0 ? '' : `\n✖ left in the temporary directory: ${result.left.join(', ')}\n`
+    const failed = (crashed ? 1 : result.failed) + (left === '' ? 0 : 1)
+    return { ...result, failed, output: result.output + left }
   },
 })
 
