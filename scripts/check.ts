@@ -110,7 +110,7 @@ const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...expected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  ...expected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, sharedTemporary: folder === 'browser' })),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
   examples,
 ]

@@ -53,6 +53,8 @@ export interface TestOptions {
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly minutes?: number
+  /** The system's temporary directory in the place of one of their own: the browser unpacks itself there, once. */
+  readonly sharedTemporary?: boolean
 }
 
 export async function runTests(files: readonly string[], options: TestOptions = {}): Promise<TestRun> {
@@ -71,7 +73,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
         ...(options.oneProcess ? ['--test-isolation=none'] : []),
         ...files,
       ],
-      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile, TMPDIR: temporary },
+      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
     )
     return { ...result, ...readSummary(summaryFile), left: readdirSync(temporary) }
