@@ -2,7 +2,7 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { ADMIN_RULES } from './administer-subordinates.ts'
-import { TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
+import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
 import { FETCH_RULES } from './issue-subordinate-statement.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
 import { LIST_RULES } from './list-subordinates.ts'
@@ -16,6 +16,7 @@ export const ruleTables = {
   'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,
   'trust-anchor/trust_mark': TRUST_MARK_RULES,
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
+  'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,
   'trust-anchor/admin': ADMIN_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,
   'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,
