@@ -144,6 +144,7 @@ const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],
   ['federation list', /^http:\S+ {2}active {2}wallet_provider\n$/],
+  ['federation list --type', /^http:\S+ {2}active {2}wallet_provider\n$/],
   ['policy https://wallet.example --url', /token_endpoint_auth_signing_alg_values_supported/],
   ['--set policy.json', /"aal_values_supported"/],
   ['--clear', /token_endpoint_auth_signing_alg_values_supported/],
@@ -218,6 +219,16 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     assert.match(err.trimEnd(), says, line)
     assert.equal(err.trimEnd().includes('\n'), false)
   }
+})
+
+test('the list of members can be narrowed by type, state and kind', async () => {
+  const relying = names.get('https://relying.example') ?? ''
+  const list = async (words: string) => (await run(here(`federation list ${words} --url https://anchor.example`))).out
+  for (const all of ['', '--type wallet_provider', '--type x wallet_provider', '--status active'])
+    assert.equal(await list(all), `${relying}  active  wallet_provider\n`, all)
+  for (const none of ['--type x', '--status suspended', '--intermediate'])
+    assert.equal(await list(none), 'none\n', none)
+  assert.equal(await list('--status suspended --json'), '[]\n')
 })
 
 test('an entity that nobody took in is explained with what to change', async () => {
