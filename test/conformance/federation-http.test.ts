@@ -175,6 +175,13 @@ test('FED-10 over HTTP: clients that resolve continuously while two keys roll ov
     over = true
     await Promise.all(clients)
   }
+  for (const authority of [alpha, upper]) {
+    const keys = (await succeed(authority.administer('GET', '/keys'))) as { state: string }[]
+    assert.deepEqual(
+      keys.map(({ state }) => state),
+      ['revoked', 'active'],
+    )
+  }
   assert.deepEqual(failures, [])
   assert.ok(resolved >= 120, `${resolved} resolutions`)
 })
