@@ -11,6 +11,7 @@ import {
   createSystemClock,
   type DecisionLog,
   serve,
+  startPruning,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import { sandboxMembers } from './compose/compose-trust-anchor.ts'
@@ -82,7 +83,7 @@ async function start(
   ])
   const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, prune } = openEcosystemStores(data)
+  const { stores, prunes } = openEcosystemStores(data)
   const parts: EcosystemParts = {
     ...ctx,
     origins,
@@ -104,11 +105,11 @@ async function start(
   }
   const ecosystem = createEcosystem(parts)
   await serveAll(options, { ecosystem, entityId: origins.pidProvider, loginKeys, tls }, stops)
-  stops.push(
-    every(60, async () => {
-      await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
-    }),
-  )
+  const pruning = startPruning({
+    clock: ctx.clock,
+    tasks: [...prunes, () => ecosystem.relyingParty.forgetOldSessions()],
+  })
+  stops.push(() => pruning.stop())
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
@@ -137,12 +138,6 @@ async function start(
         walletAuthorizationEndpoint,
       }),
   }
-}
-
-/** Housekeeping that may fail: the next time comes. Returns what ends it. */
-function every(seconds: number, run: () => Promise<void>): () => Promise<void> {
-  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
-  return async () => clearInterval(timer)
 }
 
 /** Whoever listens is told of each exchange between parties; nobody, outside of a demonstration. */
