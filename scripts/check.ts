@@ -57,7 +57,9 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
       ...options,
     })
     const crashed = result.code !== 0 && result.failed === 0
-    return { ...result, failed: crashed ? 1 : result.failed }
+    const left = result.left.length === 0 ? '' : `\n✖ left in the temporary directory: ${result.left.join(', ')}\n`
+    const failed = (crashed ? 1 : result.failed) + (left === '' ? 0 : 1)
+    return { ...result, failed, output: result.output + left }
   },
 })
 
@@ -127,7 +129,12 @@ const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...expected.map((folder) => (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), { minutes: 20 })),
+  ...expected.map((folder) =>
+    (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
+      minutes: 20,
+      sharedTemporary: folder === 'browser',
+    }),
+  ),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
   examples,
 ]

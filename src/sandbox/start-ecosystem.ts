@@ -14,7 +14,8 @@ import {
   startPruning,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
-import type { EcosystemParts } from './compose/parts.ts'
+import { sandboxMembers } from './compose/compose-trust-anchor.ts'
+import { type EcosystemParts, loopbackHttp } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -90,7 +91,12 @@ async function start(
     keys,
     secrets,
     stores,
-    anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
+    anchorOperation: await openAnchorOperation(ctx, data, {
+      entityId: origins.trustAnchor,
+      loopbackHttp: loopbackHttp({ origins }),
+      keys: anchorKeys,
+      members: sandboxMembers({ origins, keys }),
+    }),
     decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
