@@ -31,6 +31,8 @@ interface Session {
   begin(verb: string, ...values: readonly unknown[]): Promise<void>
   /** The same, in what was begun. */
   also(verb: string, ...values: readonly unknown[]): Promise<void>
+  /** Whether somebody waits for what was begun. */
+  isWaitedFor(): Promise<boolean>
   commit(): Promise<void>
 }
 
@@ -50,6 +52,10 @@ async function beside(store: PostgresSchema, run: (database: PostgresDatabase, o
         await other.query('BEGIN')
         await also(verb, ...values)
       },
+      isWaitedFor: async () => {
+        const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+        return ((await other.query(waiting)).rowCount ?? 0) > 0
+      },
       commit: async () => void (await other.query('COMMIT')),
     })
   } finally {
@@ -58,13 +64,13 @@ async function beside(store: PostgresSchema, run: (database: PostgresDatabase, o
   }
 }
 
-/** Begins a verb, and lets the other session commit when the verb has had time to do what it should not. */
+/** Begins a verb, and lets the other session commit when the verb waits for it: which it must, and not answer. */
 async function waiting<T>(other: Session, verb: () => Promise<T>, meanwhile = async () => {}): Promise<T> {
   let answered = false
   const answer = verb().finally(() => {
     answered = true
   })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  while (!answered && !(await other.isWaitedFor()));
   assert.equal(answered, false, 'did not wait for the other session')
   await meanwhile()
   await other.commit()
@@ -98,12 +104,12 @@ test('postgres: claims are taken in one order, whatever order they come in: nobo
     const [low, high] = sorted.map(({ digest }) => [[Buffer.from(digest)], [2000], ['jti']])
     await other.begin('claim_all', ...(low ?? []))
     const both = sorted.map(({ one }) => one).toReversed()
-    const outcome = waiting(
-      other,
-      () => note(both, 'both'),
-      () => other.also('claim_all', ...(high ?? [])),
-    )
-    assert.deepEqual(await outcome, { lost: 'jti' })
+    const sent = await sentDuring(async () => {
+      const thenHigh = () => other.also('claim_all', ...(high ?? []))
+      assert.deepEqual(await waiting(other, () => note(both, 'both'), thenHigh), { lost: 'jti' })
+    })
+    const notings = sent.filter((one) => typeof one === 'object')
+    assert.equal(notings.length, 1, 'a deadlock was undone and tried again')
   })
 })
 
