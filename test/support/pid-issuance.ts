@@ -19,7 +19,7 @@ import {
 } from '../../src/oauth/index.ts'
 import { createCredentialRequest, createKeyProof, pidSupport } from '../../src/oid4vci/index.ts'
 import { forgeJwt, type JwtChange } from './forge-jwt.ts'
-import { type PidProviderFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
+import { type IssuanceFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
 
 export const redirectUri = 'https://wallet.example/cb?app=1'
 export const state = 'a state, with ünïcode & reserved = characters'
@@ -46,12 +46,15 @@ export interface Push {
 
 /** A wallet on its way through one issuance. */
 export interface Issuance {
-  readonly fixture: PidProviderFixture
+  readonly fixture: IssuanceFixture
   readonly wallet: TestWallet
   readonly verifier: string
 }
 
-export async function beginIssuance(fixture: PidProviderFixture, wallet?: TestWallet): Promise<Issuance> {
+export async function beginIssuance<F extends IssuanceFixture>(
+  fixture: F,
+  wallet?: TestWallet,
+): Promise<Issuance & { readonly fixture: F }> {
   return { fixture, wallet: wallet ?? (await testWallet(fixture)), verifier: createCodeVerifier(fixture.random) }
 }
 
