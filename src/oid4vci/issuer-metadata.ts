@@ -33,6 +33,8 @@ export interface IssuerMetadataInput {
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
   readonly nonceEndpoint: string
+  /** Where all status lists of the issuer are named. */
+  readonly statusListAggregationEndpoint?: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]
@@ -55,6 +57,9 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
   ), // PP-35
   client_registration_types_supported: ['automatic'],
   nonce_endpoint: input.nonceEndpoint, // PP-101
+  ...(input.statusListAggregationEndpoint !== undefined && {
+    status_list_aggregation_endpoint: input.statusListAggregationEndpoint, // PP-110
+  }),
   credential_configurations_supported: Object.fromEntries(
     input.support.formats.map((format) => [credentialName(format, input.support), configureCredential(format, input)]),
   ), // PP-39

@@ -77,6 +77,16 @@ export const PP = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
   changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
+  searchMalformed: {
+    status: 400,
+    error: 'invalid_request',
+    text: 'A search is by holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
+  },
+  suspensionUnpublished: {
+    status: 409,
+    error: 'invalid_request',
+    text: 'The status lists of this provider have no value for a suspension.',
+  },
   statusFinal: { status: 409, error: 'invalid_request', text: 'A revoked credential stays revoked.' },
   adminTokenMissing: {
     status: 401,

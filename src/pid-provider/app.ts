@@ -5,7 +5,7 @@
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import { type App, createApp, describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
 import { createServices, type PidProviderContext, type PidProviderServices } from './context.ts'
-import { changeStatusEndpoint, listCredentialsEndpoint } from './endpoints/admin-credentials.ts'
+import { adminCredentialsEndpoints } from './endpoints/admin-credentials.ts'
 import { authorizeEndpoint } from './endpoints/authorize.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './endpoints/consent.ts'
 import { credentialEndpoint } from './endpoints/credential.ts'
@@ -15,14 +15,20 @@ import { nonceEndpoint } from './endpoints/nonce.ts'
 import { pageFrame } from './endpoints/page-frame.ts'
 import { parEndpoint } from './endpoints/par.ts'
 import { serviceProviderEndpoint } from './endpoints/service-provider.ts'
-import { statusListEndpoint } from './endpoints/status-list.ts'
+import { statusListAggregationEndpoint, statusListEndpoint } from './endpoints/status-list.ts'
 import { styleSheetEndpoint } from './endpoints/style-sheet.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
+import { type FollowedInstances, followWalletInstances } from './follow-wallet-instances.ts'
 import { errorPage } from './pages/error.ts'
 
 export interface PidProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
+  /**
+   * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again; as often as the
+   * Wallet Providers' lists may change.
+   */
+  followWalletInstances(): Promise<FollowedInstances>
 }
 
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
@@ -45,13 +51,13 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       credentialEndpoint(services),
       nonceEndpoint(services),
       statusListEndpoint(services),
-      listCredentialsEndpoint(services),
-      changeStatusEndpoint(services),
+      statusListAggregationEndpoint(services),
+      ...adminCredentialsEndpoints(services),
       styleSheetEndpoint,
       ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
     ],
   })
-  return { app, publisher: services.publisher }
+  return { app, publisher: services.publisher, followWalletInstances: () => followWalletInstances(services) }
 }
 
 const errorPages =

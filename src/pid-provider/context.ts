@@ -24,6 +24,7 @@ import { createStatusResolver, type StatusLists, type StatusResolver } from '../
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
+import { createListedInstanceStatus, type WalletInstanceStatus } from './follow-wallet-instances.ts'
 import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
 import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
@@ -66,6 +67,8 @@ export interface PidProviderContext {
    */
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   readonly administrators: readonly Administrator[]
+  /** Says what became of the Wallet Instances that PIDs were issued to; asks their attestations' lists when not said. */
+  readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
   readonly decisions: DecisionSink
   /** Told of what was thrown and is neither a refusal nor an outage. */
@@ -81,6 +84,7 @@ export interface PidProviderServices extends PidProviderContext {
   readonly issuerKeys: readonly PublicJwk[]
   readonly attestations: AttestationVerifier
   readonly attestationStatus: StatusResolver
+  readonly walletInstanceStatus: WalletInstanceStatus
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
   /** The session once more, for the form with which a SAML identity provider answers. */
@@ -104,6 +108,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const hostPrefix = config.entityId.startsWith('https:')
   const serviceProvider = describeServiceProvider(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
+  const attestationStatus = createStatusResolver({ ...ctx, urls })
   return {
     ...ctx,
     issuerKeys,
@@ -128,7 +133,8 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       },
     ),
     attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
-    attestationStatus: createStatusResolver({ ...ctx, urls }),
+    attestationStatus,
+    walletInstanceStatus: ctx.walletInstanceStatus ?? createListedInstanceStatus({ ...ctx, attestationStatus }),
     statusLists: createStatusLists({ ...ctx, endpoints }),
     sessionCookie: { name: 'pid-provider-session', hostPrefix },
     loginCookie: (providerId) => ({

@@ -27,6 +27,7 @@ import {
   PUSH_STATUS_RULES,
   REQUEST_OBJECT_RULES,
 } from './push-rules.ts'
+import { CREDENTIAL_SEARCH_RULES } from './search-credentials.ts'
 
 export const ruleTables = {
   'pid-provider/as/par form': PUSH_FORM_RULES,
@@ -46,5 +47,7 @@ export const ruleTables = {
   'pid-provider/credential request': { ...credentialRequestRules(PP.invalidProof), ...GRANTED_RULES },
   'pid-provider/credential proof': keyProofRules(PP.invalidProof),
   'pid-provider/credential attestation status': CREDENTIAL_STATUS_RULES,
-  'pid-provider/admin/credentials': CHANGE_RULES,
+  'pid-provider/admin/credentials': CREDENTIAL_SEARCH_RULES,
+  'pid-provider/admin/credentials/search': CREDENTIAL_SEARCH_RULES,
+  'pid-provider/admin/credentials/:id/status': CHANGE_RULES,
 } as const

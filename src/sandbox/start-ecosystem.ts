@@ -13,7 +13,7 @@ import {
   serve,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
-import type { EcosystemParts } from './compose/parts.ts'
+import { type EcosystemParts, statusTtlSeconds } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -103,6 +103,12 @@ async function start(
       await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
     }),
   )
+  stops.push(
+    every(statusTtlSeconds, async () => {
+      // While a demonstration is told, exchanges of their own accord would stand between its lines.
+      if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
+    }),
+  )
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
@@ -146,6 +152,7 @@ function createExchangeTap() {
     tell: (exchange: Exchange): void => {
       for (const listener of listeners) listener(exchange)
     },
+    isHeard: (): boolean => listeners.size > 0,
     /** Returns what ends it. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)

@@ -95,6 +95,7 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/credential', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
   { surface: 'pid-provider/credential', takes: 'jws', artefact: 'key proof', at: 'proof', carriesKey: true },
   { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
+  { surface: 'pid-provider/admin/credentials/search', takes: 'json', artefact: 'search of the register' },
 ]
 
 const relyingPartySurfaces: readonly Surface[] = [
