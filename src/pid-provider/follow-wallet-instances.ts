@@ -3,27 +3,20 @@
  * Provider publishes the status of the attestation that it was issued to. A sweep in the background asks there, and does to
  * the PID what was done to the instance. What cannot be had changes nothing: the next sweep asks again.
  */
-import { type Failure, failed, type NumericDate } from '../base/index.ts'
-import { type StatusReference, statusValues } from '../status-list/index.ts'
-import { type AttestationStatusCode, resolveAttestationStatus } from './attestation-status.ts'
+import { failed, type NumericDate } from '../base/index.ts'
+import { statusValues } from '../status-list/index.ts'
+import { resolveAttestationStatus } from './attestation-status.ts'
 import type { PidProviderServices } from './context.ts'
-import type { CredentialStatus, IssuedCredential } from './issued-credential.ts'
-
-/** Says what became of a Wallet Instance. The default asks the status list that its attestation names. */
-export interface WalletInstanceStatus {
-  statusOf(
-    walletProvider: string,
-    reference: StatusReference,
-    now: NumericDate,
-  ): Promise<CredentialStatus | Failure<string>>
-}
+import type { IssuedCredential } from './issued-credential.ts'
+import type { WalletInstanceStatus } from './wallet-instance-status.ts'
 
 export const walletInstanceActor = 'wallet-provider'
 
 type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-export const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
-  statusOf: async (walletProvider, reference, now): Promise<CredentialStatus | Failure<AttestationStatusCode>> => {
+/** Asks the status list that the attestation names: the default. */
+const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
+  statusOf: async (walletProvider, reference, now) => {
     const found = await resolveAttestationStatus(ctx, walletProvider, reference, now)
     if (failed(found)) return found
     if (found.status === statusValues.invalid) return 'revoked'
@@ -42,7 +35,7 @@ export interface FollowedInstances {
 
 type FollowContext = Pick<
   PidProviderServices,
-  'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'onFault'
+  'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
 >
 
 const pageSize = 500
@@ -50,12 +43,13 @@ const pageSize = 500
 /** One sweep over all that is watched. Any replica may run it, also several at once. */
 export async function followWalletInstances(ctx: FollowContext): Promise<FollowedInstances> {
   const now = ctx.clock.now()
+  const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0 }
   for (let after = ''; ; ) {
     const page = await ctx.stores.issuedCredentials.watched({ now, after, limit: pageSize })
     for (const credential of page) {
       counts.asked += 1
-      const outcome = await follow(ctx, credential, now)
+      const outcome = await follow(ctx, instances, credential, now)
       if (outcome !== 'unchanged') counts[outcome] += 1
     }
     const last = page.at(-1)
@@ -67,11 +61,12 @@ export async function followWalletInstances(ctx: FollowContext): Promise<Followe
 /** A suspension is followed where our lists can say it, and taken back by an administrator only. */
 async function follow(
   ctx: FollowContext,
+  instances: WalletInstanceStatus,
   { id, walletProvider, statusList, status, attestationWatch }: IssuedCredential,
   now: NumericDate,
 ): Promise<'revoked' | 'suspended' | 'unknown' | 'unchanged'> {
   if (attestationWatch === undefined) return 'unchanged'
-  const found = await ctx.walletInstanceStatus.statusOf(walletProvider, attestationWatch, now)
+  const found = await instances.statusOf(walletProvider, attestationWatch, now)
   if (failed(found)) return 'unknown'
   if (found === 'valid' || found === status) return 'unchanged'
   if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'

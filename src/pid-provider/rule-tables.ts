@@ -19,6 +19,7 @@ import {
   GRANTED_RULES,
   keyProofRules,
 } from './issue-credential.ts'
+import { PERSON_SOURCE_RULES } from './person-source.ts'
 import {
   ATTESTATION_POP_RULES,
   ATTESTATION_RULES,
@@ -39,6 +40,7 @@ export const ruleTables = {
   'pid-provider/authorize': { ...AUTHORIZE_RULES, ...BEGIN_LOGIN_RULES },
   'pid-provider/login/callback/:provider': LOGIN_RULES,
   'pid-provider/login/callback/:provider relay state': RELAY_STATE_RULES,
+  'pid-provider/login/callback/:provider person source': PERSON_SOURCE_RULES,
   'pid-provider/token form': { ...TOKEN_FORM_RULES, ...CODE_VERIFIER_RULES },
   'pid-provider/token client assertion': CLIENT_ASSERTION_RULES,
   'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),

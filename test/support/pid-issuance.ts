@@ -148,6 +148,12 @@ export async function decide(
 
 export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
 
+/** Where the wallet is told: by a redirect, or by the way back of a page that explains. */
+export async function endingOf(response: Response): Promise<URL> {
+  const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(await response.clone().text()) ?? []
+  return href === undefined ? locationOf(response) : new URL(href.replaceAll('&amp;', '&'))
+}
+
 /** PAR, login and consent: up to the code. */
 export async function obtainCode(issuance: Issuance, bend: Push = {}): Promise<string> {
   const browser = await openBrowser(issuance, await pushed(issuance, bend))

@@ -12,6 +12,7 @@ import {
   createMemoryPidProviderStores,
   createPidProvider,
   type NationalIdentityProvider,
+  type PersonSource,
   type PidProviderContext,
   type PidProviderStores,
   pidProviderConfig,
@@ -48,6 +49,7 @@ export interface FixtureOptions {
   /** Real ones, after those. */
   readonly channels?: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
+  readonly personSource?: PersonSource
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
@@ -109,6 +111,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     personSecret: random.bytes(32),
     identityProviders: [...identityProviders, ...(options.channels ?? [])],
     ...(options.serviceProviderMetadata && { serviceProviderMetadata: options.serviceProviderMetadata }),
+    ...(options.personSource && { personSource: options.personSource }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,
