@@ -112,7 +112,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   response_modes_supported: ['query'],
   grant_types_supported: [grantTypeAuthorizationCode],
   code_challenge_methods_supported: [codeChallengeMethod],
-  token_endpoint_auth_methods_supported: ['private_key_jwt'],
+  token_endpoint_auth_methods_supported: ['private_key_jwt', 'attest_jwt_client_auth'],
   token_endpoint_auth_signing_alg_values_supported: input.algorithms,
   dpop_signing_alg_values_supported: input.algorithms,
   authorization_details_types_supported: [authorizationDetailType],

@@ -6,7 +6,7 @@ import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogi
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
-export type TokenClaim = 'code' | 'client_assertion_jti' | 'dpop_jti'
+export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
 /** The claim that a verb says somebody else had. */
