@@ -130,5 +130,4 @@ export const PP = {
     text: 'The bearer token is not that of an administrator.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  foreignOrigin: { status: 403, error: 'access_denied', text: 'This endpoint serves no pages of other origins.' },
 } as const satisfies Record<string, PpAnswer>

@@ -3,7 +3,15 @@
  * logged in at level High and agreed (it-wallet §Actors, §Endpoints).
  */
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
+import {
+  type App,
+  createApp,
+  describeRefusal,
+  type RenderPage,
+  type Route,
+  respondPage,
+  withAdministration,
+} from '../http/index.ts'
 import { createServices, type PidProviderContext, type PidProviderServices } from './context.ts'
 import { adminCredentialsEndpoints } from './endpoints/admin-credentials.ts'
 import { authorizeEndpoint } from './endpoints/authorize.ts'
@@ -33,31 +41,37 @@ export interface PidProvider {
 
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)
-  const app = createApp({
-    name: 'pid-provider',
-    publicUrl: ctx.config.entityId,
-    decide: services.decide,
-    renderPage: errorPages(services),
-    onFault: ctx.onFault,
-    routes: [
-      entityConfigurationEndpoint(services),
-      parEndpoint(services),
-      authorizeEndpoint(services),
-      loginQueryEndpoint(services),
-      loginFormEndpoint(services),
-      showConsentEndpoint(services),
-      decideConsentEndpoint(services),
-      tokenEndpoint(services),
-      credentialEndpoint(services),
-      nonceEndpoint(services),
-      statusListEndpoint(services),
-      statusListAggregationEndpoint(services),
-      ...adminCredentialsEndpoints(services),
-      styleSheetEndpoint,
-      ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
-    ],
-  })
-  return { app, publisher: services.publisher, followWalletInstances: () => followWalletInstances(services) }
+  const appOf = (routes: readonly Route[]): App =>
+    createApp({
+      name: 'pid-provider',
+      publicUrl: ctx.config.entityId,
+      decide: services.decide,
+      renderPage: errorPages(services),
+      onFault: ctx.onFault,
+      routes,
+    })
+  const app = appOf([
+    entityConfigurationEndpoint(services),
+    parEndpoint(services),
+    authorizeEndpoint(services),
+    loginQueryEndpoint(services),
+    loginFormEndpoint(services),
+    showConsentEndpoint(services),
+    decideConsentEndpoint(services),
+    tokenEndpoint(services),
+    credentialEndpoint(services),
+    nonceEndpoint(services),
+    statusListEndpoint(services),
+    statusListAggregationEndpoint(services),
+    styleSheetEndpoint,
+    ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
+  ])
+  const administration = appOf(adminCredentialsEndpoints(services))
+  return {
+    app: withAdministration(ctx.config.entityId, app, administration),
+    publisher: services.publisher,
+    followWalletInstances: () => followWalletInstances(services),
+  }
 }
 
 const errorPages =

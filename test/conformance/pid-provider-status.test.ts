@@ -133,8 +133,21 @@ test('PP-112 the register is for administrators, and for programs', async () => 
     }
   for (const wrong of [`Bearer ${adminToken}x`, 'Bearer x'])
     await refusedBy(await change(one.id, body, { authorization: wrong }), 'admin_token_unknown', 401, 'invalid_token')
-  for (const origin of ['https://evil.example', 'null'])
-    await refusedBy(await change(one.id, body, { origin }), 'origin_foreign', 403, 'access_denied')
+  const recorded = sink.decisions.length
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${pidProviderId}.evil.example` },
+    { host: 'evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign)
+    for (const response of [await change(one.id, body, headers), await search({}, headers)]) {
+      assert.equal(response.status, 403)
+      assert.deepEqual((await bodyOf(response)).error, 'access_denied')
+    }
+  assert.equal((await admin('', {}, { origin: 'https://evil.example' })).status, 403)
+  assert.equal(sink.decisions.length, recorded, 'nobody looked at the token')
   await refusedBy(await change('nobody', body), 'credential_unknown', 404, 'not_found')
   for (const malformed of [
     {},

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/credentials.ts'
@@ -50,6 +52,24 @@ mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
 const [keys = '', commands = ''] = blocks('sh')
 
+let door: Server | undefined
+
+/** Hands requests on under the public name, as the front door of the guide does. */
+async function openFrontDoor(port: number): Promise<string> {
+  const listening = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming
+    const onward = { port, host: '127.0.0.1', method, path, headers: { ...headers, host: 'pid.example' } }
+    const request = sendRequest(onward, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(request)
+  })
+  door = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
+
 before(async () => {
   for (const line of keys.split('\n')) {
     const [program = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
@@ -62,11 +82,13 @@ before(async () => {
   const [program = ''] = blocks('ts')
   writeFileSync(join(directory, 'issuer.ts'), program)
   issuer = (await import(join(directory, 'issuer.ts'))) as Issuer
-  url = `http://127.0.0.1:${issuer.server.port}`
+  url = await openFrontDoor(issuer.server.port)
   process.env.FIDUCIA_ADMIN_TOKEN = token
 })
 after(async () => {
   delete process.env.FIDUCIA_ADMIN_TOKEN
+  door?.closeAllConnections()
+  door?.close()
   await issuer?.stop()
   rmSync(directory, { recursive: true, force: true })
 })

@@ -92,6 +92,18 @@ async function halfSent(response: Response): Promise<Response> {
   return new Response(stream, response)
 }
 
+/** As the front door hands it on: under the public name. */
+function atPublicUrl(request: Request): Request {
+  const { pathname, search } = new URL(request.url)
+  const headers = new Headers([...request.headers].filter(([name]) => name !== 'host'))
+  const { method, body } = request
+  return new Request(entityId + pathname + search, {
+    method,
+    headers,
+    ...(body && { body, duplex: 'half' }),
+  } as RequestInit)
+}
+
 const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto()) }
 const fetch = async (): Promise<Response> => new Response(null, { status: 503 })
 const es256 = { use: 'sig', alg: 'ES256' } as const
@@ -134,7 +146,7 @@ const server = await serve({
   app: async (request) => {
     crashAt = request.headers.get('x-crash-at') ?? crashAt
     reach('request_read')
-    const response = await provider.app(request)
+    const response = await provider.app(atPublicUrl(request))
     reach('response_made')
     return crashAt === 'response_half_sent' ? halfSent(response) : response
   },

@@ -8,7 +8,6 @@ import { listCredentials, searchCredentials, showCredential } from '../search-cr
 
 const headersOf = (request: EndpointRequest): AdministratorHeaders => ({
   authorization: request.header('authorization'),
-  origin: request.header('origin'),
 })
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
