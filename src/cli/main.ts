@@ -1,6 +1,8 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
+
+import { register as registerCredentials } from './commands/credentials.ts'
 import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
@@ -12,6 +14,7 @@ import { type Register, runProgram } from './program.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
+  registerCredentials,
   registerExplain,
   registerFederation,
   registerInstances,

@@ -15,7 +15,7 @@ import {
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import { sandboxMembers } from './compose/compose-trust-anchor.ts'
-import { type EcosystemParts, loopbackHttp } from './compose/parts.ts'
+import { type EcosystemParts, loopbackHttp, statusTtlSeconds } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -110,6 +110,12 @@ async function start(
     tasks: [...prunes, () => ecosystem.relyingParty.forgetOldSessions()],
   })
   stops.push(() => pruning.stop())
+  stops.push(
+    every(statusTtlSeconds, async () => {
+      // While a demonstration is told, exchanges of their own accord would stand between its lines.
+      if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
+    }),
+  )
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
@@ -140,6 +146,12 @@ async function start(
   }
 }
 
+/** Housekeeping that may fail: the next time comes. Returns what ends it. */
+function every(seconds: number, run: () => Promise<void>): () => Promise<void> {
+  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
+  return async () => clearInterval(timer)
+}
+
 /** Whoever listens is told of each exchange between parties; nobody, outside of a demonstration. */
 function createExchangeTap() {
   const listeners = new Set<(exchange: Exchange) => void>()
@@ -147,6 +159,7 @@ function createExchangeTap() {
     tell: (exchange: Exchange): void => {
       for (const listener of listeners) listener(exchange)
     },
+    isHeard: (): boolean => listeners.size > 0,
     /** Returns what ends it. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)

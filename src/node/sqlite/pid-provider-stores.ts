@@ -6,6 +6,7 @@ import type { Lost } from '../../base/index.ts'
 import type {
   AuthorizationSession,
   CredentialChange,
+  CredentialSearch,
   CredentialStatus,
   Grant,
   IssuedCredential,
@@ -42,6 +43,13 @@ export const pidProviderMigrations: Migrations = [
   `CREATE INDEX pushed_request_by_expiry ON pushed_request (expires_at);
    CREATE INDEX authorization_session_by_expiry ON authorization_session (expires_at);
    CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
+  `ALTER TABLE issued_credential ADD COLUMN attestation_list TEXT;
+   ALTER TABLE issued_credential ADD COLUMN attestation_index INTEGER;
+   ALTER TABLE issued_credential ADD COLUMN attestation_until INTEGER;
+   CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
+   CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
+   CREATE INDEX issued_credential_watched ON issued_credential (id)
+     WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
 ]
 
 const expiring: readonly ExpiringRows[] = [
@@ -187,7 +195,7 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
           .all(credential.tokenId, credential.format)
         const { changes } = session
           .prepare(
-            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
+            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
           )
           .run(
             credential.id,
@@ -202,6 +210,9 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
             credential.issuedAt,
             credential.expiresAt,
             credential.status,
+            credential.attestationWatch?.uri ?? null,
+            credential.attestationWatch?.idx ?? null,
+            credential.attestationWatch?.until ?? null,
           )
         if (changes === 0) return new Undone({ lost: 'status_index' })
         for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
@@ -212,15 +223,16 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
         const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
         return row && credentialOf(row)
       }),
-    search: ({ holderThumbprint, subject }) =>
+    search: (by) => database.read((session) => search(session, by)),
+    watched: ({ now, after, limit }) =>
       database.read((session) =>
         session
           .prepare(
             `SELECT * FROM issued_credential
-             WHERE holder_thumbprint = coalesce(?1, holder_thumbprint) AND subject = coalesce(?2, subject)
-             ORDER BY issued_at DESC LIMIT 1000`,
+             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ? AND id > ?
+             ORDER BY id LIMIT ?`,
           )
-          .all(holderThumbprint ?? null, subject ?? null)
+          .all(now, after, limit)
           .map(credentialOf),
       ),
     changeStatus: (change) => database.write((session) => changeStatus(session, change)),
@@ -245,6 +257,22 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
           })),
       ),
   }
+}
+
+/** Only what is said stands in the statement, so that the index of each can be used. */
+function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {
+  const columns = [
+    ['holder_thumbprint', by.holderThumbprint],
+    ['subject', by.subject],
+    ['client_id', by.clientId],
+    ['status', by.status],
+  ] as const
+  const said = columns.filter(([, value]) => value !== undefined)
+  const where = said.map(([column]) => `${column} = ?`).join(' AND ') || 'true'
+  return session
+    .prepare(`SELECT * FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT ?`)
+    .all(...said.map(([, value]) => String(value)), by.limit ?? 1000)
+    .map(credentialOf)
 }
 
 function changeStatus(session: Session, change: CredentialChange): 'changed' | 'unchanged' | 'final' | 'unknown' {
@@ -273,4 +301,11 @@ const credentialOf = (row: Record<string, unknown>): IssuedCredential => ({
   issuedAt: row.issued_at as number,
   expiresAt: row.expires_at as number,
   status: row.status as CredentialStatus,
+  ...(typeof row.attestation_list === 'string' && {
+    attestationWatch: {
+      uri: row.attestation_list,
+      idx: row.attestation_index as number,
+      until: row.attestation_until as number,
+    },
+  }),
 })

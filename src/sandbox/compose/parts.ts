@@ -130,6 +130,9 @@ export const pidProviderName = 'Fornitore di PID (sandbox)'
 /** So short that a revocation can be watched taking effect. */
 export const statusTtlSeconds = 2
 
+/** For how long after its end an attestation's place says what became of it: both providers must mean the same (D-110). */
+export const attestationKeptSeconds = 30 * 86_400
+
 /** Whose certificate signs the sandbox's mdocs; credentials live as long as the provider's default. */
 export const mdocIssuerRequest = (entityId: string) => ({
   entityId,
