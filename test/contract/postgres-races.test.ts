@@ -164,7 +164,26 @@ test('WP-76 postgres: nobody rewrites the log of changes, not even past the stor
 const names = { format: 'vc+sd-jwt', holderThumbprint: 'h', subject: 'p', clientId: 'c', walletProvider: 'w' }
 const times = { issuedAt: 1000, expiresAt: 2000, status: 'valid' } as const
 const credential = { ...names, ...times, id: 'second', tokenId: 'token', statusList: 0, statusIndex: 2 }
-const first = ['first', 'vc+sd-jwt', 'h', 'p', 'c', 'w', 'token', 0, 1, 1000, 2000, 'valid', ['valid'], 'a', 'r']
+const first = [
+  'first',
+  'vc+sd-jwt',
+  'h',
+  'p',
+  'c',
+  'w',
+  'token',
+  0,
+  1,
+  1000,
+  2000,
+  'valid',
+  null,
+  null,
+  null,
+  ['valid'],
+  'a',
+  'r',
+]
 
 async function withGrant(
   run: (stores: ReturnType<typeof createPostgresPidProviderStores>, other: Session) => Promise<void>,
