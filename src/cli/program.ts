@@ -38,12 +38,13 @@ export async function runProgram(
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode
     terminal.err(`${describe(thrown)}\n`)
-    return 1
+    return thrown instanceof ConfigError ? 2 : 1
   }
 }
 
 /** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
 function describe(thrown: unknown): string {
+  if (thrown instanceof ConfigError) return [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n')
   if (tellable.some((kind) => thrown instanceof kind)) return (thrown as Error).message
   if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return thrown.stack ?? thrown.message
   const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
