@@ -14,10 +14,28 @@ export * from './json-log.ts'
 export { type KeyPlan, type Keys, loadKeys } from './key-file.ts'
 export * from './load.ts'
 export * from './mdoc-issuer-file.ts'
+<<<<<<< HEAD
 export * from './metrics.ts'
+=======
+export * from './migrations.ts'
+>>>>>>> part/postgres
 export * from './node-crypto.ts'
 export * from './oidc-identity-provider.ts'
 export * from './oidc-provider-registration.ts'
+export {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+} from './postgres/database.ts'
+export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
+export * from './postgres/pid-provider-schema.ts'
+export * from './postgres/pid-provider-stores.ts'
+export * from './postgres/relying-party-stores.ts'
+export type { Expiring, PostgresSchema } from './postgres/schema.ts'
+export * from './postgres/trust-anchor-schema.ts'
+export * from './postgres/trust-anchor-stores.ts'
+export * from './postgres/wallet-provider-schema.ts'
+export * from './postgres/wallet-provider-stores.ts'
 export * from './private-file.ts'
 export * from './rate-limiter.ts'
 export * from './relying-party-key.ts'

@@ -14,6 +14,8 @@ import type {
 
 const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 const once = 'one winner'
+/** NUL, and a noncharacter that a store may have use for. */
+const nul = 'a\0b\u{10fffe}0'
 
 const pushed = (requestUri: string): PushedRequest => ({
   requestUri,
@@ -254,5 +256,34 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.ok(await stores.grants.findByToken('token-1'))
     await stores.grants.prune(1601)
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
+  })
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const { pushedRequests, authorizationSessions, grants, issuedCredentials } = open()
+    const strange = { ...pushed(nul), clientId: nul, state: nul, walletProviderName: nul }
+    await pushedRequests.push({ claims: claim('request_object_jti', nul), pushed: strange })
+    assert.deepEqual(await pushedRequests.find(nul, 1000), strange)
+    assert.equal(await pushedRequests.find('\0', 1000), undefined)
+    const begun = { ...session(nul), request: strange, pendingLogin: { state: nul }, consentToken: nul }
+    await authorizationSessions.begin(begun)
+    const answered = { provider: nul, authenticatedAt: 1000, claims: { ...login.claims, given_name: nul } }
+    await authorizationSessions.recordLogin({ id: nul, login: answered })
+    assert.deepEqual(await authorizationSessions.find(nul, 1000), { ...begun, login: answered })
+    assert.equal(await authorizationSessions.find('\0', 1000), undefined)
+    const given = { ...grant(nul), subject: nul, login: answered }
+    const end = { id: nul, requestUri: nul, claims: claim('request_uri', nul) }
+    assert.equal(await authorizationSessions.end({ ...end, grant: given }), 'ended')
+    assert.equal(await grants.redeem({ code: nul, claims: claim('code', nul), token: token(nul) }), 'redeemed')
+    assert.deepEqual(await grants.findByCode(nul), { ...given, token: token(nul) })
+    assert.equal(await grants.findByToken('\0'), undefined)
+    const names = { id: nul, format: nul, holderThumbprint: nul, subject: nul, clientId: nul, walletProvider: nul }
+    const issued = credential('1', { ...names, tokenId: nul })
+    assert.equal(await issuedCredentials.register({ claims: claim('c_nonce', nul), credential: issued }), 'registered')
+    assert.deepEqual(await issuedCredentials.find(nul), issued)
+    assert.deepEqual(await issuedCredentials.search({ holderThumbprint: nul, subject: nul }), [issued])
+    const change = { credentialId: nul, status: 'revoked', at: 1, actor: nul, reason: nul } as const
+    assert.equal(await issuedCredentials.changeStatus({ ...change, credentialId: '\0' }), 'unknown')
+    assert.equal(await issuedCredentials.changeStatus(change), 'changed')
+    assert.deepEqual(await issuedCredentials.changes(nul), [change])
   })
 }

@@ -137,4 +137,25 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     await Promise.all(['a', 'b'].map((kid) => keys.activate({ kid, retiredAt: 9 })))
     assert.deepEqual((await keys.list()).map(({ state }) => state).toSorted(), ['active', 'retiring'])
   })
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const nul = 'a\0b\u{10fffe}0'
+    const { subordinates, trustMarkGrants, keys } = open()
+    const strange = { ...entry('a'), entityId: nul, metadata: { federation_entity: { organization_name: nul } } }
+    assert.equal(await subordinates.find(nul), undefined)
+    assert.equal(await subordinates.add(strange, { at: 1, actor: nul, reason: nul }), 'added')
+    assert.equal(await subordinates.change(nul, { entityTypes: [nul] }, act(2)), 'changed')
+    const changed = { ...strange, entityTypes: [nul], status: 'active', revision: 2 }
+    assert.deepEqual(await subordinates.find(nul), changed)
+    assert.deepEqual(await subordinates.list(), [changed])
+    assert.equal((await subordinates.log({ entityId: nul, limit: 9 })).at(-1)?.reason, nul)
+    assert.equal(await subordinates.suspend('\0', act(3)), 'unknown')
+    await trustMarkGrants.grant({ trustMarkType: nul, holder: nul, grantedAt: 1 })
+    assert.deepEqual(await trustMarkGrants.find(nul, nul), { trustMarkType: nul, holder: nul, grantedAt: 1 })
+    assert.equal(await trustMarkGrants.find('\0', nul), undefined)
+    assert.equal(await trustMarkGrants.revoke(nul, '\0', 1), 'unknown')
+    assert.equal(await keys.add(key(nul)), 'added')
+    assert.deepEqual(await keys.list(), [{ ...key(nul), state: 'pending' }])
+    assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1 }), 'unknown')
+  })
 }

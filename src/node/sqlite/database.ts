@@ -4,9 +4,10 @@
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
  */
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
+import type { Migrations } from '../migrations.ts'
+import { claimDigest, wholeSeconds } from '../stored-values.ts'
 
 /** Prepared statements by their text: what a verb works with. */
 export interface Session {
@@ -31,9 +32,6 @@ export interface SqliteDatabase {
   /** Commits what is queued and closes the file. */
   close(): Promise<void>
 }
-
-/** Statements that bring a store's tables to the next version. Append only. */
-export type Migrations = readonly string[]
 
 const ownMigrations: Migrations = [
   `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -152,9 +150,3 @@ function migrate(database: DatabaseSync, migrations: Migrations): void {
   for (let version = done; version < migrations.length; version += 1)
     database.exec(`BEGIN IMMEDIATE; ${migrations[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
 }
-
-/** Times come from outside too: half a second is rounded up, and what no column holds is for ever. */
-const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)
-
-export const claimDigest = (claim: Claim): Uint8Array =>
-  createHash('sha256').update(`${claim.name}\0${claim.value}`).digest()

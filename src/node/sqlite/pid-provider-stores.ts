@@ -14,7 +14,8 @@ import type {
   PushedRequest,
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, supersededBy } from '../../pid-provider/index.ts'
-import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;

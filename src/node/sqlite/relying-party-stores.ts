@@ -7,7 +7,8 @@ import {
   presentationMayBecome,
   type RelyingPartyStores,
 } from '../../relying-party/index.ts'
-import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const relyingPartyMigrations: Migrations = [
   `CREATE TABLE presentation_session (
