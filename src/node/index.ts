@@ -14,11 +14,8 @@ export * from './json-log.ts'
 export { type KeyPlan, type Keys, loadKeys } from './key-file.ts'
 export * from './load.ts'
 export * from './mdoc-issuer-file.ts'
-<<<<<<< HEAD
 export * from './metrics.ts'
-=======
 export * from './migrations.ts'
->>>>>>> part/postgres
 export * from './node-crypto.ts'
 export * from './oidc-identity-provider.ts'
 export * from './oidc-provider-registration.ts'
