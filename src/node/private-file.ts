@@ -46,7 +46,7 @@ const sealed = z.object({
 
 /** Reads a JSON object; `undefined` when there is no such file. Throws `PrivateFileError`. */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
-  const text = readText(path, options)
+  const text = readPrivateText(path, options)
   if (text === undefined) return undefined
   const content = parseJsonObject(text, 'file')
   if (failed(content)) throw new PrivateFileError(path, 'is no JSON object: restore it from a backup, or remove it.')
@@ -61,7 +61,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   return inner
 }
 
-function readText(path: string, options: PrivateFileOptions): string | undefined {
+/** The text of such a file as it stands; `undefined` when there is none. Throws `PrivateFileError`. */
+export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
     const { mode } = statSync(path)
     if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)

@@ -9,13 +9,13 @@ import {
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
+  keyPlans,
   loadKeys,
   loadMdocIssuer,
   loadRelyingPartyKey,
   loadSecrets,
   PrivateFileError,
   pidProviderMigrations,
-  roleKeyPlans as plans,
   type RelyingPartyKey,
   readPrivateFile,
   relyingPartyMigrations,
@@ -40,10 +40,10 @@ export interface StoredKeys {
 export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
   const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
-    loadKeys(ctx, at('trust-anchor'), plans.trustAnchor),
-    loadKeys(ctx, at('wallet-provider'), plans.walletProvider),
-    loadKeys(ctx, at('pid-provider'), plans.pidProvider),
-    loadKeys(ctx, at('relying-party'), plans.relyingParty),
+    loadKeys(ctx, at('trust-anchor'), keyPlans['trust-anchor']),
+    loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
+    loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
+    loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
     loadRelyingPartyKey(ctx, at('pid-provider-login')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])

@@ -1,6 +1,6 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import { createFederationTrustEvaluator } from '../federation/index.ts'
-import { loadKeys, loadMdocIssuer, loadRelyingPartyKey, loadSecrets, roleKeyPlans } from '../node/index.ts'
+import { keyPlans, loadMdocIssuer, loadRelyingPartyKey, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createPidProvider } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -11,12 +11,12 @@ export async function composePidProvider(
   parts: ServiceParts<'pid-provider'>,
 ): Promise<Service> {
   const { role: config, network } = settings
-  const files = privateFilesOf(settings, parts.makeKeys)
+  const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
   const urls = { loopbackHttp: network.loopbackHttp }
   const trust = createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds })
-  const [{ signers }, loginKey, mdocIssuer] = await Promise.all([
-    loadKeys(parts, files.at('keys.json'), roleKeyPlans.pidProvider, files.options),
+  const [keys, loginKey, mdocIssuer] = await Promise.all([
+    openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
     loadRelyingPartyKey(parts, files.at('login.json'), files.options),
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
@@ -27,9 +27,9 @@ export async function composePidProvider(
     config,
     anchors,
     trust,
-    federationSigner: signers.federation[0],
-    credentialSigner: signers.credential[0],
-    retiredKeys: signers.credential.slice(1).map(({ publicJwk }) => publicJwk),
+    federationSigner: keys.signers.federation[0],
+    credentialSigner: keys.signers.credential[0],
+    retiredKeys: keys.signers.credential.slice(1).map(({ publicJwk }) => publicJwk),
     mdocIssuer,
     relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
     nonceKeys: secrets.cNonce,
@@ -45,6 +45,7 @@ export async function composePidProvider(
     notes: () => [],
     start: nothing,
     stop: nothing,
+    close: () => keys.close(),
     forget: async () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 /** A Relying Party in service. */
 import { createFederationTrustEvaluator } from '../federation/index.ts'
 import { createLocalDecrypter } from '../jose/index.ts'
-import { loadKeys, roleKeyPlans } from '../node/index.ts'
+import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty } from '../relying-party/index.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import { anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
@@ -11,10 +11,10 @@ export async function composeRelyingParty(
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
   const { role: config, network } = settings
-  const files = privateFilesOf(settings, parts.makeKeys)
+  const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
   const urls = { loopbackHttp: network.loopbackHttp }
-  const keys = await loadKeys(parts, files.at('keys.json'), roleKeyPlans.relyingParty, files.options)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
   const party = createRelyingParty({
     ...parts,
     config,
@@ -32,6 +32,7 @@ export async function composeRelyingParty(
     notes: () => [],
     start: nothing,
     stop: nothing,
+    close: () => keys.close(),
     forget: () => party.forgetOldSessions(),
   }
 }

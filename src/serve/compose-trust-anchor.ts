@@ -1,6 +1,6 @@
 /** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
 import { seedFederationKeys } from '../federation/index.ts'
-import { createFederationKeyVault, loadKeys, roleKeyPlans } from '../node/index.ts'
+import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createTrustAnchor, parseConfiguredSubordinates } from '../trust-anchor/index.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
@@ -10,23 +10,18 @@ export async function composeTrustAnchor(
   { stores, ...parts }: ServiceParts<'trust-anchor'>,
 ): Promise<Service> {
   const { role: config } = settings
-  const files = privateFilesOf(settings, parts.makeKeys)
-  const { signers } = await loadKeys(parts, files.at('keys.json'), roleKeyPlans.trustAnchor, files.options)
+  const files = privateFilesOf(settings, parts)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   const now = parts.clock.now()
-  await seedFederationKeys(stores.federationKeys, signers.federation, now)
-  const vault = createFederationKeyVault(parts, {
-    directory: files.at('federation'),
-    held: signers.federation,
-    ...files.options,
-    readOnly: false, // the operator makes keys while it runs
-  })
+  await seedFederationKeys(stores.federationKeys, keys.signers.federation, now)
+  const vault = keys.vault('federation', files.at('federation'))
   for (const entry of parseConfiguredSubordinates(settings.subordinates, config))
     await stores.subordinates.add(entry, { at: now, actor: 'configuration' })
   const administrator = administratorOf(settings)
   const { app, publisher } = createTrustAnchor({
     ...parts,
     config,
-    signer: signers.federation[0],
+    signer: keys.signers.federation[0],
     keyRing: { store: stores.federationKeys, vault },
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
@@ -41,6 +36,7 @@ export async function composeTrustAnchor(
     notes: () => [],
     start: nothing,
     stop: nothing,
+    close: () => keys.close(),
     forget: async () => undefined,
   }
 }

@@ -1,5 +1,5 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
-import { createDeviceVendors, type DeviceVendorsConfig, loadKeys, loadSecrets, roleKeyPlans } from '../node/index.ts'
+import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, privateFilesOf, type Service, type ServiceParts } from './service.ts'
@@ -9,8 +9,8 @@ export async function composeWalletProvider(
   settings: WalletProviderSettings,
   parts: ServiceParts<'wallet-provider'>,
 ): Promise<Service> {
-  const files = privateFilesOf(settings, parts.makeKeys)
-  const { signers } = await loadKeys(parts, files.at('keys.json'), roleKeyPlans.walletProvider, files.options)
+  const files = privateFilesOf(settings, parts)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
   const onTrouble = (_: unknown, ageSeconds: number | undefined): void =>
     parts.onTrouble?.(`the list of revoked Android certificates was not refreshed, its age in seconds ${ageSeconds}`)
@@ -23,8 +23,8 @@ export async function composeWalletProvider(
     ...parts,
     config: settings.role,
     anchors: anchorsOf(settings),
-    federationSigner: signers.federation[0],
-    attestationSigner: signers.attestation[0],
+    federationSigner: keys.signers.federation[0],
+    attestationSigner: keys.signers.attestation[0],
     challengeKeys: secrets.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrator && { administrators: [administrator] }),
@@ -40,6 +40,7 @@ export async function composeWalletProvider(
         : [],
     start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
     stop: () => vendors.stop(),
+    close: () => keys.close(),
     forget: async () => undefined,
   }
 }

@@ -17,6 +17,8 @@ export const prefix = 'FIDUCIA_'
 const others: readonly string[] = [
   'FIDUCIA_CONFIG',
   'FIDUCIA_ADMIN_TOKEN',
+  'FIDUCIA_KEYS_PASSPHRASE',
+  'FIDUCIA_PKCS11_PIN',
   'FIDUCIA_DEBUG',
   'FIDUCIA_OBSERVATIONS',
   'FIDUCIA_CHROMIUM',

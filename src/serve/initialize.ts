@@ -47,9 +47,11 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
       stores: opened.stores,
       decisions: { record: () => undefined },
       onFault: () => undefined,
+      environment,
       makeKeys: true,
     })
     service.stop()
+    service.close()
   } finally {
     await opened.close()
   }

@@ -115,7 +115,9 @@ async function start<R extends ServedRole>(
     admission: createAdmission({ scope, load, limiter }),
     onFault: (fault, surface) => log.fault(fault, surface),
     onTrouble: warn,
+    environment: process.env,
   })
+  stops.push(() => service.close())
   const readiness = createReadiness({ clock, service, stores: opened })
   measure(metrics, { load, opened })
   stops.push(

@@ -3,7 +3,7 @@
  * compose it in a process of its own, in a worker and in a test of replicas.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   type Clock,
   type Crypto,
@@ -16,7 +16,13 @@ import {
 import type { EntityConfigurationPublisher, TrustAnchors } from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
-import { ConfigError, type PrivateFileOptions } from '../node/index.ts'
+import {
+  ConfigError,
+  type Environment,
+  keyFileOptions,
+  type PrivateFileOptions,
+  type RoleKeysConfig,
+} from '../node/index.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
@@ -31,6 +37,8 @@ export interface ServiceParts<R extends ServedRole> {
   readonly decisions: DecisionSink
   readonly admission?: Admission
   readonly onFault: (fault: unknown, surface: string) => void
+  /** Passphrase and PIN, where no file says them. */
+  readonly environment?: Environment
   /** Makes private files that are missing. Not for replicas: each would make its own. */
   readonly makeKeys?: boolean
   /** Something in the background did not go as it should; the service goes on. */
@@ -48,6 +56,8 @@ export interface Service {
   /** Work in the background, until `stop`. */
   start(): void
   stop(): void
+  /** Lets keys go. */
+  close(): void
   /** What the role itself forgets now and then. */
   forget(): Promise<void>
 }
@@ -82,23 +92,35 @@ export function readText(path: string): string {
   }
 }
 
-/** Where the private files of a service are and how they are opened. */
+/** What a role's keys are opened with. */
+export interface KeyParts {
+  readonly environment?: Environment
+  readonly makeKeys?: boolean
+}
+
+/** Where the keys of a service are, and the private files beside them, and how they are opened. */
 export interface PrivateFiles {
   at(...parts: readonly string[]): string
   readonly options: PrivateFileOptions
+  /** For `openRoleKeys`. */
+  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
+  readonly environment: Environment
 }
 
-export function privateFilesOf({ signer, resolve }: Located, makeKeys = false): PrivateFiles {
-  const directory = resolve(signer.path)
-  const passphrase =
-    signer.passphrase ?? (signer.passphraseFile && readText(resolve(signer.passphraseFile)).replace(/\r?\n$/, ''))
+export function privateFilesOf({ keys, resolve }: Located, { environment = {}, makeKeys }: KeyParts): PrivateFiles {
+  const { passphraseFile, pkcs11 } = keys
+  const located = {
+    ...keys,
+    file: resolve(keys.file),
+    readOnly: makeKeys !== true,
+    ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
+    ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
+  }
   return {
-    at: (...parts) => join(directory, ...parts),
-    options: {
-      ...(!makeKeys && { readOnly: true }),
-      ...(passphrase && { passphrase }),
-      ...(signer.sharedReading && { sharedReading: true }),
-    },
+    at: (...parts) => join(dirname(located.file), ...parts),
+    options: keyFileOptions(located, environment),
+    keys: located,
+    environment,
   }
 }
 

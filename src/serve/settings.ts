@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type PublicJwk } from '../base/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
-import { trustProxies } from '../node/index.ts'
+import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
 const path = z.string().min(1)
 const publicKey = z.custom<PublicJwk>(
@@ -32,19 +32,8 @@ const database = z.strictObject({
   migrate: z.boolean().default(false),
 })
 
-/** Where the private keys are. Another type, say a hardware module, is another member of this union. */
-const signer = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('file'),
-    /** The directory of the key files and of `secrets.json`. */
-    path: path.default('keys'),
-    /** Opens encrypted files. In the environment rather than here. */
-    passphrase: z.string().min(1).optional(),
-    passphraseFile: path.optional(),
-    /** An orchestrator mounts them readable to the group. */
-    sharedReading: z.boolean().default(false),
-  }),
-])
+/** The key file, beside which the other private files stand, and a hardware token for some of the keys. */
+const keys = roleKeysConfig.extend({ file: path.default('keys/keys.json') })
 
 const anchor = z.strictObject({
   entityId: z.string().min(1),
@@ -118,7 +107,7 @@ export const commonSettings = {
   publicUrl: z.url(),
   listen: listen.prefault({}),
   database: database.prefault({}),
-  signer: signer.prefault({ type: 'file' }),
+  keys: keys.prefault({}),
   /** Whom this service trusts; their keys are pinned here and never fetched. */
   anchors: z.array(anchor).default([]),
   administration: z

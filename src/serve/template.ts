@@ -43,8 +43,8 @@ export function writeTemplate(role: ServedRole, { publicUrl, port, anchor }: Tem
   "listen": { "port": ${listening}, "hosts": ["127.0.0.1", "::1"] }`,
     `// One process on a file, or any number on "postgresql://…": DATABASE_URL names it too.
   "database": { "url": "sqlite:data/${role}.sqlite" }`,
-    `// Keys and secrets. FIDUCIA_SIGNER_PASSPHRASE encrypts them when they are made and opens them afterwards.
-  "signer": { "type": "file", "path": "keys" }`,
+    `// Keys, and beside the file the other secrets. FIDUCIA_KEYS_PASSPHRASE encrypts what is made and opens it afterwards.
+  "keys": { "file": "keys/keys.json" }`,
     `"administration": { "tokenFile": "administration.token" }`,
     ...(role === 'trust-anchor' && anchor === undefined ? [] : [anchorsOf(anchor)]),
     `// Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
