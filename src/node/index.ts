@@ -30,6 +30,7 @@ export {
 export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
 export * from './postgres/pid-provider-schema.ts'
 export * from './postgres/pid-provider-stores.ts'
+export * from './postgres/rate-counters.ts'
 export * from './postgres/relying-party-stores.ts'
 export type { Expiring, PostgresSchema } from './postgres/schema.ts'
 export * from './postgres/trust-anchor-schema.ts'

@@ -2,6 +2,7 @@
  * Figures for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None holds anything
  * that came from outside (GEN-24), and each label has a bounded number of values.
  */
+import cluster from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
@@ -26,8 +27,11 @@ export const labelValues = 400
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
-  // In a cluster the first process asks each worker for this registry.
-  AggregatorRegistry.setRegistries(registry)
+  if (cluster.isWorker) {
+    // The first process asks each worker for this registry; making an aggregator is what makes a worker listen for that.
+    AggregatorRegistry.setRegistries(registry)
+    new AggregatorRegistry()
+  }
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>

@@ -7,19 +7,35 @@ import type { NumericDate } from '../base/index.ts'
 import type { FederationKeyStore } from '../federation/index.ts'
 import {
   ConfigError,
+  createPostgresFederationKeyStore,
+  createPostgresPidProviderStores,
+  createPostgresRateCounters,
+  createPostgresRelyingPartyStores,
+  createPostgresSubordinates,
+  createPostgresTrustMarkGrants,
+  createPostgresWalletProviderStores,
   createSqliteFederationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
+  openPostgres,
   openSqlite,
+  type PostgresDatabase,
+  type PostgresSchema,
   pidProviderMigrations,
+  pidProviderSchema,
   type RateCounters,
+  rateLimitsSchema,
+  rateWindowSeconds,
   relyingPartyMigrations,
+  relyingPartySchema,
   type SqliteDatabase,
   trustAnchorMigrations,
+  trustAnchorSchema,
   walletProviderMigrations,
+  walletProviderSchema,
 } from '../node/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
@@ -64,10 +80,53 @@ export async function openStores<R extends ServedRole>(
   database: DatabaseSettings,
   toPath: (path: string) => string = resolve,
 ): Promise<OpenedStores<R>> {
-  if (isShared(database)) throw new ConfigError(['database.url: this build has no PostgreSQL'])
+  if (isShared(database)) return (await openShared[role](database)) as unknown as OpenedStores<R>
   const path = database.url.slice('sqlite:'.length)
   const opened = openEmbedded[role](path === ':memory:' ? path : toPath(path))
   return opened as unknown as OpenedStores<R>
+}
+
+type Shared = { readonly [R in ServedRole]: (settings: DatabaseSettings) => Promise<OpenedStores<R>> }
+
+const openShared: Shared = {
+  'trust-anchor': (settings) =>
+    connect(settings, trustAnchorSchema, (database) => ({
+      subordinates: createPostgresSubordinates(database),
+      trustMarkGrants: createPostgresTrustMarkGrants(database),
+      federationKeys: createPostgresFederationKeyStore(database),
+    })),
+  'wallet-provider': (settings) => connect(settings, walletProviderSchema, createPostgresWalletProviderStores),
+  'pid-provider': (settings) => connect(settings, pidProviderSchema, createPostgresPidProviderStores),
+  'relying-party': (settings) => connect(settings, relyingPartySchema, createPostgresRelyingPartyStores),
+}
+
+/** The role's tables, and apart from them those by which replicas limit clients together. */
+async function connect<S>(
+  { url, poolSize, migrate }: DatabaseSettings,
+  store: PostgresSchema,
+  create: (database: PostgresDatabase) => S,
+) {
+  const database = await openPostgres(url, { store, migrate, connections: poolSize })
+  const stores = create(database)
+  // Its one table holds nothing that lasts, so it is made here; without the right to, each process limits by itself.
+  const rates = await openPostgres(url, { store: rateLimitsSchema, migrate: true, connections: 1 }).catch(
+    () => undefined,
+  )
+  const rateCounters = rates && createPostgresRateCounters(rates)
+  return {
+    stores,
+    ...(rateCounters && { rateCounters }),
+    ping: async () => {
+      await database.read('SELECT 1', [])
+    },
+    prune: async (now: NumericDate) => {
+      await Promise.all([database.prune(now), rateCounters?.prune(now - 6 * rateWindowSeconds)])
+    },
+    load: () => database.load(),
+    close: async () => {
+      await Promise.all([database.close(), rates?.close()])
+    },
+  }
 }
 
 type Embedded = { readonly [R in ServedRole]: (path: string) => OpenedStores<R> }

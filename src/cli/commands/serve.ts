@@ -65,7 +65,14 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--workers <number>', 'processes, one per core; needs PostgreSQL', wholeNumber(1, 256))
     .option('--init', 'write the settings and make the keys where they are missing, as fiducia init does')
     .option('--variables', 'list the environment variables of the role, and serve nothing')
-    .action((role: ServedRole, flags: ServeFlags) => serveRole(terminal, role, flags))
+    .action(async (role: ServedRole, flags: ServeFlags) => {
+      try {
+        await serveRole(terminal, role, flags)
+      } finally {
+        // A worker lives as long as its channel to the first process.
+        if (isWorker()) process.disconnect?.()
+      }
+    })
   program
     .command('init')
     .description('begin a service: write its settings, with comments, and make its keys')
@@ -123,7 +130,6 @@ async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, sett
   await told
   quiet?.()
   await running.stop()
-  if (isWorker()) process.disconnect?.()
 }
 
 async function serveInWorkers<R extends ServedRole>(
