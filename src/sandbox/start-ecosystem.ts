@@ -5,6 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { withKeyCache } from '../jose/index.ts'
 import {
+  combineSinks,
+  createDecisionFile,
   createGuardedFetch,
   createNodeCrypto,
   createNodeRandom,
@@ -14,7 +16,7 @@ import {
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import type { EcosystemParts } from './compose/parts.ts'
-import { type DataDirectory, openDataDirectory } from './data-directory.ts'
+import { type DataDirectory, decisionFile, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
@@ -64,6 +66,8 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
+  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (kept) stops.push(async () => kept.close())
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto()) }
   const origins = sandboxOrigins(options.port, options)
   const tls = options.https ? await certify(ctx, data, options) : undefined
@@ -90,7 +94,7 @@ async function start(
     secrets,
     stores,
     anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
-    decisions,
+    decisions: kept ? combineSinks(decisions, kept) : decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
     walletAuthorizationEndpoint,

@@ -71,7 +71,11 @@ export async function runService<R extends ServedRole>(
       surroundings.log.info('stopped')
     }
     let stopping: Promise<void> | undefined
-    return { ...running, stop: () => (stopping ??= stop()) }
+    const stopOnce = (): Promise<void> => {
+      stopping ??= stop()
+      return stopping
+    }
+    return { ...running, stop: stopOnce }
   } catch (thrown) {
     await stopAll()
     throw thrown
