@@ -18,7 +18,16 @@ export interface Terminal {
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
 export type Register = (program: Command, terminal: Terminal) => void
 
-const tellable = [UserError, SandboxFault, ConfigError, PortUnavailable, PrivateFileError, DatabaseFault, Pkcs11Fault]
+const tellable = [
+  UserError,
+  SandboxFault,
+  ConfigError,
+  PortUnavailable,
+  PrivateFileError,
+  DatabaseFault,
+  Pkcs11Fault,
+  Unavailable,
+]
 
 /** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
 export async function runProgram(
@@ -47,7 +56,6 @@ export async function runProgram(
 function describe(thrown: unknown): string {
   if (thrown instanceof ConfigError) return [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n')
   if (tellable.some((kind) => thrown instanceof kind)) return (thrown as Error).message
-  if (thrown instanceof Unavailable) return `Something that is needed to start does not answer: ${thrown.message}.`
   if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return thrown.stack ?? thrown.message
   const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
   return `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 for where).`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import type { DecisionRecord } from '../base/index.ts'
 import { createDecisionFile } from './decision-file.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'decisions-'))
+const directory = freshDirectory()
 const record = (trace: string, outcome: DecisionRecord['outcome'] = 'refused', surface = 'r/s'): DecisionRecord => ({
   trace,
   surface,

@@ -1,6 +1,13 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import { createFederationTrustEvaluator } from '../federation/index.ts'
-import { keyPlans, loadMdocIssuer, loadRelyingPartyKey, loadSecrets, openRoleKeys } from '../node/index.ts'
+import {
+  createPersonSource,
+  keyPlans,
+  loadMdocIssuer,
+  loadRelyingPartyKey,
+  loadSecrets,
+  openRoleKeys,
+} from '../node/index.ts'
 import { createPidProvider } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -36,6 +43,7 @@ export async function composePidProvider(
     personSecret: secrets.person[0].secret,
     ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey })),
     administrators: administrator ? [administrator] : [],
+    personSource: createPersonSource(settings.personSource, { ...parts, signer: keys.signers.federation[0] }),
   })
   return {
     role: 'pid-provider',
@@ -46,7 +54,9 @@ export async function composePidProvider(
     start: nothing,
     stop: nothing,
     close: () => keys.close(),
-    forget: async () => undefined,
+    forget: async () => {
+      await provider.followWalletInstances()
+    },
   }
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { ConfigError } from '../node/index.ts'
 import { readSettings, type SettingsSources, variablesOfRole } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-settings.ts'
 import { writeTemplate } from './template.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'settings-'))
+const directory = freshDirectory()
 const token = 'token-of-an-operator-0123456789abcdef'
 
 function fileOf(role: ServedRole, change: (text: string) => string = (text) => text): string {

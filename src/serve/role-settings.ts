@@ -3,7 +3,7 @@
  * `role`, to which identifier, network and superiors are added from the shared part.
  */
 import { z } from 'zod'
-import { deviceVendorsConfig } from '../node/index.ts'
+import { deviceVendorsConfig, personSourceConfig } from '../node/index.ts'
 import { pidProviderConfig } from '../pid-provider/index.ts'
 import { relyingPartyConfig } from '../relying-party/index.ts'
 import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
@@ -57,6 +57,8 @@ const ownSettings = {
       .min(1)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id'),
     serviceProvider: serviceProvider.prefault({}),
+    /** Where a person's data come from: the login itself, or a register that is asked. */
+    personSource: personSourceConfig.default({ kind: 'login' }),
   },
   'relying-party': {},
 } as const

@@ -21,6 +21,7 @@ import {
   type Metrics,
   type RunningServer,
   serve,
+  startPruning,
   trustProxies,
 } from '../node/index.ts'
 import { createAdmission } from './admission.ts'
@@ -124,11 +125,8 @@ async function start<R extends ServedRole>(
   stops.push(() => service.close())
   const readiness = createReadiness({ clock, service, stores: opened })
   measure(metrics, { load, opened })
-  stops.push(
-    every(60, async () => {
-      await Promise.all([opened.prune(clock.now()), service.forget()])
-    }),
-  )
+  const pruning = startPruning({ clock, tasks: [opened.prune, () => service.forget()] })
+  stops.push(() => pruning.stop())
   const { rateCounters } = opened
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()

@@ -58,7 +58,7 @@ export interface Service {
   stop(): void
   /** Lets keys go. */
   close(): void
-  /** What the role itself forgets now and then. */
+  /** What the role itself looks after and forgets, each minute. */
   forget(): Promise<void>
 }
 

@@ -3,15 +3,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Claim } from '../../src/base/index.ts'
 import {
   createPostgresPidProviderStores,
-  createPostgresWalletProviderStores,
   DatabaseFault,
   openPostgres,
   pidProviderSchema,
   postgresStatus,
-  walletProviderSchema,
 } from '../../src/node/index.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
@@ -19,77 +16,12 @@ import { usePostgres } from '../support/postgres-stores.ts'
 import { testClaims } from './claims.ts'
 
 const openEmpty = usePostgres()
-const claim = (name: string, value: string): Claim => ({ name, value, expiresAt: 2000 })
 const times = <T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => run(n)))
 
-testClaims('postgres', () => noteStore(openEmpty(notes)), { undoes: true })
+const many = { connections: 8 }
 
-test('postgres: claims that race in opposite orders do not wait for each other for ever', async () => {
-  const { note, noted } = noteStore(openEmpty(notes))
-  const pair = [claim('a', '1'), claim('b', '2'), claim('c', '3')]
-  const results = await times(60, (n) => note(n % 2 ? pair : pair.toReversed(), String(n)))
-  assert.equal(results.filter((result) => result === 'noted').length, 1)
-  assert.equal((await noted()).length, 1)
-})
-
-test('WP-75 postgres: an attestation that races with the revocation of its instance is revoked, or not recorded', async () => {
-  const { walletInstances } = createPostgresWalletProviderStores(openEmpty(walletProviderSchema))
-  const outcomes = await times(40, async (n) => {
-    const hardwareKeyTag = `tag-${n}`
-    await walletInstances.register({
-      claims: [],
-      instance: {
-        hardwareKeyTag,
-        hardwareKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
-        hardwareKeyThumbprint: `thumbprint-${n}`,
-        device: { platform: 'android', application: 'it.example.wallet' },
-        status: 'registered',
-        registeredAt: 1000,
-      },
-    })
-    const place = { list: 0, index: n }
-    const [recorded] = await Promise.all([
-      walletInstances.recordAttestation({ hardwareKeyTag, place, keptUntil: 2000, now: 1010 }),
-      walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: 1010 }),
-    ])
-    return recorded
-  })
-  const revoked = new Set(await walletInstances.revokedPlaces(0, 1010))
-  for (const [n, outcome] of outcomes.entries())
-    assert.equal(revoked.has(n), outcome === 'recorded', `${n}: ${outcome}`)
-})
-
-test('PP-114 postgres: of credentials that race under one token one is valid in the end', async () => {
-  const stores = createPostgresPidProviderStores(openEmpty(pidProviderSchema))
-  const request = { requestUri: 'urn:1', expiresAt: 2000 } as Parameters<typeof stores.pushedRequests.push>[0]['pushed']
-  const session = { id: 'a', request, expiresAt: 2000 } as Parameters<typeof stores.authorizationSessions.begin>[0]
-  await stores.authorizationSessions.begin(session)
-  const grant = { code: 'code', codeExpiresAt: 2000, request, subject: 'p' } as NonNullable<
-    Parameters<typeof stores.authorizationSessions.end>[0]['grant']
-  >
-  await stores.authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: [], grant })
-  await stores.grants.redeem({ code: 'code', claims: [], token: { jti: 't', dpopThumbprint: 'd', expiresAt: 2000 } })
-  const names = { format: 'vc+sd-jwt', holderThumbprint: 'h', subject: 'p', clientId: 'c', walletProvider: 'w' }
-  await times(12, (n) =>
-    stores.issuedCredentials.register({
-      claims: [],
-      credential: {
-        ...names,
-        id: `${n}`,
-        tokenId: 't',
-        statusList: 0,
-        statusIndex: n,
-        issuedAt: 1000,
-        expiresAt: 2000,
-        status: 'valid',
-      },
-    }),
-  )
-  const all = await stores.issuedCredentials.search({ subject: 'p' })
-  assert.equal(all.length, 12)
-  assert.equal(all.filter(({ status }) => status === 'valid').length, 1)
-})
+testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
 
 test('postgres: three that migrate at once do it once; older and newer tables are refused in a sentence', async () => {
   await using server = await startPostgres()

@@ -3,7 +3,6 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import {
   createPostgresFederationKeyStore,
   createPostgresPidProviderStores,
@@ -17,6 +16,7 @@ import {
   walletProviderSchema,
 } from '../../src/node/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
+import { sentDuring } from '../support/sent-statements.ts'
 
 const openEmpty = usePostgres()
 
@@ -26,17 +26,7 @@ type Calls = readonly (readonly [verb: string, call: () => Promise<unknown>])[]
 async function oneEach(warm: () => Promise<unknown>, calls: Calls): Promise<void> {
   await warm()
   for (const [verb, call] of calls) {
-    const sent: unknown[] = []
-    const { query } = pg.Client.prototype
-    pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-      sent.push(given[0])
-      return Reflect.apply(query, this, given)
-    } as typeof query
-    try {
-      await call()
-    } finally {
-      pg.Client.prototype.query = query
-    }
+    const sent = await sentDuring(call)
     assert.equal(sent.length, 1, `${verb}: ${sent.length} statements`)
     assert.match(String((sent[0] as { name?: string }).name), /^fiducia_\d+$/, `${verb} is not prepared`)
   }

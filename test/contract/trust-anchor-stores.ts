@@ -4,7 +4,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FederationKeyStore } from '../../src/federation/index.ts'
-import type { SubordinateEntry, Subordinates, TrustMarkGrants } from '../../src/trust-anchor/index.ts'
+import {
+  type ConfiguredSubordinate,
+  type SubordinateEntry,
+  type Subordinates,
+  seedSubordinates,
+  type TrustMarkGrants,
+} from '../../src/trust-anchor/index.ts'
 
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
@@ -56,6 +62,30 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     const record = await subordinates.find(id)
     assert.deepEqual([record?.revision, record && Object.hasOwn(record, 'metadataPolicy')], [3, false])
     assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
+  })
+
+  test(`${name}: FED-38 what is configured is taken in once; then it is the operator's, but for a key that is missing`, async () => {
+    const { subordinates } = open()
+    const config = { entityId: 'https://anchor.example', loopbackHttp: false }
+    const configured = (id: string, kid = id): ConfiguredSubordinate => {
+      const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid }
+      return { entityId: `https://${id}.example`, jwks: { keys: [jwk] }, entityTypes: ['wallet_provider'] }
+    }
+    const seed = (...entries: ConfiguredSubordinate[]) => seedSubordinates(subordinates, entries, config, act(1))
+    await seed(configured('a'), configured('b'))
+    await seed(configured('a'), configured('b'))
+    assert.equal((await subordinates.log({ limit: 9 })).length, 2)
+    await subordinates.suspend('https://a.example', act(2))
+    await subordinates.remove('https://b.example', act(2))
+    await seed(configured('a', 'next'), configured('b'), configured('c'))
+    assert.deepEqual(
+      (await subordinates.list()).map(({ entityId, status, keys }) => [entityId, status, keys[0]?.kid]),
+      [
+        ['https://a.example', 'suspended', 'next'],
+        ['https://c.example', 'active', 'c'],
+      ],
+    )
+    await assert.rejects(seed(configured('a'), configured('a')), TypeError)
   })
 
   test(`${name}: FED-38 suspended, resumed, removed: each once in the log, which stays`, async () => {

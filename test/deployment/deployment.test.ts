@@ -140,7 +140,7 @@ for (const role of roleNames)
     for (const { name } of container.volumeMounts as unknown as Any[]) assert.ok(volumes.includes(name as never))
     const { matchLabels } = (deployment.spec as Any).selector as Any
     assert.deepEqual([matchLabels, service.spec?.selector], [deployment.spec?.template?.metadata?.labels, matchLabels])
-    assert.ok(ports.includes((service.spec?.ports as unknown as [Any])[0].targetPort as unknown as string))
+    assert.ok(ports.includes(((service.spec as Any).ports as unknown as [Any])[0].targetPort as unknown as string))
     assert.equal(service.spec?.ports?.length, 1, 'the operations are not for the cluster at large')
   })
 

@@ -1,7 +1,6 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createJsonLog, PrivateFileError } from '../../src/node/index.ts'
@@ -12,8 +11,9 @@ import {
   runService,
   type SettingsSources,
 } from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'services-'))
+const directory = freshDirectory()
 const running: RunningService[] = []
 after(async () => {
   await Promise.all(running.map((service) => service.stop()))

@@ -27,7 +27,7 @@ export function usePostgres(): (store: PostgresSchema, options?: Partial<Postgre
   return (store, options = {}) => {
     const schema = `store_${opened.length}`
     const database = started.then(({ url }) =>
-      openPostgres(url, { store, schema, migrate: true, connections: 8, idleMilliseconds: 50, ...options }),
+      openPostgres(url, { store, schema, migrate: true, connections: 3, idleMilliseconds: 50, ...options }),
     )
     database.catch(() => undefined)
     opened.push(database)

@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -92,13 +92,8 @@ const settings = [
 
 async function startOwn(from: 'machine' | 'package', maxConnections: number): Promise<TestPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-postgres-'))
-  const remove = (): void => rmSync(directory, { recursive: true, force: true })
+  const release = leaveNothing(directory)
   let server: ChildProcess | undefined
-  const kill = (): void => {
-    if (server?.pid !== undefined) signalAll(server.pid, 'SIGKILL')
-    remove()
-  }
-  process.once('exit', kill)
   try {
     const user = serverUser()
     if (user) chownSync(directory, user.uid, user.gid)
@@ -129,8 +124,8 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
     }
     const stop = async (): Promise<void> => {
       await halt('SIGINT')
-      process.off('exit', kill)
-      remove()
+      release()
+      rmSync(directory, { recursive: true, force: true })
     }
     await run()
     return {
@@ -147,9 +142,27 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
       [Symbol.asyncDispose]: stop,
     }
   } catch (thrown) {
-    kill()
+    signalAll(server?.pid, 'SIGKILL')
+    release()
     throw thrown
   }
+}
+
+/**
+ * A guard beside us: when we end, however (its pipe closes then, also after SIGKILL), it ends the server and removes the
+ * directory. Returns what sends it off before.
+ */
+function leaveNothing(directory: string): () => void {
+  const last = `cat; pid=$(head -n 1 data/postmaster.pid) && kill -CONT $pid && kill -QUIT $pid && sleep 1; cd /; rm -rf "$0"`
+  const guard = spawn('sh', ['-c', last, directory], {
+    cwd: directory,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  const { stdin } = guard
+  if (stdin instanceof Socket) stdin.unref()
+  return () => void stdin?.end()
 }
 
 /** As a user of its own when we are root. Throws with what initdb said. */

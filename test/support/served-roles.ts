@@ -2,8 +2,6 @@
  * The four roles as `fiducia serve` composes them, in memory: settings as `fiducia init` writes them, keys in a directory
  * that goes with the process, the embedded store without a file. For tests of what stands around a role.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
 import type { Admission } from '../../src/http/index.ts'
@@ -17,10 +15,10 @@ import {
   type Service,
 } from '../../src/serve/index.ts'
 import { fixedClock } from './fixed-clock.ts'
+import { freshDirectory } from './fresh-directory.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'served-'))
-process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+const directory = freshDirectory()
 
 export interface ServedOptions {
   readonly crypto: Crypto

@@ -58,14 +58,16 @@ const pruneStep = 1000
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
-  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
   if (migrate) await migratePostgres(url, store, { schema })
+  else await requirePresent(url, store, schema)
+  return over(createConnections(url, schema, limits), store)
+}
+
+async function requirePresent(url: string, store: PostgresSchema, schema: string): Promise<void> {
   const states = await postgresStatus(url, store, { schema })
   refuseNewer(states, 'the database')
   if (states.some(({ pending }) => pending > 0))
     throw new DatabaseFault(`The ${store.store} tables of the database are not up to date: run fiducia db migrate.`)
-  return over(createConnections(url, schema, limits), store)
 }
 
 function over(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {

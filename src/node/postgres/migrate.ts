@@ -77,6 +77,8 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
 
 /** One connection without a limit on how long a statement may run: an index may take its time. */
 async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
+  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
   const client = new pg.Client({
     connectionString: withSettings(url, { search_path: schema, synchronous_commit: 'on' }),

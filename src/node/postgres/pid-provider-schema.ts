@@ -21,11 +21,16 @@ CREATE TABLE issued_credential (
   subject text COLLATE "C" NOT NULL, client_id text NOT NULL, wallet_provider text NOT NULL,
   token_id text COLLATE "C" NOT NULL, status_list bigint NOT NULL, status_index bigint NOT NULL,
   issued_at bigint NOT NULL, expires_at bigint NOT NULL, status text NOT NULL,
+  attestation_list text, attestation_index bigint, attestation_until bigint,
   UNIQUE (status_list, status_index)
 );
 CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
 CREATE INDEX issued_credential_by_token ON issued_credential (token_id);
 CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
+CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
+CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
+CREATE INDEX issued_credential_watched ON issued_credential (id)
+  WHERE attestation_until IS NOT NULL AND status <> 'revoked';
 CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
 CREATE TABLE credential_change (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -83,6 +88,7 @@ const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
   new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
   list bigint, place bigint, issued bigint, expires bigint, first_status text,
+  watch_list text, watch_index bigint, watch_until bigint,
   revoked_from text[], by_actor text, for_reason text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM claim_all(digests, expiries, names);
@@ -95,9 +101,9 @@ BEGIN
   INSERT INTO credential_change (credential_id, status, at, actor, reason)
     SELECT id, 'revoked', issued, by_actor, for_reason FROM superseded;
   INSERT INTO issued_credential (id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id,
-      status_list, status_index, issued_at, expires_at, status)
+      status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until)
     VALUES (new_id, of_format, holder, of_subject, client, provider, of_token, list, place, issued, expires,
-      first_status)
+      first_status, watch_list, watch_index, watch_until)
     ON CONFLICT (status_list, status_index) DO NOTHING;
   IF NOT FOUND THEN PERFORM lost('status_index'); END IF;
   RETURN 'registered';

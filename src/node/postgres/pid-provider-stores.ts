@@ -111,7 +111,7 @@ const createGrants = (database: PostgresDatabase): PidProviderStores['grants'] =
 })
 
 const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
-  status_index, issued_at, expires_at, status`
+  status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
 const before = (to: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((from) => credentialMayBecome(from, to))
@@ -133,6 +133,9 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
         credential.issuedAt,
         credential.expiresAt,
         credential.status,
+        credential.attestationWatch?.uri,
+        credential.attestationWatch?.idx,
+        credential.attestationWatch?.until,
         before(status),
         actor,
         reason,
@@ -142,12 +145,28 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
       const [row] = await database.read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
       return row && credentialOf(row)
     },
-    search: async ({ holderThumbprint, subject }) => {
+    search: async (by) => {
+      const columns = [
+        ['holder_thumbprint', by.holderThumbprint],
+        ['subject', by.subject],
+        ['client_id', by.clientId],
+        ['status', by.status],
+      ] as const
+      // Only what is said stands in the statement, so that the index of each can be used.
+      const said = columns.filter(([, value]) => value !== undefined)
+      const where = said.map(([column], index) => `${column} = $${index + 2}`).join(' AND ') || 'true'
+      const rows = await database.read(
+        `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT $1`,
+        [by.limit ?? 1000, ...said.map(([, value]) => value)],
+      )
+      return rows.map(credentialOf)
+    },
+    watched: async ({ now, after, limit }) => {
       const rows = await database.read(
         `SELECT ${credentialColumns} FROM issued_credential
-         WHERE ($1::text IS NULL OR holder_thumbprint = $1) AND ($2::text IS NULL OR subject = $2)
-         ORDER BY issued_at DESC LIMIT 1000`,
-        [holderThumbprint, subject],
+         WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > $1 AND id > $2
+         ORDER BY id LIMIT $3`,
+        [now, after, limit],
       )
       return rows.map(credentialOf)
     },
@@ -191,4 +210,11 @@ const credentialOf = (row: Row): IssuedCredential => ({
   issuedAt: row.issued_at as number,
   expiresAt: row.expires_at as number,
   status: row.status as CredentialStatus,
+  ...(typeof row.attestation_list === 'string' && {
+    attestationWatch: {
+      uri: row.attestation_list,
+      idx: row.attestation_index as number,
+      until: row.attestation_until as number,
+    },
+  }),
 })

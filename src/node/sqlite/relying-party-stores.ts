@@ -77,9 +77,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       erase: (id) =>
         database.write((session) => void session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)),
       prune: (createdBefore) =>
-        database.write(
-          (session) => void session.prepare('DELETE FROM presentation_session WHERE created_at < ?').run(createdBefore),
-        ),
+        database.forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore),
     },
   }
 }

