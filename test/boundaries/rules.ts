@@ -29,6 +29,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   node: 4,
   web: 4,
   'store-contracts': 4,
+  serve: 4,
   sandbox: 4,
   cli: 4,
 }
@@ -44,8 +45,9 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   http: ['oauth'],
   // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  serve: ['node'],
   sandbox: ['node', 'web'],
-  cli: ['node', 'sandbox', 'web'],
+  cli: ['node', 'sandbox', 'serve', 'web'],
 }
 
 /** Single files that a layer and all above it may import past the folder's index: ports. */
@@ -75,6 +77,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
 export const nodeFolders: readonly string[] = [
   'node',
   'store-contracts',
+  'serve',
   'sandbox',
   'cli',
   'device-integrity',
@@ -116,7 +119,7 @@ export interface ForbiddenGlobal {
   readonly unless?: RegExp
 }
 
-const adapters = ['node', 'sandbox', 'cli']
+const adapters = ['node', 'serve', 'sandbox', 'cli']
 
 /** What comes from nowhere: hidden time, chance, network and process. */
 export const globals: readonly ForbiddenGlobal[] = [
