@@ -64,10 +64,10 @@ function createTextStores(): RelyingPartyStores {
         return 'completed'
       },
 
-      reject: async ({ id, rejection, now }) => {
+      reject: async ({ id, rejection, responseCode, now }) => {
         const session = readOpen(id, now)
         if (session === undefined) return 'over'
-        write({ ...session, status: 'rejected', rejection })
+        write({ ...session, status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
         return 'rejected'
       },
 

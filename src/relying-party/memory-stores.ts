@@ -54,10 +54,11 @@ export function createMemoryRelyingPartyStores(): RelyingPartyStores {
         idByCode.set(responseCode, id)
         return 'completed'
       },
-      reject: async ({ id, rejection, now }) => {
+      reject: async ({ id, rejection, responseCode, now }) => {
         const session = open(id, 'rejected', now)
         if (session === undefined) return 'over'
-        change(session, { status: 'rejected', rejection })
+        change(session, { status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
+        if (responseCode !== undefined) idByCode.set(responseCode, id)
         return 'rejected'
       },
       renewCookie: async ({ id, from, to }) => {

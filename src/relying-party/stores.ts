@@ -44,10 +44,11 @@ export interface PresentationSessions {
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** → rejected. */
+  /** → rejected; with a response code, when the wallet is to send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string
+    readonly responseCode?: string
     readonly now: NumericDate
   }): Promise<'rejected' | 'over'>
   /** Gives the browser a new cookie on completion (RP-78); `lost` when the old one is not the session's any more. */

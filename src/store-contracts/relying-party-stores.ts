@@ -72,7 +72,8 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
     assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1010 }), 'rejected')
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 }), 'over')
     await store.begin(session('b'))
-    assert.equal(await store.complete({ id: 'b', result: result(1), responseCode: 'code', now: 1300 }), 'over')
+    const expired = { id: 'b', result: result(1), responseCode: 'code', now: 1300 }
+    assert.equal(await store.complete(expired), 'over')
     assert.equal(await store.recordFetch({ ...fetch, id: 'b', claims: [], now: 1300 }), 'over')
     assert.equal(await store.complete({ id: 'c', result: result(1), responseCode: 'code', now: 1020 }), 'over')
   })
@@ -169,6 +170,16 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
       { status: 'issued', cookie: `c${answers.indexOf('opened')}`, expiresAt: 1500, order: ordered('a').order },
     )
     assert.equal(await store.open({ id: 'none', cookie: 'c', expiresAt: 1500, now: 1010 }), 'over')
+  })
+
+  test(`${name}: RP-92 a rejected session is found by the code that its wallet was given`, async () => {
+    const store = await fresh()
+    const rejection = { id: 'a', rejection: 'access_denied', responseCode: 'code', now: 1010 }
+    assert.equal(await store.reject(rejection), 'rejected')
+    const { id, rejection: kept, responseCode } = (await store.findByResponseCode('code')) ?? {}
+    assert.deepEqual([id, kept, responseCode], ['a', 'access_denied', 'code'])
+    assert.equal(await store.reject({ ...rejection, responseCode: 'other' }), 'over')
+    assert.equal(await store.findByResponseCode('other'), undefined)
   })
 
   const referred = async () => {

@@ -54,11 +54,16 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
           save(session, { ...record, status: 'completed', result, responseCode, completedAt: now })
           return 'completed'
         }),
-      reject: ({ id, rejection, now }) =>
+      reject: ({ id, rejection, responseCode, now }) =>
         database.write((session) => {
           const record = findOpen(session, id, 'rejected', now)
           if (record === undefined) return 'over'
-          save(session, { ...record, status: 'rejected', rejection })
+          save(session, {
+            ...record,
+            status: 'rejected',
+            rejection,
+            ...(responseCode !== undefined && { responseCode }),
+          })
           return 'rejected'
         }),
       renewCookie: ({ id, from, to }) =>
