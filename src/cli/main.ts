@@ -1,6 +1,7 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
+import { register as registerApiKey } from './commands/api-key.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
@@ -11,6 +12,7 @@ import { type Register, runProgram } from './program.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
+  registerApiKey,
   registerExplain,
   registerFederation,
   registerInstances,
