@@ -71,8 +71,24 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
   ...(one.issuedAt !== undefined && { issued_at: one.issuedAt }),
   ...(one.expiresAt !== undefined && { expires_at: one.expiresAt }),
   surplus_dropped: one.surplus,
-  claims: shapeClaims(one.selected, paths ?? one.selected.map(({ path }) => unwrap(path))),
+  claims: shapeClaims(one.selected, paths ?? personalPaths(one)),
 })
+
+/** What a definition filters by beside what it is after: the credential's key among it, which is nobody's data. */
+const technicalClaims: readonly (string | number | null | undefined)[] = [
+  'iss',
+  'iat',
+  'exp',
+  'nbf',
+  'cnf',
+  'vct',
+  'type',
+  'status',
+]
+
+/** Variant 1 has no query of paths: all that its definition selected, bare. */
+const personalPaths = ({ selected }: PresentedClaims): readonly ClaimPath[] =>
+  selected.map(({ path }) => unwrap(path)).filter(([head]) => !technicalClaims.includes(head))
 
 interface Branch {
   readonly isList: boolean

@@ -88,6 +88,8 @@ test('RP-91 in every variant, flow and method the browser comes back, and no cla
     const [[id, { claims }]] = Object.entries<Bendable>(credentials) as [[string, Bendable]]
     assert.equal(id, 'scope' in changes ? 'PersonIdentificationData' : 'pid')
     assert.equal(claims.given_name, 'Ada')
+    const names = 'scope' in changes ? ['given_name', 'family_name', 'tax_id_number'] : ['given_name', 'tax_id_code']
+    assert.deepEqual(Object.keys(claims), names)
     assert.equal(Object.keys(credentials).length, 1)
   }
 })
