@@ -2,6 +2,8 @@
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
 import { register as registerApiKey } from './commands/api-key.ts'
+import { register as registerCredentials } from './commands/credentials.ts'
+import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
@@ -13,11 +15,13 @@ import { type Register, runProgram } from './program.ts'
 const registrations: readonly Register[] = [
   registerSandbox,
   registerApiKey,
+  registerCredentials,
   registerExplain,
   registerFederation,
   registerInstances,
   registerTrust,
   registerWallet,
+  registerDb,
 ]
 
 export function main(words: readonly string[]): Promise<number> {
