@@ -47,6 +47,8 @@ export interface EcosystemSecrets {
   readonly person: Uint8Array
   /** Of every role's administration. */
   readonly adminToken: string
+  /** With which an application on this machine uses the relying party's API; not said, there is no such API. */
+  readonly applicationKey?: string
 }
 
 export interface EcosystemStores {
