@@ -22,6 +22,7 @@ import { createStatusResolver, type StatusResolver } from '../status-list/index.
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
 import type { RelyingPartyConfig } from './config.ts'
+import { withKnownEntities } from './known-entities.ts'
 import { relyingPartyMetadata } from './metadata.ts'
 import type { PresentationResult } from './presentation-result.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
@@ -79,12 +80,18 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skewSeconds: config.clockSkewSeconds,
     },
   )
+  const trust = withKnownEntities(ctx.trust)
+  const attestations = { ...ctx, trust }
   return {
     ...ctx,
+    trust,
     decide: createDecide(ctx),
     publisher,
     sessions: ctx.stores.presentationSessions,
-    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    attestations: createAttestationVerifier(attestations, {
+      algorithms: config.algorithms,
+      skew: config.clockSkewSeconds,
+    }),
     status: createStatusResolver({ crypto: ctx.crypto, fetch: ctx.fetch, urls }),
   }
 }
