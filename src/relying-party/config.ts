@@ -83,7 +83,7 @@ export const relyingPartyConfig = z
     algorithms,
     /** Accepted issuer algorithms of SD-JWT credentials: published in `vp_formats` (RP-25, RP-61). */
     sdJwtAlgorithms: algorithms,
-    /** The same for mdocs; when not said, those of other JWTs if the query asks for an mdoc, and none if not. */
+    /** The same for mdocs; when not said, those of other JWTs if a query or definition asks for an mdoc, and none if not. */
     mdocAlgorithms: algorithmList.optional(),
 
     /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
@@ -108,6 +108,11 @@ export const relyingPartyConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(
+    ({ dcqlQuery }) =>
+      dcqlQuery?.credentials.every((one) => one.require_cryptographic_holder_binding !== false) ?? true,
+    { path: ['dcqlQuery', 'require_cryptographic_holder_binding'] }, // RP-63
+  )
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
   })
@@ -119,10 +124,16 @@ export const relyingPartyConfig = z
   )
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
-    mdocAlgorithms: config.mdocAlgorithms ?? (asksMdoc(dcqlQuery) ? config.algorithms : []), // RP-25
+    mdocAlgorithms:
+      config.mdocAlgorithms ?? (asksMdoc(dcqlQuery, config.presentationDefinitions) ? config.algorithms : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-const asksMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === 'mso_mdoc')
+/** Whether an mdoc can answer what is asked in either variant. */
+const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
+  credentials.some(({ format }) => format === 'mso_mdoc') ||
+  definitions.some(({ format, input_descriptors: descriptors }) =>
+    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, 'mso_mdoc')),
+  )
 
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

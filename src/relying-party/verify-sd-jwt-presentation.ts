@@ -4,7 +4,7 @@
  * in force. Whether it is what was asked for is seen later.
  */
 import type { Decision, JsonObject, Rules } from '../base/index.ts'
-import { findKey, protocolKeys, type TrustCode } from '../federation/index.ts'
+import { findKey, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
 import { jwkRules, jwsRules, trustRules } from '../rules/index.ts'
 import { type KeyBindingCode, parseSdJwt, type SdJwtCode, verifyKeyBindingJwt, verifySdJwt } from '../sd-jwt/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
@@ -101,6 +101,7 @@ export async function verifySdJwtPresentation(
       claims: sdJwt.claims,
       alg: parsed.issuerJws.header.alg,
       disclosed: sdJwt.disclosed.map(({ path }) => path),
+      authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
     },
     issuer: iss,
     attestation: undefined,

@@ -158,3 +158,71 @@ test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
   const { response } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   await assertRefused(fixture, response, ['RP-70', 'revoked', 400])
 })
+
+const field = (namespace: string, name: string) => ({ path: [`$['${namespace}']['${name}']`] })
+const definition = (change: object = {}) => ({
+  id: 'mdoc-login',
+  input_descriptors: [
+    {
+      id: docType,
+      format: { mso_mdoc: { alg: ['ES256'] } },
+      constraints: { limit_disclosure: 'required', fields: askedElements.map(([space, name]) => field(space, name)) },
+      ...change,
+    },
+  ],
+})
+const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
+/** In variant 1: alone, with its submission. */
+const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => ({
+  binding: ({ nonce }) => {
+    shownNonce = nonce
+  },
+  members: async (members) => {
+    members.vp_token = await presentedMdoc(at, wallet, shownNonce, bend)
+    const descriptor_map = [{ id: docType, format: 'mso_mdoc', path: '$' }]
+    members.presentation_submission = { id: 's', definition_id: 'mdoc-login', descriptor_map }
+  },
+})
+
+test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the elements asked for', async () => {
+  const at = await relyingPartyFixture({ config: inScope() })
+  assert.deepEqual(at.config.mdocAlgorithms, ['ES256', 'ES384', 'ES512'])
+  const { response, started } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at) })
+  assert.equal(response.status, 200, await response.clone().text())
+  const session = await at.stores.presentationSessions.find(started.id)
+  const credentials = session?.result?.credentials as readonly { claims: object }[] | undefined
+  assert.deepEqual(credentials?.[0]?.claims, {
+    [`${docType}.given_name`]: 'Ada',
+    [`${domestic}.personal_administrative_number`]: 'TINIT-XXX',
+  })
+})
+
+for (const [id, title, change, bend, code, status] of [
+  ['RP-86', 'another document type', {}, { content: { docType: 'other' } }, 'doctype_mismatch', 400],
+  ['RP-86', 'another algorithm', { format: { mso_mdoc: { alg: ['ES512'] } } }, {}, 'algorithm_mismatch', 400],
+  ['RP-53', 'another format', { format: { 'vc+sd-jwt': {} } }, {}, 'descriptor_format_mismatch', 400],
+  ['RP-13', 'an element less', {}, { elements: askedElements.slice(0, 1) }, 'field_missing', 400],
+  [
+    'RP-86',
+    'an element more',
+    {},
+    { elements: [...askedElements, [docType, 'family_name']] },
+    'disclosure_not_limited',
+    400,
+  ],
+  ['RP-12', 'another device', {}, { device: stranger }, 'device_signature_invalid', 403],
+  ['RP-12', 'another nonce', {}, { session: { presentationNonce: 'x' } }, 'device_signature_invalid', 403],
+  [
+    'RP-86',
+    'another value',
+    { constraints: { fields: [{ ...field(docType, 'given_name'), filter: { type: 'string', const: 'Eva' } }] } },
+    {},
+    'filter_mismatch',
+    400,
+  ],
+] as readonly (readonly [string, string, object, MdocBend, string, number])[])
+  test(`${id} variant 1: refuses an mdoc with ${title}`, async () => {
+    const at = await relyingPartyFixture({ config: inScope(change) })
+    const { response } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at, bend) })
+    await assertRefused(at, response, [id, code, status])
+  })

@@ -42,6 +42,40 @@ export const mdocQuery = {
   ],
 }
 
+/** The same in variant 1, with the Wallet Attestation beside it. */
+export const mdocScope = {
+  scope: 'pid-login',
+  presentationDefinitions: [
+    {
+      id: 'pid-login',
+      input_descriptors: [
+        {
+          id: docType,
+          format: { mso_mdoc: { alg: ['ES256'] } },
+          constraints: {
+            limit_disclosure: 'required',
+            fields: askedElements.map(([namespace, name]) => ({ path: [`$['${namespace}']['${name}']`] })),
+          },
+        },
+        {
+          id: 'WalletAttestation',
+          format: { jwt: { alg: ['ES256'] } },
+          constraints: { fields: [{ path: ['$.iss'] }] },
+        },
+      ],
+    },
+  ],
+}
+
+export const mdocSubmission = {
+  id: 'submission',
+  definition_id: 'pid-login',
+  descriptor_map: [
+    { id: docType, format: 'mso_mdoc', path: '$[0]' },
+    { id: 'WalletAttestation', format: 'jwt', path: '$[1]' },
+  ],
+}
+
 export async function presentedMdoc(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,

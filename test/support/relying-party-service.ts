@@ -46,6 +46,8 @@ export interface FixtureOptions {
   readonly stores?: RelyingPartyStores
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
+  /** Of another fixture: so that its certificates are known before. */
+  readonly mdocIssuer?: Awaited<ReturnType<typeof createMdocIssuer>>
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
   /** What the decrypter takes; all when not said. */
@@ -77,7 +79,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
   })
   const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
-  const mdocIssuer = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+  const mdocIssuer =
+    options.mdocIssuer ?? (await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified }))
   const documentKey = createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])
   const issuerKeys = [credentialSigner.publicJwk, documentKey] as unknown as JsonObject[]
   const issuer = await testEntity(issuerId, {

@@ -29,6 +29,8 @@ const credentialQuery = z.looseObject({
   id: z.string().min(1),
   format: z.string().min(1),
   multiple: z.boolean().optional(),
+  /** `false` changes nothing: every presentation is bound to its holder (RP-63, D-123). */
+  require_cryptographic_holder_binding: z.boolean().optional(),
   meta: z
     .looseObject({
       vct_values: z.array(z.string()).min(1).optional(),

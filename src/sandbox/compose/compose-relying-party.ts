@@ -19,6 +19,7 @@ export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
       authorityHints: [origins.trustAnchor],
       walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
       ...(parts.dcqlQuery && { dcqlQuery: parts.dcqlQuery }),
+      ...parts.definitions,
       ...urls,
     }),
     anchors,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { failed } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { createKeyBindingJwt, presentSdJwt } from '../../../src/sd-jwt/index.ts'
-import { askedElements, mdocQuery, presentedMdoc } from '../mdoc-presentation.ts'
+import { askedElements, mdocQuery, mdocScope, mdocSubmission, presentedMdoc } from '../mdoc-presentation.ts'
 import {
   attestationOf,
   fetchRequest,
@@ -51,6 +51,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'dcql, signed and encrypted': { variant: 'dcql', layers: ['plaintext', 'jwe'], signed: true },
   'scope, signed and encrypted': { variant: 'scope', layers: ['plaintext', 'jwe'], signed: true },
   'dcql, mdoc': { variant: 'dcql', layers: ['mdoc'], mdoc: true, config: { dcqlQuery: mdocQuery } },
+  'scope, mdoc': { variant: 'scope', layers: ['mdoc', 'plaintext'], mdoc: true, config: mdocScope },
 }
 
 export interface MutationReport {
@@ -181,7 +182,11 @@ async function validResponse(
     members: (shown, attested) =>
       kind.variant === 'dcql'
         ? { vp_token: { pid: shown, wallet_attestation: attested }, state }
-        : { vp_token: [shown, attested], presentation_submission: structuredClone(submission), state },
+        : {
+            vp_token: [shown, attested],
+            presentation_submission: structuredClone(kind.mdoc ? mdocSubmission : submission),
+            state,
+          },
   }
   return { valid, sessionId: started.id }
 }
