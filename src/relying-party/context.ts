@@ -25,6 +25,7 @@ import type { RelyingPartyConfig } from './config.ts'
 import { withKnownEntities } from './known-entities.ts'
 import { relyingPartyMetadata } from './metadata.ts'
 import type { PresentationResult } from './presentation-result.ts'
+import { type FurtherResponseKey, publishedResponseKeys } from './response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 
 /** A presentation that has come back to the browser that asked for it. */
@@ -46,8 +47,10 @@ export interface RelyingPartyContext {
   readonly federationSigner: Signer
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
-  /** Opens responses of `direct_post.jwt`. */
+  /** Opens responses of `direct_post.jwt`: the key that is published first. */
   readonly decrypter: Decrypter
+  /** Keys of another algorithm, and former ones for as long as they are still taken. */
+  readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
   readonly decisions: DecisionSink
   /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
@@ -72,7 +75,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: relyingPartyMetadata(config, ctx.requestSigner, ctx.decrypter),
+      metadata: relyingPartyMetadata(config, ctx.requestSigner, publishedResponseKeys(ctx)),
       authorityHints: config.authorityHints,
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import type { Clock, Crypto, JsonObject } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import {
+  type Decrypter,
   generateDecrypter,
   generateSigner,
   type JweEncryption,
@@ -50,6 +51,9 @@ export interface FixtureOptions {
   readonly mdocIssuer?: Awaited<ReturnType<typeof createMdocIssuer>>
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
+  /** In the place of a fresh one for ECDH-ES. */
+  readonly decrypter?: Decrypter
+  readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
   /** What the decrypter takes; all when not said. */
   readonly encryptions?: readonly JweEncryption[]
 }
@@ -92,11 +96,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
-  const decrypter = await generateDecrypter(
-    { crypto },
-    'ECDH-ES',
-    options.encryptions ? { enc: options.encryptions } : {},
-  )
+  const enc = options.encryptions ? { enc: options.encryptions } : {}
+  const decrypter = options.decrypter ?? (await generateDecrypter({ crypto }, 'ECDH-ES', enc))
   const working = await generateSigner({ crypto })
   const requestSigner: Signer = options.brokenSigner
     ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
@@ -123,6 +124,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     federationSigner: own.signer,
     requestSigner,
     decrypter,
+    ...(options.furtherResponseKeys && { furtherResponseKeys: options.furtherResponseKeys }),
     stores,
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
