@@ -103,7 +103,8 @@ async function answerQuery(
 ): Promise<QueryAnswer> {
   const { presentationNonce, createdAt: requestedAt, query, variant } = session
   const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
-  const expected = { presentationNonce, requestedAt, encryptionThumbprint, now }
+  const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
+  const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
   const token = await decision.check(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
   if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
   return answerDefinition(ctx, decision, query, token, expected)

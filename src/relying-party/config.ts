@@ -95,6 +95,8 @@ export const relyingPartyConfig = z
     /** Refuses a credential that refers to no status list. */
     requireStatus: z.boolean().default(false),
     surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
+    /** Takes the signed envelope of 2023 in the place of a Key Binding JWT, in variant 1 (RP-52, D-16). */
+    acceptSignedEnvelope: z.boolean().default(false),
 
     /** How long a session lives that no wallet fetches. */
     startLifetimeSeconds: z.int().min(10).max(3600).default(120),
