@@ -69,7 +69,12 @@ export type RelyingPartyFixture = Awaited<ReturnType<typeof relyingPartyFixture>
 export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const clock = fixedClock()
   const network = createNetwork()
-  const random = seededRandom('relying-party')
+  let chance = seededRandom('relying-party')
+  const random = { bytes: (length: number) => chance.bytes(length) }
+  /** From here on the same ids, however many requests came before: for pictures of QR codes. */
+  const reseed = (seed: string): void => {
+    chance = seededRandom(seed)
+  }
   const crypto = options.crypto ?? withKeyCache(createNodeCrypto())
   const sink = recordingSink()
   const faults: unknown[] = []
@@ -143,6 +148,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     mdocIssuer,
     decrypter,
     requestSigner,
+    reseed,
     stores,
     config,
     rp,
