@@ -1,6 +1,6 @@
 /**
  * The page with the QR code, loaded again by the browser that began the presentation: it is shown the same request, so that
- * a refresh neither begins a second session nor leaves the wallet with a request that nobody waits for (D-125).
+ * a refresh neither begins a second session nor leaves the wallet with a request that nobody waits for.
  */
 import type { EndpointRequest } from '../http/index.ts'
 import type { RelyingPartyServices } from './context.ts'
