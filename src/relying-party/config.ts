@@ -110,11 +110,6 @@ export const relyingPartyConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
-  .refine(
-    ({ dcqlQuery }) =>
-      dcqlQuery?.credentials.every((one) => one.require_cryptographic_holder_binding !== false) ?? true,
-    { path: ['dcqlQuery', 'require_cryptographic_holder_binding'] }, // RP-63
-  )
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
   })
