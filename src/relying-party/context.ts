@@ -86,7 +86,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skewSeconds: config.clockSkewSeconds,
     },
   )
-  const trust = withKnownEntities(ctx.trust)
+  const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
   const attestations = { ...ctx, trust }
   return {
     ...ctx,

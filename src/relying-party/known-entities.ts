@@ -8,14 +8,17 @@ import type { TrustEvaluator } from '../federation/index.ts'
 
 const capacity = 1000
 
-/** The evaluator with a memory, bounded and of this process: `trust_unavailable` only of whom it has trusted before. */
-export function withKnownEntities(trust: TrustEvaluator): TrustEvaluator {
+/**
+ * The evaluator with a memory, bounded and of this process: `trust_unavailable` only of whom it has trusted before, and
+ * of this service itself.
+ */
+export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const known = new Set<string>()
   return {
     evaluate: async (entityId, types, hint) => {
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
-        const stranger = verdict.code === 'trust_unavailable' && !known.has(entityId)
+        const stranger = verdict.code === 'trust_unavailable' && entityId !== ownId && !known.has(entityId)
         return stranger ? fail('no_trust_chain', 'trust_chain.unreachable') : verdict
       }
       known.delete(entityId)
