@@ -90,8 +90,13 @@ const post = (fixture: RelyingPartyFixture, body: string): Promise<Response> => 
   return fixture.send(new Request(`${rpId}/response`, { method: 'POST', headers, body }))
 }
 
-const resultOf = async (fixture: RelyingPartyFixture, id: string) =>
-  (await fixture.stores.presentationSessions.find(id))?.result
+/** What was handed on, without the trace of the decision and the names of what was dropped. */
+async function resultOf(fixture: RelyingPartyFixture, id: string) {
+  const { trace: _, ...result } = (await fixture.stores.presentationSessions.find(id))?.result ?? {}
+  if (Object.keys(result).length === 0) return undefined
+  const credentials = (result.credentials ?? []) as unknown as readonly Record<string, unknown>[]
+  return { ...result, credentials: credentials.map(({ surplus: _dropped, ...said }) => said) }
+}
 
 const isOver = async (fixture: RelyingPartyFixture, id: string): Promise<boolean> =>
   (await fixture.stores.presentationSessions.find(id))?.status !== 'fetched'
