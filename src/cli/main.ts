@@ -8,6 +8,7 @@ import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
+import { register as registerServe } from './commands/serve.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
@@ -19,6 +20,7 @@ const registrations: readonly Register[] = [
   registerExplain,
   registerFederation,
   registerInstances,
+  registerServe,
   registerTrust,
   registerWallet,
   registerDb,

@@ -67,16 +67,25 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
 }
 
-const pathsOf = ({ constraints }: InputDescriptor): readonly ClaimPath[] =>
-  (constraints.fields ?? []).flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
+/** Whether only an mdoc can answer. */
+const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === 'mso_mdoc'
 
-/** The types that a descriptor's filter on `$.vct` or `$.type` lets through. */
-function typesOf({ constraints }: InputDescriptor): readonly string[] | undefined {
+/** Of an mdoc the element; the namespace before it is no claim. */
+const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
+  (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
+    path.map((text) => (parseJsonPath(text) ?? []).slice(isMdoc(descriptor) ? 1 : 0)),
+  )
+
+/** The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. */
+function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
+  const { constraints, id } = descriptor
+  if (isMdoc(descriptor)) return [id]
+  const further = Object.hasOwn(descriptor.format ?? {}, 'mso_mdoc') ? [id] : []
   for (const { path, filter } of constraints.fields ?? []) {
     const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))
     const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
-    if (named && typeof constant === 'string') return [constant]
-    if (named && Array.isArray(listed)) return listed.map(String)
+    if (named && typeof constant === 'string') return [constant, ...further]
+    if (named && Array.isArray(listed)) return [...listed.map(String), ...further]
   }
   return undefined
 }

@@ -50,7 +50,7 @@ export function acceptPresentation(
 ): Promise<string | undefined> {
   return ctx.decide('relying-party/response', async (decision) => {
     const now = ctx.clock.now()
-    const { posted, response } = await openResponse(ctx, decision, form)
+    const { posted, response } = await openResponse(ctx, decision, form, now)
     const found = await ctx.sessions.findByState(response.state)
     const session = decision.found('RP-50', RP.responseInvalid, found, 'state_unknown')
     await decision.check(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
@@ -102,12 +102,13 @@ async function answerQuery(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   session: PresentationSession,
-  { members, isForm, isEncrypted }: OpenedResponse,
+  { members, isForm, encryptedTo }: OpenedResponse,
   now: NumericDate,
 ): Promise<QueryAnswer> {
   const { presentationNonce, createdAt: requestedAt, query, variant } = session
-  const encryptionThumbprint = isEncrypted ? jwkThumbprint(ctx, ctx.decrypter.publicJwk) : undefined
-  const expected = { presentationNonce, requestedAt, encryptionThumbprint, now }
+  const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
+  const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
+  const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
   const token = await decision.check(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
   if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
   return answerDefinition(ctx, decision, query, token, expected)

@@ -36,6 +36,7 @@ export const DEFINITION_RULES = {
   descriptor_unrequested: ['RP-53', RP.responseInvalid],
   format_mismatch: ['RP-86', RP.responseInvalid],
   algorithm_mismatch: ['RP-86', RP.responseInvalid],
+  doctype_mismatch: ['RP-86', RP.responseInvalid],
   field_path_unsupported: ['RP-13', RP.responseInvalid],
   field_missing: ['RP-13', RP.responseInvalid],
   filter_unsupported: ['RP-86', RP.responseInvalid],

@@ -32,6 +32,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     name: 'relying-party',
     publicUrl: config.entityId,
     decide: services.decide,
+    admission: ctx.admission,
     malformed: RP.malformed,
     renderPage: ({ answer, trace }, request) =>
       respondPage(errorPage({ config, language: request?.language ?? 'it' }, answer.status, trace), answer.status, {

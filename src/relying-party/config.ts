@@ -94,7 +94,7 @@ export const relyingPartyConfig = z
     algorithms,
     /** Accepted issuer algorithms of SD-JWT credentials: published in `vp_formats` (RP-25, RP-61). */
     sdJwtAlgorithms: algorithms,
-    /** The same for mdocs; when not said, those of other JWTs if the query asks for an mdoc, and none if not. */
+    /** The same for mdocs; when not said, those of other JWTs if a query or definition asks for an mdoc, and none if not. */
     mdocAlgorithms: algorithmList.optional(),
 
     /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
@@ -106,6 +106,8 @@ export const relyingPartyConfig = z
     /** Refuses a credential that refers to no status list. */
     requireStatus: z.boolean().default(false),
     surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
+    /** Takes the signed envelope of 2023 in the place of a Key Binding JWT, in variant 1 (RP-52, D-16). */
+    acceptSignedEnvelope: z.boolean().default(false),
 
     /** How long a session lives that no wallet fetches. */
     startLifetimeSeconds: z.int().min(10).max(3600).default(120),
@@ -144,10 +146,19 @@ export const relyingPartyConfig = z
     ...config,
     mdocAlgorithms:
       config.mdocAlgorithms ??
-      ([dcqlQuery, ...Object.values(config.dcqlQueries)].some(asksMdoc) ? config.algorithms : []), // RP-25
+      ([dcqlQuery, ...Object.values(config.dcqlQueries)].some((query) =>
+        asksMdoc(query, config.presentationDefinitions),
+      )
+        ? config.algorithms
+        : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-const asksMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === 'mso_mdoc')
+/** Whether an mdoc can answer what is asked in either variant. */
+const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
+  credentials.some(({ format }) => format === 'mso_mdoc') ||
+  definitions.some(({ format, input_descriptors: descriptors }) =>
+    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, 'mso_mdoc')),
+  )
 
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

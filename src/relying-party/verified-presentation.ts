@@ -11,6 +11,8 @@ export interface PresentationExpectation {
   readonly requestedAt: NumericDate
   /** Of our key that the response was encrypted to; `undefined` when it was not. */
   readonly encryptionThumbprint: string | undefined
+  /** Whether an SD-JWT may stand in the signed envelope of 2023. */
+  readonly envelopeAllowed: boolean
   readonly now: NumericDate
 }
 

@@ -30,6 +30,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   web: 4,
   middleware: 4,
   'store-contracts': 4,
+  serve: 4,
   sandbox: 4,
   cli: 4,
 }
@@ -45,10 +46,11 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   http: ['oauth'],
   // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  serve: ['node'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
   sandbox: ['node', 'web'],
-  cli: ['node', 'sandbox', 'web'],
+  cli: ['node', 'sandbox', 'serve', 'web'],
 }
 
 /** Single files that a layer and all above it may import past the folder's index: ports. */
@@ -78,6 +80,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
 export const nodeFolders: readonly string[] = [
   'node',
   'store-contracts',
+  'serve',
   'sandbox',
   'cli',
   'device-integrity',
@@ -119,7 +122,7 @@ export interface ForbiddenGlobal {
   readonly unless?: RegExp
 }
 
-const adapters = ['node', 'sandbox', 'cli']
+const adapters = ['node', 'serve', 'sandbox', 'cli']
 /** Run where nothing else composes them: the platform's own time and network are their defaults. */
 const selfContained = ['web', 'middleware']
 

@@ -3,13 +3,17 @@ import { type EndpointRequest, type Route, respondPage } from '../../http/index.
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
+import { reopenPresentation } from '../reopen-presentation.ts'
 import { type StartedPresentation, startPresentation } from '../start-presentation.ts'
 
 export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.start,
   kind: 'page',
-  handle: async (request) => respondStarted(ctx, request, await startPresentation(ctx, request.query)),
+  handle: async (request) => {
+    const again = await reopenPresentation(ctx, request)
+    return respondStarted(ctx, request, again ?? (await startPresentation(ctx, request.query)))
+  },
 })
 
 /** A browser that comes again has its cookie already. */
@@ -35,7 +39,7 @@ export async function respondStarted(
     language,
     session,
     engagementUrl, // RP-29
-    secondsLeft: session.expiresAt - clock.now(),
+    secondsLeft: Math.max(0, session.expiresAt - clock.now()),
   })
   return respondPage(body, 200, headers)
 }

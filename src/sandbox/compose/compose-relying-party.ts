@@ -27,6 +27,7 @@ export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
       walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
       ...(parts.dcqlQuery && { dcqlQuery: parts.dcqlQuery }),
       applications: applicationsOf(parts),
+      ...parts.definitions,
       ...urls,
     }),
     anchors,

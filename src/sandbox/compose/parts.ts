@@ -87,6 +87,8 @@ export interface EcosystemParts {
   readonly walletAuthorizationEndpoint: string
   /** What the relying party asks for in variant 2; its own default when not said. */
   readonly dcqlQuery?: object
+  /** The same for variant 1. */
+  readonly definitions?: { readonly presentationDefinitions: readonly object[]; readonly scope: string }
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
