@@ -122,6 +122,19 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   }
 }
 
+const passed = new WeakMap<object, readonly CheckRecord[]>()
+
+/** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
+function passedBy<C extends string, A>(rules: Rules<C, A>): readonly CheckRecord[] {
+  const known = passed.get(rules)
+  if (known) return known
+  const requirements = new Set<string>()
+  for (const code in rules) requirements.add(rules[code][0])
+  const records = Array.from(requirements, (requirement): CheckRecord => ({ requirement, passed: true }))
+  passed.set(rules, records)
+  return records
+}
+
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly checks: CheckRecord[] = []
@@ -141,9 +154,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
       this.refuse(rule, result.code, result.at)
     }
-    const requirements = new Set<string>()
-    for (const code in rules) requirements.add(rules[code][0])
-    for (const requirement of requirements) this.checks.push({ requirement, passed: true })
+    for (const record of passedBy(rules)) this.checks.push(record)
     return result
   }
 

@@ -58,11 +58,12 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** Walks a text that JSON.parse has accepted, so that only names and nesting are left to look at. */
 function scan(text: string, maximumDepth: number): 'json_too_deep' | 'json_duplicate_member' | undefined {
   const names: (Set<string> | undefined)[] = []
+  const escapes = text.includes('\\')
   let expectsName = false
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index)
     if (character === 0x22) {
-      const end = endOfString(text, index)
+      const end = escapes ? endOfString(text, index) : text.indexOf('"', index + 1)
       if (expectsName) {
         const raw = text.slice(index, end + 1)
         const name = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
