@@ -4,7 +4,7 @@
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 
@@ -125,19 +125,19 @@ export function openSqlite(
 function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): void {
   const settle: (() => void)[] = []
   try {
-    database.exec('BEGIN IMMEDIATE')
+    session.prepare('BEGIN IMMEDIATE').run()
     for (const { verb, resolve, reject } of batch) {
-      database.exec('SAVEPOINT verb')
+      session.prepare('SAVEPOINT verb').run()
       try {
         const value = verb(session)
         settle.push(() => resolve(value as never))
       } catch (thrown) {
-        database.exec('ROLLBACK TO verb')
+        session.prepare('ROLLBACK TO verb').run()
         settle.push(() => reject(thrown))
       }
-      database.exec('RELEASE verb')
+      session.prepare('RELEASE verb').run()
     }
-    database.exec('COMMIT')
+    session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
     for (const { reject } of batch) reject(new Unavailable('the store does not commit', 5, { cause: thrown }))
@@ -157,4 +157,4 @@ function migrate(database: DatabaseSync, migrations: Migrations): void {
 const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)
 
 export const claimDigest = (claim: Claim): Uint8Array =>
-  createHash('sha256').update(`${claim.name}\0${claim.value}`).digest()
+  Buffer.from(hash('sha256', `${claim.name}\0${claim.value}`, 'latin1'), 'latin1')
