@@ -13,8 +13,7 @@ export const respondText = (
   mediaType: string,
   headers: Record<string, string> = noStore,
   status = 200,
-): Response =>
-  new Response(new TextEncoder().encode(body), { status, headers: { 'content-type': mediaType, ...headers } })
+): Response => new Response(body, { status, headers: { 'content-type': mediaType, ...headers } })
 
 export const respondEmpty = (status = 204, headers: Record<string, string> = noStore): Response =>
   new Response(null, { status, headers })

@@ -65,5 +65,6 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
 function withAdministration({ config }: WalletProviderContext, app: App, administration: App): App {
   const guarded = refuseForeign(administration, [config.entityId])
   const prefix = joinUrl(new URL(config.entityId).pathname, '/admin/')
-  return (request) => (new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request))
+  return (request) =>
+    request.url.includes(prefix) && new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request)
 }
