@@ -1,12 +1,15 @@
 /**
  * One case in one round: prepared, its floors taken on the core of the service, fired, its floors taken again.
  */
+
+import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import type { Child } from './channel.ts'
 import { type Fired, fire } from './client/closed-loop.ts'
 import { bodyOf, headerOf, type RawResponse } from './client/connection.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
 import type { CaseId } from './goals.ts'
 import type { BenchOptions } from './options.ts'
+import { folderOf, functionOf, type Profile, renderShares, selfTimes } from './report/profile.ts'
 import type { Ports } from './service/origins.ts'
 import type { Usage } from './usage.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -32,6 +35,7 @@ export interface MeasuredCase {
   readonly measured: Measured
   /** What was sent. */
   readonly requests: readonly Buffer[]
+  readonly profile?: string
 }
 
 export interface Processes {
@@ -73,8 +77,10 @@ export async function measureCase(
   const count = one.repeatable ? Math.max(options.repeats, requests.length) : requests.length
   const { connections } = options
   await service.ask('usage')
+  if (options.profile) await beginProfile(service)
   const fired = await fire({ port, requests, count, connections, status: one.status, keep: !one.repeatable })
   const usage = await service.ask<Usage>('usage')
+  const profile = options.profile ? await endProfile(service, one.id, count) : undefined
   requireExpected(one, fired)
   if (!one.repeatable) await validate(one, stage, fired.responses)
   one.take?.(stage, fired.responses)
@@ -84,7 +90,25 @@ export async function measureCase(
   )
   const rate = { perSecond: count / fired.seconds, cpu: usage.cpu / count }
   const { utilisation, rss } = usage
-  return { measured: { case: one.id, round, operations: count, ...rate, utilisation, rss, floors }, requests }
+  return {
+    measured: { case: one.id, round, operations: count, ...rate, utilisation, rss, floors },
+    requests,
+    ...(profile !== undefined && { profile }),
+  }
+}
+
+async function beginProfile(service: Child): Promise<void> {
+  await service.ask('counts')
+  await service.ask('profile')
+}
+
+async function endProfile(service: Child, id: CaseId, count: number): Promise<string> {
+  const profile = await service.ask<Profile>('profiled')
+  const counts = Object.entries(await service.ask<CryptoCounts>('counts'))
+  const perRequest = counts.flatMap(([name, times]) => (times > 0 ? [`${(times / count).toFixed(2)} ${name}`] : []))
+  const folders = renderShares(selfTimes(profile, folderOf), count, 16)
+  const functions = renderShares(selfTimes(profile, functionOf), count, 40)
+  return `\n== ${id}: ${perRequest.join(', ') || 'no cryptography'}\n${folders}\n--\n${functions}`
 }
 
 /** What the answers of each case look like, for the floor of HTTP. */

@@ -23,6 +23,8 @@ export interface Round {
   /** Verifications in a second: the unit by which a slow round is told. */
   readonly unitRate: number
   readonly stage: Stage
+  /** What each case did and where its time went, when that was asked for. */
+  readonly profiles: readonly string[]
 }
 
 interface RoundContext {
@@ -53,6 +55,7 @@ export async function runRound(ctx: RoundContext, round: number): Promise<Round>
   const inProcess = inProcessCases.filter((id) => options.only.length === 0 || options.only.includes(id))
   const planned = [...withNeeds(options.only), ...inProcess.map((id) => ({ id, needs: [] as CaseId[] }))]
   const measured: Measured[] = []
+  const profiles: string[] = []
   const replays: (() => Promise<unknown>)[] = []
   for (const one of shuffled(planned, seededChance(round + 1))) {
     if (!('prepare' in one)) {
@@ -61,6 +64,7 @@ export async function runRound(ctx: RoundContext, round: number): Promise<Round>
     }
     const done = await measureCase(processes, options, one, stage, round)
     measured.push(done.measured)
+    if (done.profile !== undefined) profiles.push(done.profile)
     const { id, role, replayed } = one
     const port = processes.ports[role]
     if (replayed !== undefined)
@@ -68,7 +72,7 @@ export async function runRound(ctx: RoundContext, round: number): Promise<Round>
   }
   // The latest first: a code that comes again takes back what was issued by it.
   for (const replay of replays.toReversed()) await replay()
-  return { measured, unitRate: (unit + (await unitRate(ctx))) / 2, stage }
+  return { measured, unitRate: (unit + (await unitRate(ctx))) / 2, stage, profiles }
 }
 
 async function unitRate({ processes, options }: RoundContext): Promise<number> {

@@ -49,6 +49,7 @@ async function measure(given: BenchOptions, ctx: Parameters<typeof runRound>[0])
   const unitRates: number[] = []
   for (let round = 0; round < given.rounds; round += 1) {
     const done = await runRound(ctx, round)
+    if (given.profile) for (const one of done.profiles) console.log(one)
     if (given.json) for (const one of done.measured) console.log(JSON.stringify(one))
     if (round === 0 && given.rounds > 1) continue
     measured.push(...done.measured)
