@@ -11,6 +11,7 @@ import type { NumericDate } from './clock.ts'
 import type { MaybePromise } from './crypto.ts'
 import { Failure } from './failure.ts'
 import type { Random } from './random.ts'
+import { remembered } from './remembered.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
@@ -122,18 +123,11 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   }
 }
 
-const passed = new WeakMap<object, readonly CheckRecord[]>()
-
 /** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
-function passedBy<C extends string, A>(rules: Rules<C, A>): readonly CheckRecord[] {
-  const known = passed.get(rules)
-  if (known) return known
-  const requirements = new Set<string>()
-  for (const code in rules) requirements.add(rules[code][0])
-  const records = Array.from(requirements, (requirement): CheckRecord => ({ requirement, passed: true }))
-  passed.set(rules, records)
-  return records
-}
+const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecord[] => {
+  const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
+  return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
+})
 
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string

@@ -9,7 +9,7 @@ import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
 import { bareRequest, readRequest } from './read-request.ts'
 import { type RenderPage, renderRefusal } from './render-answer.ts'
-import { respondJson } from './respond.ts'
+import { openToAllOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 export interface AppOptions {
@@ -146,7 +146,5 @@ function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   return new Refusal('', answer, 'GEN-27', answer.error, '')
 }
 
-function withCors(route: Kind, response: Response): Response {
-  if (route.kind === 'document') response.headers.set('access-control-allow-origin', '*')
-  return response
-}
+const withCors = (route: Kind, response: Response): Response =>
+  route.kind === 'document' ? openToAllOrigins(response) : response

@@ -2,7 +2,7 @@
  * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
  * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
  */
-import { type Decision, type NumericDate, type Rules, randomUuid } from '../base/index.ts'
+import { type Decision, type NumericDate, type Rules, randomUuid, remembered } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import {
   type ClientAssertionCode,
@@ -62,11 +62,11 @@ export const CLIENT_ASSERTION_RULES = {
   jti_malformed: ['PP-73', PP.invalidClient],
 } as const satisfies Rules<ClientAssertionCode, PpAnswer>
 
-/** `useNonce` carries the nonce that is demanded. */
-export const tokenDpopRules = (useNonce: PpAnswer) => ({
+/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
+export const tokenDpopRules = remembered((useNonce: PpAnswer) => ({
   ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
   ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
-})
+}))
 
 export const TOKEN_STATUS_RULES = attestationStatusRules('PP-34', PP.invalidClient)
 
