@@ -9,7 +9,7 @@ import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins, walletAuthorizationEndpoint } from '../service/origins.ts'
 import { type Case, eachWallet, jsonOf, keepMembers, type Stage } from './case.ts'
-import { heldBy } from './wallets.ts'
+import { type BenchWallet, heldBy } from './wallets.ts'
 
 const issuer = origins.walletProvider
 const host = hostOf(issuer)
@@ -28,6 +28,23 @@ const capabilities = {
 async function collectChallenges(stage: Stage): Promise<void> {
   const requests = stage.population.wallets.map(() => nonceRequest)
   keepMembers(stage, await stage.collect(role, requests, 200), { nonce: 'challenge' })
+}
+
+/** A wallet's request for its attestation, over whatever challenge. */
+export async function requestUnderChallenge(stage: Stage, wallet: BenchWallet, challenge: string): Promise<Buffer> {
+  const { device, attested, clientId } = wallet
+  const { seeds, now } = stage.population
+  const evidence = await device.assertion(serialiseClientData({ challenge, jwk_thumbprint: clientId }))
+  const assertion = await createAttestationRequest(seeds, attested, {
+    walletProvider: issuer,
+    challenge,
+    hardware_key_tag: device.hardwareKeyTag,
+    ...evidence,
+    capabilities,
+    now: now(),
+    lifetimeSeconds: 300,
+  })
+  return formPost(host, '/token', { grant_type: jwtBearerGrantType, assertion })
 }
 
 export const walletProviderCases: readonly Case[] = [
@@ -79,21 +96,7 @@ export const walletProviderCases: readonly Case[] = [
     writes: true,
     prepare: async (stage) => {
       await collectChallenges(stage)
-      const { seeds, now } = stage.population
-      return eachWallet(stage, async ({ device, attested, clientId, held }) => {
-        const challenge = held.get('challenge') ?? ''
-        const evidence = await device.assertion(serialiseClientData({ challenge, jwk_thumbprint: clientId }))
-        const assertion = await createAttestationRequest(seeds, attested, {
-          walletProvider: issuer,
-          challenge,
-          hardware_key_tag: device.hardwareKeyTag,
-          ...evidence,
-          capabilities,
-          now: now(),
-          lifetimeSeconds: 300,
-        })
-        return formPost(host, '/token', { grant_type: jwtBearerGrantType, assertion })
-      })
+      return eachWallet(stage, (wallet) => requestUnderChallenge(stage, wallet, heldBy(wallet, 'challenge')))
     },
     take: (stage, answers) => {
       for (const [index, { held }] of stage.population.wallets.entries())
