@@ -78,6 +78,10 @@ export function figuresOf(measured: readonly Measured[]): Figure[] {
   })
 }
 
+/** As the goals stand. */
+export const inOrder = (figures: readonly Figure[]): Figure[] =>
+  goals.flatMap((goal) => figures.filter((figure) => figure.goal.case === goal.case))
+
 export interface Judgement {
   readonly figure: Figure
   readonly must: boolean

@@ -27,8 +27,12 @@ import {
   type NationalLogin,
   parseNationalAttributes,
 } from '../../src/pid-provider/index.ts'
+import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
+import { composeRelyingParty } from '../../src/sandbox/compose/compose-relying-party.ts'
+import { composeTrustAnchor } from '../../src/sandbox/compose/compose-trust-anchor.ts'
+import { composeWalletProvider } from '../../src/sandbox/compose/compose-wallet-provider.ts'
 import { type EcosystemParts, mdocIssuerRequest } from '../../src/sandbox/compose/parts.ts'
-import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
+import type { EcosystemRole } from '../../src/sandbox/ecosystem.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
@@ -42,7 +46,8 @@ export interface ServiceOptions {
   readonly crypto?: Crypto
 }
 
-export interface Service extends Ecosystem {
+export interface Service {
+  readonly roles: readonly EcosystemRole[]
   close(): Promise<void>
 }
 
@@ -50,7 +55,7 @@ export interface Service extends Ecosystem {
 export const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService({ directory, vendor, crypto: given }: ServiceOptions): Promise<Service> {
-  const crypto = withKeyCache(given ?? createNodeCrypto())
+  const crypto = given ?? createNodeCrypto()
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const databases: SqliteDatabase[] = []
@@ -101,15 +106,23 @@ export async function composeService({ directory, vendor, crypto: given }: Servi
     walletAuthorizationEndpoint,
     onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
   }
-  const ecosystem = createEcosystem(parts)
-  for (const { origin, app } of ecosystem.roles) apps.set(origin, app)
+  const roles: readonly EcosystemRole[] = [
+    { name: 'trust-anchor', origin: origins.trustAnchor, app: composeTrustAnchor(alone(parts)).app },
+    { name: 'wallet-provider', origin: origins.walletProvider, app: composeWalletProvider(alone(parts)).app },
+    { name: 'pid-provider', origin: origins.pidProvider, app: composePidProvider(alone(parts)).app },
+    { name: 'relying-party', origin: origins.relyingParty, app: composeRelyingParty(alone(parts)).app },
+  ]
+  for (const { origin, app } of roles) apps.set(origin, app)
   return {
-    ...ecosystem,
+    roles,
     close: async () => {
       await Promise.all(databases.map((database) => database.close()))
     },
   }
 }
+
+/** With a key cache of its own: what another role has seen must not make this one warm. */
+const alone = (parts: EcosystemParts): EcosystemParts => ({ ...parts, crypto: withKeyCache(parts.crypto) })
 
 const attributes = {
   given_name: 'Ada',
