@@ -40,9 +40,11 @@ export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | unde
     return floor ? [{ round, floor }] : []
   })
   if (compared.length === 0) return undefined
+  const peers = rounds.flatMap(({ cpu, peer }) => (peer ? [peer.cpu / cpu] : []))
   const middle = (values: readonly number[]): number => spreadOf(values).median
   return {
     goal,
+    ...(peers.length > 0 && { note: `${middle(peers).toFixed(1)} times its peer` }),
     ratio: spreadOf(compared.map(({ round, floor }) => round.perSecond / floor.perSecond)),
     byCpu: spreadOf(compared.map(({ round, floor }) => floor.cpu / round.cpu)),
     perSecond: middle(rounds.map(({ perSecond }) => perSecond)),

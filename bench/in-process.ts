@@ -22,6 +22,7 @@ import { cryptoFloors } from './floors/crypto-floors.ts'
 import { thumbprint } from './floors/primitives.ts'
 import { anchorId, anchorKey, chainOf } from './floors/trust-chain.ts'
 import type { InProcessCase } from './goals.ts'
+import { issueByPeer, verifyByPeer } from './peers/sd-jwt.ts'
 import { createUsageMeter } from './usage.ts'
 
 const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto(), 64) }
@@ -107,11 +108,22 @@ const products = {
 
 const operations = new Map<string, Operation>()
 
-function operationOf(name: InProcessCase, side: 'product' | 'floor'): Operation {
+/** The same by libraries of others, where one does it. */
+const peers: { readonly [name in InProcessCase]?: () => Operation } = {
+  'sd-jwt-issue': () => issueByPeer,
+  'sd-jwt-verify': () => {
+    const texts = wallets.map(presentationOf)
+    return (input) => verifyByPeer(texts[input % inputs] ?? '')
+  },
+}
+
+type Side = 'product' | 'floor' | 'peer'
+
+function operationOf(name: InProcessCase, side: Side): Operation {
   const known = operations.get(`${side} ${name}`)
   if (known) return known
-  const floor = cryptoFloors[name]
-  const operation = side === 'product' ? products[name]() : asOperation(floor())
+  const make = side === 'product' ? products[name] : side === 'peer' ? peers[name] : undefined
+  const operation = make?.() ?? asOperation(cryptoFloors[name]())
   operations.set(`${side} ${name}`, operation)
   return operation
 }
@@ -123,7 +135,7 @@ const asOperation =
 
 interface Turn {
   readonly name: InProcessCase
-  readonly side: 'product' | 'floor'
+  readonly side: Side
   readonly milliseconds: number
 }
 

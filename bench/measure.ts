@@ -29,6 +29,8 @@ export interface Measured extends Rate {
   readonly rss: number
   /** Each part of the floor by itself, the mean of before and after. */
   readonly floors: { readonly http?: Rate; readonly crypto?: Rate; readonly storage?: Rate }
+  /** The same by somebody else's library. */
+  readonly peer?: Rate
 }
 
 export interface MeasuredCase {
