@@ -1,6 +1,9 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
+
+import { register as registerCredentials } from './commands/credentials.ts'
+import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
@@ -11,11 +14,13 @@ import { type Register, runProgram } from './program.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
+  registerCredentials,
   registerExplain,
   registerFederation,
   registerInstances,
   registerTrust,
   registerWallet,
+  registerDb,
 ]
 
 export function main(words: readonly string[]): Promise<number> {

@@ -11,9 +11,11 @@ import {
   createSystemClock,
   type DecisionLog,
   serve,
+  startPruning,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
-import type { EcosystemParts } from './compose/parts.ts'
+import { sandboxMembers } from './compose/compose-trust-anchor.ts'
+import { type EcosystemParts, loopbackHttp, statusTtlSeconds } from './compose/parts.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -81,7 +83,7 @@ async function start(
   ])
   const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, prune } = openEcosystemStores(data)
+  const { stores, prunes } = openEcosystemStores(data)
   const parts: EcosystemParts = {
     ...ctx,
     origins,
@@ -89,7 +91,12 @@ async function start(
     keys,
     secrets,
     stores,
-    anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
+    anchorOperation: await openAnchorOperation(ctx, data, {
+      entityId: origins.trustAnchor,
+      loopbackHttp: loopbackHttp({ origins }),
+      keys: anchorKeys,
+      members: sandboxMembers({ origins, keys }),
+    }),
     decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
@@ -98,9 +105,15 @@ async function start(
   }
   const ecosystem = createEcosystem(parts)
   await serveAll(options, { ecosystem, entityId: origins.pidProvider, loginKeys, tls }, stops)
+  const pruning = startPruning({
+    clock: ctx.clock,
+    tasks: [...prunes, () => ecosystem.relyingParty.forgetOldSessions()],
+  })
+  stops.push(() => pruning.stop())
   stops.push(
-    every(60, async () => {
-      await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
+    every(statusTtlSeconds, async () => {
+      // While a demonstration is told, exchanges of their own accord would stand between its lines.
+      if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
     }),
   )
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
@@ -146,6 +159,7 @@ function createExchangeTap() {
     tell: (exchange: Exchange): void => {
       for (const listener of listeners) listener(exchange)
     },
+    isHeard: (): boolean => listeners.size > 0,
     /** Returns what ends it. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)

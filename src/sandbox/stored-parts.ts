@@ -121,7 +121,7 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Ecosyst
 export interface OpenedStores {
   readonly stores: EcosystemStores
   /** Forgets what is over: claims, and what people left with the PID Provider. */
-  prune(now: NumericDate): Promise<void>
+  readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
 }
 
 export function openEcosystemStores(data: DataDirectory): OpenedStores {
@@ -137,12 +137,7 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
   }
   return {
     stores,
-    prune: async (now) => {
-      await Promise.all([
-        ...Object.values(databases).map((database) => database.prune(now)),
-        stores.pidProvider.grants.prune(now),
-      ])
-    },
+    prunes: [...Object.values(databases).map((database) => database.prune), stores.pidProvider.grants.prune],
   }
 }
 

@@ -143,4 +143,28 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
     await store.erase('b')
     assert.equal(await store.find('b'), undefined)
   })
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const nul = 'a\0b\u{10fffe}0'
+    const store = open().presentationSessions
+    const strange = { ...session(nul), query: { scope: nul } }
+    await store.begin(strange)
+    for (const find of [store.find, store.findByState, store.findByResponseCode])
+      assert.equal(await find('\0'), undefined)
+    assert.deepEqual(await store.find(nul), strange)
+    assert.deepEqual(await store.findByState(`state-${nul}`), strange)
+    const claims = [{ name: 'dpop_jti', value: nul, expiresAt: 2000 }] as const
+    assert.equal(await store.recordFetch({ ...fetch, id: nul, claims, attestedLevel: nul, now: 1010 }), 'fetched')
+    const given = { pid: { claims: { given_name: nul } } }
+    await store.complete({ id: nul, result: given, responseCode: nul, now: 1020 })
+    const { attestedLevel, result: kept } = (await store.findByResponseCode(nul)) ?? {}
+    assert.deepEqual([attestedLevel, kept], [nul, given])
+    assert.equal(await store.renewCookie({ id: nul, from: `cookie-${nul}`, to: nul }), 'renewed')
+    assert.deepEqual(await store.redeemResponseCode({ id: nul, claims: [], renewCookie: { from: nul, to: 'new' } }), {
+      result: given,
+    })
+    await store.begin(session('b'))
+    await store.reject({ id: 'b', rejection: nul, now: 1010 })
+    assert.equal((await store.find('b'))?.rejection, nul)
+  })
 }

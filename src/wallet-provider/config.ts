@@ -47,7 +47,7 @@ export const walletProviderConfig = z
     attestationStatusKeptSeconds: z
       .int()
       .min(0)
-      .max(30 * day)
+      .max(3650 * day)
       .default(day),
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),

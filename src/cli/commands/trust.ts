@@ -28,6 +28,7 @@ interface Flags extends FederationFlags {
   readonly anchor?: string[]
   readonly anchorKeys?: string
   readonly type?: string[]
+  readonly mark?: string[]
   readonly json?: true
 }
 
@@ -41,6 +42,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--anchor <entities...>', 'anchors to judge by; the one of --url or the running sandbox when not said')
     .option('--anchor-keys <file>', 'JWK set that one anchor is pinned to; else its own word is taken for it')
     .option('--type <types...>', 'a role in which the entity must be trusted')
+    .option('--mark <types...>', 'trust marks of which the entity must hold one')
     .option('--json', 'print it as data')
     .action(async (entity: string, flags: Flags) => {
       const [first] = flags.anchor ?? []
@@ -48,7 +50,8 @@ export function register(program: Command, terminal: Terminal): void {
       const explained = await inFederation(where, async (here) => {
         const anchors = await anchorsOf(here, flags)
         const { now, fetch, loopbackHttp } = here
-        const options = { anchors, algorithms: defaultAlgorithms, urls: { loopbackHttp }, skew, now }
+        const policy = { anchors, algorithms: defaultAlgorithms, urls: { loopbackHttp }, skew, now }
+        const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
         return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
       })
       terminal.out(flags.json ? `${JSON.stringify(explained, null, 2)}\n` : renderExplanation(explained))

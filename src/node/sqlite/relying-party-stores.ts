@@ -7,7 +7,8 @@ import {
   presentationMayBecome,
   type RelyingPartyStores,
 } from '../../relying-party/index.ts'
-import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const relyingPartyMigrations: Migrations = [
   `CREATE TABLE presentation_session (
@@ -76,9 +77,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       erase: (id) =>
         database.write((session) => void session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)),
       prune: (createdBefore) =>
-        database.write(
-          (session) => void session.prepare('DELETE FROM presentation_session WHERE created_at < ?').run(createdBefore),
-        ),
+        database.forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore),
     },
   }
 }

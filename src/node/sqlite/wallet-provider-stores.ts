@@ -2,7 +2,8 @@
  * The Wallet Provider's stores on the embedded database.
  */
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
-import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { addEvent, administrationVerbs } from './wallet-provider-administration.ts'
 import { instanceOf } from './wallet-provider-rows.ts'
 
