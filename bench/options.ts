@@ -1,5 +1,6 @@
 /** What the command line says, and what follows from it. */
 import { parseArgs } from 'node:util'
+import { goals } from './goals.ts'
 
 export interface BenchOptions {
   readonly quick: boolean
@@ -45,6 +46,9 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     },
   })
   if (values.help) return undefined
+  const only = values.only?.split(',') ?? []
+  const unknown = only.find((name) => !goals.some((goal) => goal.case === name))
+  if (unknown !== undefined) throw new TypeError(`there is no case ${unknown}`)
   const { quick, check, json, profile, write } = values
   const whole = (given: string | undefined, otherwise: number): number => {
     const number = Number(given ?? otherwise)
@@ -53,7 +57,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   }
   return {
     ...{ quick, check, json, profile, write },
-    only: values.only?.split(',') ?? [],
+    only,
     rounds: whole(values.rounds, quick ? 2 : 7),
     wallets: whole(values.wallets, quick ? 48 : 1024),
     connections: whole(values.connections, 64),

@@ -148,7 +148,8 @@ test('a profile gives each function its own time, and idling to nobody', () => {
 
 test('the command line', () => {
   assert.equal(readOptions(['--help']), undefined)
-  assert.deepEqual(readOptions(['--quick', '--only', 'a,b'])?.only, ['a', 'b'])
+  assert.deepEqual(readOptions(['--quick', '--only', 'tail,wp-nonce'])?.only, ['tail', 'wp-nonce'])
+  assert.throws(() => readOptions(['--only', 'everything']), /no case everything/)
   assert.ok((readOptions([])?.wallets ?? 0) >= 256)
   assert.throws(() => readOptions(['--rounds', 'many']), /no number/)
 })
