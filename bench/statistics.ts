@@ -23,6 +23,8 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 
 /** A round counts for nothing when the machine was slower in it than so much of its best. */
 const slowestRound = 0.7
+/** Of fewer rounds nothing can be said. */
+const fewestRounds = 3
 /** Nor does a ratio whose extremes lie further from its median than this. */
 const widestSpread = 0.15
 
@@ -34,6 +36,7 @@ export function voidReasons(unitRates: readonly number[], ratios: Readonly<Recor
     ([, { median: middle, least, most }]) => most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread),
   )
   return [
+    ...(unitRates.length < fewestRounds ? [`fewer than ${fewestRounds} rounds were measured`] : []),
     ...(slow > 0 ? [`${slow} rounds ran below ${slowestRound} of the best one`] : []),
     ...wide.map(([name, spread]) => `${name} spreads from ${spread.least.toFixed(2)} to ${spread.most.toFixed(2)}`),
   ]
