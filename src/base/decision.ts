@@ -11,6 +11,7 @@ import type { NumericDate } from './clock.ts'
 import type { MaybePromise } from './crypto.ts'
 import { Failure } from './failure.ts'
 import type { Random } from './random.ts'
+import { remembered } from './remembered.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
@@ -139,6 +140,12 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
 const around = <T>(sink: DecisionSink, surface: string, run: () => Promise<T>): Promise<T> =>
   sink.around === undefined ? run() : sink.around(surface, run)
 
+/** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
+const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecord[] => {
+  const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
+  return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
+})
+
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly checks: CheckRecord[] = []
@@ -158,9 +165,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
       this.refuse(rule, result.code, result.at)
     }
-    const requirements = new Set<string>()
-    for (const code in rules) requirements.add(rules[code][0])
-    for (const requirement of requirements) this.checks.push({ requirement, passed: true })
+    for (const record of passedBy(rules)) this.checks.push(record)
     return result
   }
 

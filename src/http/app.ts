@@ -3,14 +3,14 @@
  * sees it (`read-request.ts`), and every refusal is rendered here. The only user of the web framework, which matches
  * paths.
  */
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { type Decide, Refusal, traceOfFault, Unavailable } from '../base/index.ts'
 import { type Admission, checkAdmission } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
-import { envelopeAnswers } from './envelope.ts'
+import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
 import { bareRequest, readRequest } from './read-request.ts'
 import { type RenderPage, renderRefusal } from './render-answer.ts'
-import { respondJson } from './respond.ts'
+import { openToAllOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 export interface AppOptions {
@@ -46,22 +46,29 @@ const healthRoute: Route = {
  * matched first, and all methods before any 405 is given.
  */
 export function createApp(options: AppOptions): App {
-  const hono = new Hono()
+  const hono = new Hono<Matched>()
+  const rules = envelopeRules(options.malformed ?? envelopeAnswers.malformed)
   const { origin, pathname } = new URL(options.publicUrl)
   const prefix = pathname.replace(/\/$/, '')
   const table = [...options.routes, healthRoute]
   const byPath = Map.groupBy(table.toSorted(fixedFirst), (route) => route.path)
-  for (const [path, routes] of byPath)
-    for (const route of routes)
-      hono.on(route.method, prefix + path, (c) => serve(options, origin, route, options.name + path, c))
   for (const [path, routes] of byPath) {
+    const surface = options.name + path
+    const byMethod = new Map<string, Route>(routes.map((route) => [route.method, route]))
     const answer = envelopeAnswers.method(allowOf(routes))
-    const kind = routes[0]?.kind ?? 'machine'
-    hono.all(prefix + path, (c) => refuse(options, origin, { kind }, options.name + path, c, answer))
+    const wrongMethod: WrongMethod = { kind: routes[0]?.kind ?? 'machine', surface, answer }
+    // One handler for each path: with more, every request would pass through the framework's chain.
+    hono.all(prefix + path, (c, next) => {
+      const { method } = c.req.raw
+      const route = byMethod.get(method === 'HEAD' ? 'GET' : method)
+      return route ? serve({ options, rules, origin, route, surface }, c) : passOn(wrongMethod, c, next)
+    })
   }
-  hono.notFound((c) =>
-    refuse(options, origin, { kind: 'machine' }, `${options.name}/*`, c, envelopeAnswers.path, 'path_unknown'),
-  )
+  hono.notFound((c) => {
+    const wrong = c.get('wrongMethod')
+    if (wrong) return refuse(options, origin, wrong, wrong.surface, c, wrong.answer)
+    return refuse(options, origin, { kind: 'machine' }, `${options.name}/*`, c, envelopeAnswers.path, 'path_unknown')
+  })
   hono.onError((fault) => {
     options.onFault(fault, options.name)
     return renderRefusal(faultOf(fault), 'machine', undefined, undefined)
@@ -69,24 +76,41 @@ export function createApp(options: AppOptions): App {
   return async (request) => hono.fetch(request)
 }
 
+/** A path that matched without the method; another path may have it. */
+interface WrongMethod extends Kind {
+  readonly surface: string
+  readonly answer: AnswerWithHeaders
+}
+
+interface Matched {
+  Variables: { wrongMethod?: WrongMethod }
+}
+
+async function passOn(wrong: WrongMethod, c: Context<Matched>, next: Next): Promise<undefined> {
+  if (c.get('wrongMethod') === undefined) c.set('wrongMethod', wrong)
+  await next()
+}
+
 const fixedFirst = (a: Route, b: Route): number => Number(a.path.includes(':')) - Number(b.path.includes(':'))
 
 const allowOf = (routes: readonly Route[]): string =>
   routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-async function serve(
-  options: AppOptions,
-  origin: string,
-  route: Route,
-  surface: string,
-  c: Context,
-): Promise<Response> {
-  let request = bareRequest(origin, c)
+interface Served {
+  readonly options: AppOptions
+  readonly rules: EnvelopeRules
+  readonly origin: string
+  readonly route: Route
+  readonly surface: string
+}
+
+async function serve({ options, rules, origin, route, surface }: Served, c: Context): Promise<Response> {
+  const request = bareRequest(origin, c)
   try {
     if (route !== healthRoute)
-      request = await options.decide(`${surface} envelope`, async (decision) => {
-        await checkAdmission(options.admission, decision, surface)
-        return readRequest(route, options.malformed ?? envelopeAnswers.malformed, decision, request, c.req.raw)
+      await options.decide(`${surface} envelope`, async (decision) => {
+        if (options.admission) await checkAdmission(options.admission, decision, surface)
+        await readRequest(route, rules, decision, request, c.req.raw)
       })
     return withCors(route, await route.handle(request))
   } catch (thrown) {
@@ -141,7 +165,5 @@ function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')
 }
 
-function withCors(route: Kind, response: Response): Response {
-  if (route.kind === 'document') response.headers.set('access-control-allow-origin', '*')
-  return response
-}
+const withCors = (route: Kind, response: Response): Response =>
+  route.kind === 'document' ? openToAllOrigins(response) : response

@@ -37,6 +37,8 @@ export const envelopeAnswers = {
   }),
 } as const
 
+export type EnvelopeRules = ReturnType<typeof envelopeRules>
+
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
   ({
     parameter_duplicated: ['GEN-09', malformed],
