@@ -4,6 +4,7 @@
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
+import { register as registerKeys } from './commands/keys.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
@@ -14,6 +15,7 @@ const registrations: readonly Register[] = [
   registerExplain,
   registerFederation,
   registerInstances,
+  registerKeys,
   registerTrust,
   registerWallet,
 ]

@@ -3,7 +3,7 @@
  * comes out. A command is one file in `commands/` that exports `register`.
  */
 import { Command, CommanderError } from 'commander'
-import { ConfigError, PortUnavailable, PrivateFileError } from '../node/index.ts'
+import { ConfigError, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
 import { SandboxFault } from '../sandbox/index.ts'
 import { UserError } from './user-error.ts'
 
@@ -17,7 +17,7 @@ export interface Terminal {
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
 export type Register = (program: Command, terminal: Terminal) => void
 
-const tellable = [UserError, SandboxFault, ConfigError, PortUnavailable, PrivateFileError]
+const tellable = [UserError, SandboxFault, ConfigError, PortUnavailable, PrivateFileError, Pkcs11Fault]
 
 /** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
 export async function runProgram(

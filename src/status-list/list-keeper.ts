@@ -4,7 +4,7 @@
  * PP-110, WP-75). Which tokens are not valid is the issuer's register to say.
  */
 import { z } from 'zod'
-import type { NumericDate } from '../base/index.ts'
+import type { MaybePromise, NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createStatusList, type StatusBits, setStatus } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
@@ -37,7 +37,8 @@ export interface StatusEntry {
 
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
-  readonly signer: Signer
+  /** Asked at each signature: keys roll over. */
+  readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
   /** Where a list is published. */
   uriOf(list: number): string
@@ -66,7 +67,8 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
     const uri = ctx.uriOf(list)
-    return createStatusListToken(ctx.signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
+    const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
+    return createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
   }
 
   return {
