@@ -27,7 +27,13 @@ import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
 import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
-import { loadEcosystemKeys, loadEcosystemSecrets, loadSoftwareVendor, openEcosystemStores } from './stored-parts.ts'
+import {
+  loadEcosystemKeys,
+  loadEcosystemSecrets,
+  loadSoftwareVendor,
+  openAttestationKeyRing,
+  openEcosystemStores,
+} from './stored-parts.ts'
 
 interface Surroundings {
   readonly decisions: DecisionLog
@@ -81,7 +87,8 @@ async function start(
   ])
   const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, prune } = openEcosystemStores(data)
+  const { stores, attestationKeys, prune } = openEcosystemStores(data)
+  const attestation = { store: attestationKeys, held: keys.walletProvider.attestation }
   const parts: EcosystemParts = {
     ...ctx,
     origins,
@@ -90,6 +97,7 @@ async function start(
     secrets,
     stores,
     anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
+    attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation),
     decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),

@@ -12,8 +12,11 @@ import {
   type PublicJwk,
   type Random,
 } from '../base/index.ts'
+import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
 import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import {
+  createFederationKeyVault,
+  createSqliteAttestationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
@@ -31,7 +34,7 @@ import {
   writePrivateFile,
 } from '../node/index.ts'
 import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
-import type { EcosystemKeys, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
+import type { EcosystemKeys, EcosystemParts, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
 import { mdocIssuerRequest } from './compose/parts.ts'
 import type { DataDirectory } from './data-directory.ts'
 
@@ -120,6 +123,7 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Ecosyst
 
 export interface OpenedStores {
   readonly stores: EcosystemStores
+  readonly attestationKeys: FederationKeyStore
   /** Forgets what is over: claims, and what people left with the PID Provider. */
   prune(now: NumericDate): Promise<void>
 }
@@ -137,6 +141,7 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
   }
   return {
     stores,
+    attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
     prune: async (now) => {
       await Promise.all([
         ...Object.values(databases).map((database) => database.prune(now)),
@@ -144,6 +149,17 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
       ])
     },
   }
+}
+
+/** The ring of attestation keys, which begins with the one of the key file. */
+export async function openAttestationKeyRing(
+  ctx: Context,
+  data: DataDirectory,
+  { store, held }: { readonly store: FederationKeyStore; readonly held: Signer },
+): Promise<NonNullable<EcosystemParts['attestationKeyRing']>> {
+  await seedFederationKeys(store, [held], ctx.clock.now())
+  const directory = data.path('keys', 'wallet-provider-attestation')
+  return { store, vault: createFederationKeyVault(ctx, { directory, held: [held] }) }
 }
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })

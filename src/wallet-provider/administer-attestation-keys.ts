@@ -14,7 +14,8 @@ import { ADMINISTRATOR_RULES } from './revoke-wallet-instance.ts'
 export type KeyRequestCode = 'key_request_malformed'
 
 const schemas = {
-  create: z.strictObject({}),
+  /** As at the Trust Anchor; may be empty. */
+  create: z.strictObject({ reason: z.string().max(500).optional() }),
   activate: z.strictObject({
     kid: z.string().min(1).max(256),
     /** A key that has not been published for long enough. */
