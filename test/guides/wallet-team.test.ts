@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/instances.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { type RunningServer, serve } from '../../src/node/index.ts'
 import type { SoftwareDevice } from '../../src/software-device/index.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { type ServedProvider, serveProvider } from '../support/served-provider.ts'
 import { createWalletProviderBench, walletProviderId } from '../support/wallet-provider-bench.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/wallet-team.md'), 'utf8')
@@ -25,30 +25,18 @@ const blocks = (language: string): string[] =>
   )
 const token = 'token-of-an-administrator-0123456789'
 const bench = await createWalletProviderBench({ context: { administrators: [{ name: 'ada', token }] } })
-let server: RunningServer
+let server: ServedProvider
 let device: SoftwareDevice
 
 before(async () => {
   process.env.FIDUCIA_ADMIN_TOKEN = token
   device = await bench.vendor.createDevice()
-  server = await serve({
-    port: 0,
-    hosts: ['127.0.0.1'],
-    app: (request) => {
-      const { pathname, search } = new URL(request.url)
-      const { method, body, headers } = request
-      const init = { method, headers: withoutHost(headers), ...(body && { body, duplex: 'half' }) } as RequestInit
-      return bench.provider.app(new Request(`${walletProviderId}${pathname}${search}`, init))
-    },
-  })
+  server = await serveProvider(bench)
 })
 after(async () => {
   delete process.env.FIDUCIA_ADMIN_TOKEN
   await server.stop()
 })
-
-/** The provider is known by its own name, whatever the port of this run. */
-const withoutHost = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => name !== 'host'))
 
 /** Sends a request as it stands on the page. */
 function send(block: string, values: Readonly<Record<string, string>>): Promise<Response> {
@@ -59,7 +47,7 @@ function send(block: string, values: Readonly<Record<string, string>>): Promise<
     (text, [name, value]) => text.replace(name, JSON.stringify(value).slice(1, -1)),
     rest.join('\n\n'),
   )
-  return fetch(`http://127.0.0.1:${server.port}${path}`, {
+  return fetch(`${server.url}${path}`, {
     method,
     headers: headers.map((header) => header.split(': ') as [string, string]),
     ...(body !== '' && { body }),
@@ -88,7 +76,7 @@ async function run(line: string) {
   const out: string[] = []
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const words = line.replaceAll(walletProviderId, `http://127.0.0.1:${server.port}`).split(' ').slice(1)
+  const words = line.replaceAll(walletProviderId, server.url).split(' ').slice(1)
   const code = await runProgram([register], words, terminal)
   return { code, out: out.join(''), err: err.join('') }
 }
