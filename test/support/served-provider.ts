@@ -1,4 +1,5 @@
-/** A Wallet Provider of a bench on a port of this machine. It is known by its own name, whatever the port. */
+/** Apps of a bench on ports of this machine. Each is known by its own name, whatever the port. */
+import type { App } from '../../src/http/index.ts'
 import { type RunningServer, serve } from '../../src/node/index.ts'
 import { type WalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'
 
@@ -7,7 +8,11 @@ export interface ServedProvider extends Pick<RunningServer, 'stop'> {
   post(path: string, contentType: string, body: string): Promise<Response>
 }
 
-export async function serveProvider({ provider }: Pick<WalletProviderBench, 'provider'>): Promise<ServedProvider> {
+export const serveProvider = ({ provider }: Pick<WalletProviderBench, 'provider'>): Promise<ServedProvider> =>
+  serveApp(provider.app, walletProviderId)
+
+/** An app behind its public URL. */
+export async function serveApp(app: App, publicUrl: string): Promise<ServedProvider> {
   const server = await serve({
     port: 0,
     hosts: ['127.0.0.1'],
@@ -17,7 +22,7 @@ export async function serveProvider({ provider }: Pick<WalletProviderBench, 'pro
       const { method, body, headers } = request
       const named = new Headers([...headers].filter(([name]) => name !== 'host'))
       const init = { method, headers: named, ...(body && { body, duplex: 'half' }) } as RequestInit
-      return provider.app(new Request(`${walletProviderId}${pathname}${search}`, init))
+      return app(new Request(`${publicUrl}${pathname}${search}`, init))
     },
   })
   const url = `http://127.0.0.1:${server.port}`
