@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The one entry, in JavaScript that any Node reads: says what to do on a Node that is too old, then runs the program.
 import { existsSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const source = new URL('../src/cli/main.ts', import.meta.url)
@@ -21,6 +22,9 @@ async function run() {
   }
   if (!inRepository && !existsSync(fileURLToPath(built)))
     return giveUp('This copy of fiducia is not complete: install the package again.')
+  // What was compiled once need not be compiled again: half of the time of a short command, workers included.
+  const { directory } = nodeModule.enableCompileCache()
+  if (directory) process.env.NODE_COMPILE_CACHE ??= directory
   let main
   try {
     main = (await import((inRepository ? source : built).href)).main
