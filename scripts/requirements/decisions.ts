@@ -25,7 +25,7 @@ export const readDecisions = (): string => readFileSync(join(root, 'docs/spec/de
 export const parseReadings = (text: string): Reading[] =>
   rowsUnder(text, 'Readings').map((cells) => {
     const [id = '', , , , tests = ''] = cells
-    if (cells.length !== 5 || !/^D-\d{2}$/.test(id))
+    if (cells.length !== 5 || !/^D-\d{2,3}$/.test(id))
       throw new Error(`decisions.md: not a reading: ${cells.join(' | ')}`)
     return { id, tests: requirementsIn(tests) }
   })
