@@ -21,7 +21,7 @@ import {
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
   importRelyingPartyKey,
-  type KeyPlan,
+  keyPlans,
   loadKeys,
   loadMdocIssuer,
   loadSecrets,
@@ -40,14 +40,6 @@ import type { DataDirectory } from './data-directory.ts'
 
 type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
 
-const es256 = { use: 'sig', alg: 'ES256' } as const
-const plans = {
-  trustAnchor: { federation: es256 },
-  walletProvider: { federation: es256, attestation: es256 },
-  pidProvider: { federation: es256, credential: es256 },
-  relyingParty: { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
-} as const satisfies Record<string, KeyPlan>
-
 export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
@@ -59,10 +51,10 @@ export interface StoredKeys {
 export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
   const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
-    loadKeys(ctx, at('trust-anchor'), plans.trustAnchor),
-    loadKeys(ctx, at('wallet-provider'), plans.walletProvider),
-    loadKeys(ctx, at('pid-provider'), plans.pidProvider),
-    loadKeys(ctx, at('relying-party'), plans.relyingParty),
+    loadKeys(ctx, at('trust-anchor'), keyPlans['trust-anchor']),
+    loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
+    loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
+    loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
     loadLoginKey(ctx, at('pid-provider-login')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])
