@@ -80,23 +80,24 @@ test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on tw
 
 const { packageName, certificateDigest } = vendor.app
 
-/** A provider as it is put together in service, over Google's three servers. */
-async function provider(t: TestContext) {
+/** A provider as it is put together in service, over Google's three servers. Long time-outs, where none is the point. */
+async function provider(t: TestContext, timeoutMilliseconds: number) {
   const google = await startScriptedGoogle()
   google.replies.decode = honestDecoding(vendor)
   const accountFile = join(directory, `account-${google.url.split(':').at(-1)}.json`)
   writePrivateFile(accountFile, google.account, { mode: 'replace' })
   const fetch = createGuardedFetch({ loopbackHttp: true })
-  const decoder = { kind: 'google', accountFile, url: google.url, timeoutMilliseconds: 200, breakerFailures: 3 }
+  const decoder = { kind: 'google', accountFile, url: google.url, timeoutMilliseconds, breakerFailures: 3 }
   const config = deviceVendorsConfig.parse({
     android: {
       applications: [{ packageName, signatureDigests: [certificateDigest] }],
       play: { decoder },
-      statusList: { url: `${google.url}/status`, timeoutMilliseconds: 200, maximumAgeSeconds: 600 },
+      statusList: { url: `${google.url}/status`, timeoutMilliseconds, maximumAgeSeconds: 600 },
       roots: vendor.androidRoots.map(encodeBase64),
     },
   })
-  const vendors = createDeviceVendors({ ...walletSide, clock, fetch, onTrouble: () => undefined }, config)
+  let taken = (): void => undefined
+  const vendors = createDeviceVendors({ ...walletSide, clock, fetch, onTrouble: () => taken() }, config)
   const { deviceIntegrity } = vendors
   const bench = await createWalletProviderBench({ devices, context: { deviceIntegrity } })
   const server = await serveProvider(bench)
@@ -106,13 +107,15 @@ async function provider(t: TestContext) {
     await Promise.all([server.stop(), fetch.close()])
   })
   /** Resolves when the list was asked for and its answer, whatever it is, was taken. */
-  const readList = async (): Promise<void> => {
-    vendors.stop()
-    const before = google.asked.length
-    vendors.start((serials) => bench.provider.revokeBelowCertificates(serials))
-    while (google.asked.length === before) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
+  const readList = (): Promise<void> =>
+    new Promise((resolve) => {
+      taken = resolve
+      vendors.stop()
+      vendors.start(async (serials) => {
+        await bench.provider.revokeBelowCertificates(serials)
+        resolve()
+      })
+    })
   const attest = async (device: Parameters<typeof bench.attest>[0], challenge?: string) => {
     const { assertion } = await bench.attestationRequest(device, challenge === undefined ? {} : { challenge })
     return server.post('/token', formType, encodeParameters({ grant_type: jwtBearerGrantType, assertion }))
@@ -123,15 +126,15 @@ async function provider(t: TestContext) {
 }
 
 const outage = { status: 503, error: 'temporarily_unavailable' } as const
-const failures: readonly (readonly [string, GoogleReply])[] = [
-  ['time-out', 'silence'],
-  ['500', [500, '{}']],
-  ['garbage', [200, '<html>']],
+const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: number])[] = [
+  ['time-out', 'silence', 1000],
+  ['500', [500, '{}'], 20_000],
+  ['garbage', [200, '<html>'], 20_000],
 ]
 
-for (const [what, reply] of failures)
+for (const [what, reply, timeout] of failures)
   test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, spends the challenge alone, and is over by itself`, async (t) => {
-    const { bench, google, readList, attest } = await provider(t)
+    const { bench, google, readList, attest } = await provider(t, timeout)
     await readList()
     const device = await bench.registered()
     const before = await bench.stores.walletInstances.find(device.hardwareKeyTag)
@@ -154,9 +157,9 @@ for (const [what, reply] of failures)
     assert.deepEqual(bench.faults, [])
   })
 
-for (const [what, reply] of failures)
+for (const [what, reply, timeout] of failures)
   test(`WP-52 over HTTP: a ${what} of the vendor’s list refuses registrations only once the last good copy is too old`, async (t) => {
-    const { bench, google, readList, register } = await provider(t)
+    const { bench, google, readList, register } = await provider(t, timeout)
     const phone = await vendor.createDevice()
     const challenge = await bench.challenge()
     const unread = { id: 'WP-52', code: 'revocation_unavailable', ...outage }

@@ -8,5 +8,5 @@ test('GEN-23 WP-35 500 cases of mutated DER, CBOR, JWS and JWE: a refusal with i
   assert.equal(refused + accepted, 500)
   assert.ok(refused > 400, `only ${refused} were refused`)
   assert.ok(rules.size >= 15 && codes.size >= 30, `only ${rules.size} rules and ${codes.size} codes were reached`)
-  assert.ok(slowest < 2000, `the slowest took ${Math.round(slowest)} ms`)
+  assert.ok(slowest < 10_000, `the slowest took ${Math.round(slowest)} ms`)
 })
