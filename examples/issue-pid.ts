@@ -47,7 +47,6 @@ const wallet = createWallet({
   fetch,
   config: walletConfig.parse({
     walletProvider: wallet_provider,
-    trustAnchors: [trust_anchor],
     authorizationEndpoint: walletAuthorizationEndpoint,
     redirectUri,
     ...urls,

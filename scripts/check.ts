@@ -9,6 +9,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres.ts'
 import { startSandbox } from '../test/support/sandbox-process.ts'
 import { observationsFolder } from './requirements/observations.ts'
 import { run, runTests, type TestOptions } from './run-tests.ts'
@@ -56,7 +57,27 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
       ...options,
     })
     const crashed = result.code !== 0 && result.failed === 0
-    return { ...result, failed: crashed ? 1 : result.failed }
+    const left = result.left.length === 0 ? '' : `\n✖ left in the temporary directory: ${result.left.join(', ')}\n`
+    const failed = (crashed ? 1 : result.failed) + (left === '' ? 0 : 1)
+    return { ...result, failed, output: result.output + left }
+  },
+})
+
+/** One PostgreSQL for all files of a folder; each makes schemas or databases of its own in it. */
+const overPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
+  name,
+  run: async () => {
+    try {
+      await using server = await startPostgres()
+      const env = { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache }
+      return await tests(name, files, {
+        ...options,
+        oneProcess: true,
+        env: { ...env, DATABASE_URL_TEST: server.url },
+      }).run()
+    } catch (thrown) {
+      return { passed: 0, failed: 1, output: String(thrown) }
+    }
   },
 })
 
@@ -108,7 +129,12 @@ const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...expected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  ...expected.map((folder) =>
+    (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
+      minutes: 20,
+      sharedTemporary: folder === 'browser',
+    }),
+  ),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
   examples,
 ]

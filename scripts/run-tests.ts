@@ -2,7 +2,7 @@
  * Runs test files in a Node of their own, with the project's condition and reporter.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './source/files.ts'
@@ -43,18 +43,25 @@ export function run(
   return promise
 }
 
-export interface TestRun extends CommandResult, TestSummary {}
+export interface TestRun extends CommandResult, TestSummary {
+  /** What tests left in the temporary directory. */
+  readonly left: readonly string[]
+}
 
 export interface TestOptions {
   /** All files in one process: faster, for tests that keep to themselves. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly minutes?: number
+  /** The system's temporary directory in the place of one of their own: the browser unpacks itself there, once. */
+  readonly sharedTemporary?: boolean
 }
 
 export async function runTests(files: readonly string[], options: TestOptions = {}): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-tests-'))
   const summaryFile = join(folder, 'summary.json')
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
   try {
     const result = await run(
       process.execPath,
@@ -66,10 +73,10 @@ export async function runTests(files: readonly string[], options: TestOptions = 
         ...(options.oneProcess ? ['--test-isolation=none'] : []),
         ...files,
       ],
-      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile },
+      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
     )
-    return { ...result, ...readSummary(summaryFile) }
+    return { ...result, ...readSummary(summaryFile), left: readdirSync(temporary) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

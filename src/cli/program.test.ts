@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import type { DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
 import { register as registerExplain } from './commands/explain.ts'
@@ -34,7 +34,7 @@ const decision = (trace: string, surface = 'wallet-provider/token'): DecisionRec
 })
 
 function logOf(...decisions: DecisionRecord[]): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'explain-')), 'log.jsonl')
+  const path = join(freshDirectory(), 'log.jsonl')
   const lines = decisions.map((one) => JSON.stringify({ level: 30, event: one.outcome, decision: one }))
   writeFileSync(path, ['not json', '{"event":"listening"}', '{"checks":', ...lines, ''].join('\n'))
   return path
@@ -67,8 +67,8 @@ test('a log cannot write control characters to the terminal', async () => {
 })
 
 test('faults of the user are one sentence on stderr, and exit 1', async () => {
-  const nowhere = mkdtempSync(join(tmpdir(), 'nowhere-'))
-  const broken = mkdtempSync(join(tmpdir(), 'broken-'))
+  const nowhere = freshDirectory()
+  const broken = freshDirectory()
   writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
   const rows: [string[], RegExp][] = [
     [['explain', '--data', nowhere], /^Name a trace, or say --last\.$/],
@@ -121,7 +121,7 @@ test('explain asks the console of the running sandbox', async () => {
       return request.url.endsWith('/a') ? Response.json(decision('a')) : new Response(null, { status: 404 })
     },
   })
-  const data = mkdtempSync(join(tmpdir(), 'state-'))
+  const data = freshDirectory()
   const state = { pid: process.pid, console: `http://localhost:${server.port}` }
   writeFileSync(join(data, 'sandbox.json'), JSON.stringify(state), { mode: 0o600 })
   assert.match((await run('explain', 'a', '--data', data)).out, /NO {2}WP-17/)
@@ -132,7 +132,7 @@ test('explain asks the console of the running sandbox', async () => {
 })
 
 test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const cwd = freshDirectory()
   const port = await freePort()
   const child = spawn(process.execPath, [bin, '--no-demo', '--port', String(port), '--data', 'kept'], { cwd })
   let err = ''
@@ -178,3 +178,15 @@ async function freePort(): Promise<number> {
   await server.stop()
   return server.port
 }
+
+test('explain reads what a sandbox that has ended left in its directory, also in files that were full', async () => {
+  const directory = freshDirectory()
+  const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
+  writeFileSync(join(directory, 'decisions.jsonl'), line('new'))
+  writeFileSync(join(directory, 'decisions.jsonl.1'), line('old'))
+  writeFileSync(join(directory, 'decisions.jsonl.2'), line('oldest'))
+  for (const trace of ['new', 'old', 'oldest'])
+    assert.match((await run('explain', trace, '--data', directory)).out, new RegExp(`^trace ${trace},`, 'm'))
+  assert.match((await run('explain', '--last', '--data', directory)).out, /^trace new,/m)
+  assert.match((await run('explain', 'nothing', '--data', directory)).err, /^No decision with this trace/)
+})

@@ -21,7 +21,11 @@ export interface RunningFederation {
   readonly now: number
 }
 
-const roleNames = { trust_anchor: 'Trust Anchor', wallet_provider: 'Wallet Provider' } as const
+const roleNames = {
+  trust_anchor: 'Trust Anchor',
+  wallet_provider: 'Wallet Provider',
+  pid_provider: 'PID Provider',
+} as const
 
 /** Adds the options that say where. The token is read from the environment too, so that no process list shows it. */
 export const withFederationOptions = (command: Command): Command =>
@@ -34,7 +38,7 @@ export const withFederationOptions = (command: Command): Command =>
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,
-  role: 'trust_anchor' | 'wallet_provider' = 'trust_anchor',
+  role: keyof typeof roleNames = 'trust_anchor',
 ): Promise<T> {
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
   const authority = flags.url ?? state?.[role]

@@ -2,13 +2,15 @@
  * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
  * at, and the first that failed. Data; rendering it in words is the caller's business.
  */
-import type { NumericDate } from '../base/index.ts'
+import type { NumericDate, Verified } from '../base/index.ts'
 import {
   type ResolveCode,
   type ResolveContext,
   type ResolveOptions,
   resolveTrustChains,
 } from './resolve-trust-chain.ts'
+import { type ResolveTrustMarkCode, resolveTrustMarks } from './resolve-trust-marks.ts'
+import type { TrustChain } from './trust-chain.ts'
 import type { EntityType } from './trust-evaluator.ts'
 
 export type TrustStep =
@@ -122,37 +124,84 @@ export interface ExplainedPath {
   readonly steps: readonly ExplainedStep[]
 }
 
+/** A trust mark that the entity shows, or that is demanded and that it does not show. */
+export interface ExplainedTrustMark {
+  readonly trustMarkType: string
+  readonly result: 'holds' | 'fails' | 'absent'
+  readonly code?: ResolveTrustMarkCode
+  readonly at?: string
+}
+
 export interface TrustExplanation {
   readonly entityId: string
-  readonly verdict: 'trusted' | 'entity_type_missing' | 'no_trust_chain'
+  readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
   /** Valid ones first, the shortest leading. */
   readonly paths: readonly ExplainedPath[]
   /** The types that the resolved metadata has; empty without a valid chain. */
   readonly entityTypes: readonly string[]
+  /** None without a valid chain. */
+  readonly trustMarks: readonly ExplainedTrustMark[]
   readonly expiresAt?: NumericDate
 }
 
-/** Resolves anew, past every cache, and tells all. */
+export interface ExplainOptions extends ResolveOptions {
+  /** Trust marks of which the entity must hold one; not said: none is demanded. */
+  readonly requiredTrustMarks?: readonly string[]
+}
+
+/**
+ * Resolves anew, past every cache, and tells all; of `types` the entity must play one, if there are any. Issuers of trust
+ * marks are asked whether these still hold.
+ */
 export async function explainTrust(
   ctx: ResolveContext,
   entityId: string,
   types: readonly EntityType[],
-  options: ResolveOptions,
+  { requiredTrustMarks: demanded = [], ...options }: ExplainOptions,
 ): Promise<TrustExplanation> {
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [shortest] = chains
   const entityTypes = Object.keys(shortest?.metadata ?? {})
+  const trustMarks = shortest ? await explainTrustMarks(ctx, shortest, demanded, options) : []
   const plays = types.length === 0 || types.some((type) => entityTypes.includes(type))
+  const marked =
+    demanded.length === 0 || trustMarks.some((mark) => mark.result === 'holds' && demanded.includes(mark.trustMarkType))
+  const faults = [
+    shortest === undefined && 'no_trust_chain',
+    !plays && 'entity_type_missing',
+    !marked && 'trust_mark_missing',
+  ] as const
   return {
     entityId,
-    verdict: shortest === undefined ? 'no_trust_chain' : plays ? 'trusted' : 'entity_type_missing',
+    verdict: faults.find((fault) => fault !== false) ?? 'trusted',
     paths: [
       ...chains.map(({ path }) => ({ path, steps: explainSteps() })),
       ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
     ],
     entityTypes,
+    trustMarks,
     ...(shortest && { expiresAt: shortest.expiresAt }),
   }
+}
+
+/** An issuer without a status endpoint cannot be asked: its marks hold by their signature. */
+async function explainTrustMarks(
+  ctx: ResolveContext,
+  chain: Verified<TrustChain>,
+  demanded: readonly string[],
+  options: ResolveOptions,
+): Promise<readonly ExplainedTrustMark[]> {
+  const { valid, rejected } = await resolveTrustMarks(ctx, chain, { ...options, askStatus: true })
+  const shown = [
+    ...valid.map(({ entry }) => ({ trustMarkType: entry.trust_mark_type, result: 'holds' as const })),
+    ...rejected.map(({ trustMarkType, failure: { code, at } }) =>
+      code === 'mark_status_endpoint_missing'
+        ? { trustMarkType, result: 'holds' as const }
+        : { trustMarkType, result: 'fails' as const, code, at },
+    ),
+  ]
+  const absent = demanded.filter((type) => shown.every(({ trustMarkType }) => trustMarkType !== type))
+  return [...shown, ...absent.map((trustMarkType) => ({ trustMarkType, result: 'absent' as const }))]
 }
 
 function explainSteps(failure?: { readonly code: ResolveCode; readonly at: string }): readonly ExplainedStep[] {

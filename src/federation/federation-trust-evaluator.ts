@@ -1,7 +1,8 @@
 /**
  * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; without
  * one, or when it is out of date or ends elsewhere, a chain is built over the network. Verdicts are cached, bounded,
- * and never outlive the chain, nor the time within which a removed member must stop being trusted.
+ * renewed in the background near their end, and never outlive the chain, nor the time within which a removed member must
+ * stop being trusted. Refusals are remembered too, each in a row for longer.
  */
 import {
   type Clock,
@@ -31,7 +32,7 @@ export interface FederationTrustConfig {
   readonly skewSeconds: number
   /** How old a superior's word may be, and how long a verdict is kept at most (FED-38). One day when not said. */
   readonly maximumAgeSeconds?: number
-  /** How long a refusal is remembered. */
+  /** How long a first refusal is remembered; the next ones in a row twice as long each, up to 16 times (FED-37). */
   readonly negativeSeconds?: number
   /** Verdicts kept, of each sort. */
   readonly cacheEntries?: number
@@ -47,6 +48,9 @@ export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
+/** Doublings. */
+const longestBackOff = 4
+
 type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
 
 /**
@@ -58,7 +62,8 @@ export function createFederationTrustEvaluator(
   config: FederationTrustConfig,
 ): TrustEvaluator {
   const { maximumAgeSeconds = 86_400, negativeSeconds = 15, cacheEntries = 1000, skewSeconds } = config
-  const cache = createVerdictCache<Verdict>(cacheEntries)
+  const cache = createVerdictCache<Verdict>(cacheEntries, { silent: isSilent })
+  const remembered = (refusals: number): number => negativeSeconds * 2 ** Math.min(refusals, longestBackOff) // FED-37
   const policyAt = (now: NumericDate, subject: string) => ({
     anchors: config.anchors,
     algorithms: config.algorithms ?? defaultAlgorithms,
@@ -81,13 +86,13 @@ export function createFederationTrustEvaluator(
   }
 
   const fetched = (entityId: string, now: NumericDate): MaybePromise<Verdict> =>
-    cache.get(`entity ${entityId}`, now, async () => {
+    cache.get(`entity ${entityId}`, now, async (refusals) => {
       const { chains, rejected } = await resolveTrustChains(ctx, entityId, policyAt(now, entityId))
       const [shortest] = chains // FED-27
-      if (shortest) return keep(await withMarks(shortest, now, now + maximumAgeSeconds))
+      if (shortest) return renewable(await withMarks(shortest, now, now + maximumAgeSeconds), now)
       const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
       const failure = fail(silent ? 'trust_unavailable' : 'no_trust_chain', 'trust_chain') // FED-02
-      return { verdict: failure, expiresAt: now + negativeSeconds }
+      return { verdict: failure, expiresAt: now + remembered(refusals) }
     })
 
   const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
@@ -142,7 +147,13 @@ const trustedEntity = (
     ...(trustMarks && { trustMarks }),
   })
 
+/** In the last quarter of its life it is built anew while it is still served. */
+const renewable = (entity: Verified<TrustedEntity>, now: NumericDate) => ({
+  ...keep(entity),
+  renewAt: now + Math.max(1, Math.floor(((entity.expiresAt - now) * 3) / 4)), // FED-19
+})
 const keep = (entity: Verified<TrustedEntity>) => ({ verdict: entity, expiresAt: entity.expiresAt })
+const isSilent = (verdict: Verdict): boolean => failed(verdict) && verdict.code === 'trust_unavailable'
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
 
 const digestOf = (ctx: ResolveContext, statements: readonly string[]): string =>

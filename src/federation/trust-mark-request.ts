@@ -2,7 +2,7 @@
  * Requests about trust marks (OpenID Federation 1.0 §8.4–8.6): a holder fetches its mark, anybody lists the holders of a
  * type, and anybody asks for the status of a mark. Draft 36 called the type `trust_mark_id`, drafts before it `id`.
  */
-import { type Failure, fail } from '../base/index.ts'
+import { type Failure, fail, type NumericDate } from '../base/index.ts'
 
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
@@ -33,6 +33,25 @@ export function parseTrustMarkListRequest(
   const trustMarkType = trustMarkTypeOf(parameters)
   if (trustMarkType === undefined) return fail('trust_mark_type_missing', 'trust_mark_type') // FED-31
   return { trustMarkType, sub: parameters.get('sub') }
+}
+
+/** A mark as it stands, or, in draft 36 only, whose mark of which type, and when it was issued. */
+export type TrustMarkStatusRequest =
+  | { readonly trustMark: string }
+  | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
+
+export type TrustMarkStatusRequestCode = 'trust_mark_missing' | 'iat_malformed'
+
+/** Reads the form of the status endpoint. */
+export function parseTrustMarkStatusRequest(
+  form: ReadonlyMap<string, string>,
+): TrustMarkStatusRequest | Failure<TrustMarkStatusRequestCode> {
+  const trustMark = form.get('trust_mark')
+  if (trustMark !== undefined) return { trustMark }
+  const [trustMarkType, sub, iat] = [trustMarkTypeOf(form), form.get('sub'), form.get('iat')]
+  if (trustMarkType === undefined || sub === undefined) return fail('trust_mark_missing', 'trust_mark') // FED-32
+  if (iat !== undefined && !/^\d{1,15}$/.test(iat)) return fail('iat_malformed', 'iat') // FED-36
+  return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
 }
 
 /** The URL at which a holder gets its mark. What the endpoint's own query has stays. */

@@ -1,5 +1,6 @@
 /**
- * Verdicts by what they were reached for: bounded, each with its own end, and one judgement at a time for each name.
+ * Verdicts by what they were reached for: bounded, each with its own end, and one judgement at a time for each name. What
+ * is asked for near its end is reached anew in the background, while the verdict that stands is served.
  */
 import { failed, type MaybePromise, type NumericDate } from '../base/index.ts'
 
@@ -7,51 +8,87 @@ export interface Judged<T> {
   readonly verdict: T
   /** Not served from then on; 0 is not kept. */
   readonly expiresAt: NumericDate
+  /** From then on whoever asks sets off a new judgement, without waiting for it. */
+  readonly renewAt?: NumericDate
 }
+
+/** Reaches a verdict. `refusals` counts those in a row that came before, so that the next can be kept for longer. */
+export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
 export interface VerdictCache<T> {
   /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
-  get(name: string, now: NumericDate, judge: () => Promise<Judged<T>>): MaybePromise<T>
+  get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
 }
+
+export interface VerdictCacheOptions<T> {
+  /** Which verdicts are refusals; failures when not said. */
+  readonly refuses?: (verdict: T) => boolean
+  /** Refusals that only say that nobody answered: in the background they leave standing what stands. */
+  readonly silent?: (verdict: T) => boolean
+}
+
+interface Entry<T> extends Judged<T> {
+  readonly refusals: number
+}
+
+/** Seconds after its end for which a refusal still counts as the one before. */
+const remembersSeconds = 600
 
 /** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
 export function createVerdictCache<T>(
   capacity: number,
-  refuses: (verdict: T) => boolean = (verdict) => failed(verdict),
+  { refuses = (verdict) => failed(verdict), silent = () => false }: VerdictCacheOptions<T> = {},
 ): VerdictCache<T> {
-  const accepted = new Map<string, Judged<T>>()
-  const refused = new Map<string, Judged<T>>()
+  const accepted = new Map<string, Entry<T>>()
+  const refused = new Map<string, Entry<T>>()
   const pending = new Map<string, Promise<T>>()
 
-  const standing = (name: string, now: NumericDate): Judged<T> | undefined => {
-    for (const verdicts of [accepted, refused]) {
-      const judged = verdicts.get(name)
-      if (judged === undefined) continue
-      verdicts.delete(name)
-      if (now >= judged.expiresAt) continue
-      verdicts.set(name, judged)
-      return judged
-    }
-    return undefined
-  }
-  const keep = (name: string, now: NumericDate, judged: Judged<T>): T => {
-    const verdicts = refuses(judged.verdict) ? refused : accepted
-    if (now < judged.expiresAt) verdicts.set(name, judged)
+  const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
+    verdicts.delete(name)
+    verdicts.set(name, entry)
     if (verdicts.size > capacity) verdicts.delete(verdicts.keys().next().value as string)
-    return judged.verdict
+  }
+  const standing = (name: string, now: NumericDate): Entry<T> | undefined => {
+    const entry = accepted.get(name) ?? refused.get(name)
+    if (entry === undefined || now >= entry.expiresAt) return undefined
+    put(accepted.has(name) ? accepted : refused, name, entry)
+    return entry
+  }
+  const refusalsBefore = (name: string, now: NumericDate): number => {
+    const entry = accepted.get(name) ?? refused.get(name)
+    return entry === undefined || now >= entry.expiresAt + remembersSeconds ? 0 : entry.refusals
+  }
+  const keep = (name: string, now: NumericDate, judged: Judged<T>, refusals: number): void => {
+    const good = accepted.get(name)
+    if (!refuses(judged.verdict)) {
+      refused.delete(name)
+      if (now < judged.expiresAt) put(accepted, name, { ...judged, refusals: 0 })
+    } else if (good && now < good.expiresAt && silent(judged.verdict)) {
+      accepted.set(name, { ...good, renewAt: judged.expiresAt, refusals: refusals + 1 })
+    } else {
+      accepted.delete(name)
+      if (now < judged.expiresAt) put(refused, name, { ...judged, refusals: refusals + 1 })
+    }
+  }
+  const reach = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {
+    const refusals = refusalsBefore(name, now)
+    const started = judge(refusals)
+      .then((judged) => {
+        keep(name, now, judged, refusals)
+        return judged.verdict
+      })
+      .finally(() => pending.delete(name))
+    pending.set(name, started)
+    return started
   }
 
   return {
     get: (name, now, judge) => {
       const known = standing(name, now)
-      if (known) return known.verdict
-      const running = pending.get(name)
-      if (running) return running
-      const started = judge()
-        .then((judged) => keep(name, now, judged))
-        .finally(() => pending.delete(name))
-      pending.set(name, started)
-      return started
+      if (known === undefined) return pending.get(name) ?? reach(name, now, judge)
+      const due = known.renewAt !== undefined && now >= known.renewAt
+      if (due && !pending.has(name)) reach(name, now, judge).catch(() => undefined)
+      return known.verdict
     },
   }
 }

@@ -4,7 +4,8 @@
  * paths.
  */
 import { type Context, Hono } from 'hono'
-import { type Decide, Refusal, Unavailable } from '../base/index.ts'
+import { type Decide, Refusal, traceOfFault, Unavailable } from '../base/index.ts'
+import { type Admission, checkAdmission } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { envelopeAnswers } from './envelope.ts'
 import { bareRequest, readRequest } from './read-request.ts'
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly decide: Decide<AnswerWithHeaders>
   /** How this role words malformed input; `400 invalid_request` when not said. */
   readonly malformed?: AnswerWithHeaders
+  /** Asked before a request is read; everything is taken up when not said. */
+  readonly admission?: Admission | undefined
   /** Renders a refusal at a page for people; a plain page in the reader's language when not said. */
   readonly renderPage?: RenderPage
   /** Told of what was thrown and is neither a refusal nor an outage. */
@@ -81,9 +84,10 @@ async function serve(
   let request = bareRequest(origin, c)
   try {
     if (route !== healthRoute)
-      request = await options.decide(`${surface} envelope`, (decision) =>
-        readRequest(route, options.malformed ?? envelopeAnswers.malformed, decision, request, c.req.raw),
-      )
+      request = await options.decide(`${surface} envelope`, async (decision) => {
+        await checkAdmission(options.admission, decision, surface)
+        return readRequest(route, options.malformed ?? envelopeAnswers.malformed, decision, request, c.req.raw)
+      })
     return withCors(route, await route.handle(request))
   } catch (thrown) {
     return renderThrown(options, route, surface, request, thrown)
@@ -100,7 +104,10 @@ async function refuse(
   code = 'method_not_allowed',
 ): Promise<Response> {
   try {
-    return await options.decide(`${surface} envelope`, async (decision) => decision.refuse(['GEN-07', answer], code))
+    return await options.decide(`${surface} envelope`, async (decision) => {
+      await checkAdmission(options.admission, decision, surface)
+      return decision.refuse(['GEN-07', answer], code)
+    })
   } catch (thrown) {
     return renderThrown(options, route, surface, bareRequest(origin, c), thrown)
   }
@@ -114,14 +121,24 @@ async function renderThrown(
   thrown: unknown,
 ): Promise<Response> {
   if (!(thrown instanceof Refusal || thrown instanceof Unavailable)) options.onFault(thrown, surface)
-  const refusal = thrown instanceof Refusal ? (thrown as Refusal<AnswerWithHeaders>) : faultOf(thrown)
+  const refusal =
+    thrown instanceof Refusal
+      ? (thrown as Refusal<AnswerWithHeaders>)
+      : faultOf(await recorded(options, surface, thrown))
   return withCors(route, await renderRefusal(refusal, route.kind, options.renderPage, request))
 }
 
-/** What is told of an outage or of our own fault: nothing but that. */
+/** What was thrown outside of any decision fails one of its own, so that its answer has a trace that leads somewhere. */
+async function recorded({ decide }: AppOptions, surface: string, thrown: unknown): Promise<unknown> {
+  if (traceOfFault(thrown) !== undefined) return thrown
+  const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
+  return decide(`${surface} fault`, () => Promise.reject(fault)).catch((told: unknown) => told)
+}
+
+/** What is told of an outage or of our own fault: nothing but that, and where it is recorded. */
 function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   const answer = thrown instanceof Unavailable ? envelopeAnswers.unavailable(thrown.retryAfter) : envelopeAnswers.fault
-  return new Refusal('', answer, 'GEN-27', answer.error, '')
+  return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')
 }
 
 function withCors(route: Kind, response: Response): Response {

@@ -3,6 +3,8 @@
  * administration): a request must name this surface as its host and, when a browser says where it comes from, come from
  * here. Against DNS rebinding and cross-site requests (DESIGN §8). Nothing else in the house reads `Host`.
  */
+
+import { joinUrl } from '../base/index.ts'
 import type { App } from './app.ts'
 import { respondJson } from './respond.ts'
 
@@ -18,6 +20,16 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
     if (headers.get('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
     return app(request)
   }
+}
+
+/**
+ * A role with an administration below `/admin/`, which serves programs and pages of its own host alone. What administers
+ * stands behind the guard and in no other app, so that no spelling of a path leads round it (D-114).
+ */
+export function withAdministration(publicUrl: string, app: App, administration: App): App {
+  const guarded = refuseForeign(administration, [publicUrl])
+  const prefix = joinUrl(new URL(publicUrl).pathname, '/admin/')
+  return (request) => (new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request))
 }
 
 const foreign = (what: string, header: string): Response =>

@@ -16,6 +16,17 @@ export const respondText = (
 ): Response =>
   new Response(new TextEncoder().encode(body), { status, headers: { 'content-type': mediaType, ...headers } })
 
+/** Bytes as they are. */
+export const respondBytes = (body: Uint8Array, mediaType: string, headers: Record<string, string>): Response =>
+  new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': mediaType, ...headers } })
+
+/** Whether an `Accept-Encoding` names this coding and does not give it the weight of nothing (RFC 9110 §12.5.3). */
+export const takesEncoding = (header: string | undefined, coding: string): boolean =>
+  (header ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
 export const respondEmpty = (status = 204, headers: Record<string, string> = noStore): Response =>
   new Response(null, { status, headers })
 

@@ -1,13 +1,13 @@
 /** The vendor's status list: asked by a client, kept through outages, and the drill from a revoked certificate on. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { Failure } from '../base/index.ts'
 import { type AndroidStatusListOptions, createAndroidStatusList } from './android-status-list.ts'
@@ -129,7 +129,7 @@ test('WP-52 a copy that is too old refuses or is used, as configured; 304 makes 
 })
 
 test('WP-52 the last good copy outlives the process', async (t) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'status-')), 'list.json')
+  const file = join(freshDirectory(), 'list.json')
   const { list, open, asked } = await listAt(t, { file })
   await list.refresh()
   const next = open()

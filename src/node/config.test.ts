@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const schema = z.object({
@@ -14,7 +14,7 @@ const schema = z.object({
 })
 
 const file = (text: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'config-')), 'config.json')
+  const path = join(freshDirectory(), 'config.json')
   writeFileSync(path, text)
   return path
 }

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
 import { createFederationKeyVault } from './federation-key-vault.ts'
 import { loadKeys } from './key-file.ts'
@@ -21,7 +12,7 @@ import { openSqlite } from './sqlite/database.ts'
 import { createSqliteFederationKeyStore, trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
 
 const ctx = { crypto: createNodeCrypto() }
-const place = (): string => mkdtempSync(join(tmpdir(), 'vault-'))
+const place = (): string => freshDirectory()
 const plan = { federation: { use: 'sig', alg: 'ES256' } } as const
 
 test('FED-10 a ring on disk begins with the key file and is the same after each start', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
 import { parseJws, signJwt, verifyJws } from '../jose/index.ts'
@@ -17,7 +17,7 @@ const plan = {
   credential: { use: 'sig', alg: 'ES384' },
   response: { use: 'enc', crv: 'P-256' },
 } as const
-const place = (): string => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys.json')
+const place = (): string => join(freshDirectory(), 'keys.json')
 const write = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 })
 
 /** One sentence, naming the file and nothing of what stands in it. */

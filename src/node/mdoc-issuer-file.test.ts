@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { Failure } from '../base/index.ts'
 import { fullDate, issueMdoc, parseMdoc, verifyIssuerSigned } from '../mdoc/index.ts'
@@ -20,7 +20,7 @@ const request = {
   country: 'IT',
   credentialLifetimeSeconds: year,
 }
-const fresh = () => join(mkdtempSync(join(tmpdir(), 'mdoc-issuer-')), 'issuer.json')
+const fresh = () => join(freshDirectory(), 'issuer.json')
 
 test('PP-108 makes an authority and a signer once, and signs what verifies under the authority', async () => {
   const path = fresh()

@@ -32,6 +32,8 @@ export interface PrivateFileOptions {
   readonly passphrase?: string
   /** Others may read it: a secret that an orchestrator mounts. */
   readonly sharedReading?: boolean
+  /** Nothing is made or replaced: replicas over one set of files, or files that an orchestrator mounts. */
+  readonly readOnly?: boolean
 }
 
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
@@ -82,6 +84,7 @@ export function writePrivateFile(
   content: object,
   options: PrivateFileOptions & { readonly mode: 'create' | 'replace' },
 ): boolean {
+  if (options.readOnly) throw new PrivateFileError(path, 'is missing, or something in it is: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
   try {

@@ -41,6 +41,8 @@ export const roleKeysConfig = z.strictObject({
 })
 
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
+/** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
+type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
@@ -55,7 +57,7 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
 /** Throws `PrivateFileError` and `Pkcs11Fault` for whatever cannot be used. */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
-  config: RoleKeysConfig,
+  config: GivenRoleKeys,
   plan: P,
   environment: Environment,
 ): Promise<RoleKeys<P>> {
@@ -75,7 +77,7 @@ export async function openRoleKeys<P extends KeyPlan>(
     vault: (purpose, directory) =>
       token && inToken.includes(purpose)
         ? token
-        : createFederationKeyVault(ctx, { ...files, directory, held: held[purpose] ?? [] }),
+        : createFederationKeyVault(ctx, { ...files, readOnly: false, directory, held: held[purpose] ?? [] }),
     close: () => token?.close(),
   }
 }
@@ -84,12 +86,13 @@ export async function openRoleKeys<P extends KeyPlan>(
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> & {
     readonly passphraseFile?: string | undefined
+    readonly readOnly?: boolean
   },
   environment: Environment,
 ): PrivateFileOptions {
   const passphrase = secretOf(config, config.passphraseFile, environment[config.passphraseVariable])
-  const { sharedReading } = config
-  return passphrase === undefined ? { sharedReading } : { sharedReading, passphrase }
+  const { sharedReading, readOnly = false } = config
+  return { sharedReading, readOnly, ...(passphrase !== undefined && { passphrase }) }
 }
 
 /** The file's, without the end of its line; else the environment's. An empty one is none. */

@@ -1,6 +1,7 @@
 export * from './access-token.ts'
 export * from './answers.ts'
 export * from './attestation-assertion.ts'
+export * from './attestation-headers.ts'
 export * from './authorization-details.ts'
 export * from './authorization-request.ts'
 export * from './authorization-response.ts'

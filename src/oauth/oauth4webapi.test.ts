@@ -158,7 +158,9 @@ test('PP-18, PP-19, PP-20 its token request verifies here, and it takes our answ
   const challenge = await oauth.calculatePKCECodeChallenge(verifier)
   assert.equal(checkCodeVerifier(ctx, read.code_verifier, challenge), undefined)
   assert.equal(codeChallengeOf(ctx, verifier), challenge)
-  vouched(await verifyClientAssertion(ctx, read.client_assertion, { ...policy, clientId, key, audiences: [issuer] }))
+  vouched(
+    await verifyClientAssertion(ctx, read.client_assertion ?? '', { ...policy, clientId, key, audiences: [issuer] }),
+  )
   const proof = await verifyDpopProof(ctx, dpop, { ...policy, method: 'POST', url: `${issuer}/token`, lifetime: 60 })
   assert.equal(vouched(proof).jkt, jwkThumbprint(ctx, await publicJwkOf(dpopKeys)))
 })

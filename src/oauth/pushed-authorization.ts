@@ -88,6 +88,21 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
   }
 }
 
+/**
+ * Reads the form of a wallet that authenticates by headers: the Request Object says everything, and what the form repeats
+ * is compared with it later.
+ */
+export function parseHeaderAuthenticatedForm(
+  form: Form,
+): Pick<PushedAuthorizationForm, 'client_id' | 'request' | 'dpop_jkt'> | Failure<PushedAuthorizationCode> {
+  if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
+  const clientId = form.get('client_id')
+  if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-03
+  const request = form.get('request')
+  if (request === undefined) return fail('request_missing', 'form.request') // PP-03
+  return { client_id: clientId, request, dpop_jkt: form.get('dpop_jkt') }
+}
+
 /** A fresh `request_uri` with 256 random bits (RFC 9126 §2.2, §7.1). */
 export const createRequestUri = (random: Random): string => requestUriPrefix + randomToken(random) // PP-10
 

@@ -3,6 +3,7 @@
  * `private_key_jwt` and proves possession of its DPoP key in the header.
  */
 import { type Failure, fail } from '../base/index.ts'
+import type { ClientAuthentication } from './attestation-headers.ts'
 import { assertionTypeJwtBearer, grantTypeAuthorizationCode } from './identifiers.ts'
 import type { Form } from './parameters.ts'
 import { checkCodeVerifierSyntax } from './pkce.ts'
@@ -39,8 +40,16 @@ export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<s
   client_assertion: request.client_assertion, // WI-43
 })
 
+/** As it arrives: without an assertion when the wallet authenticates by headers. */
+export type ReceivedTokenRequest = Omit<TokenRequest, 'client_assertion'> & {
+  readonly client_assertion: string | undefined
+}
+
 /** Reads the form: every field there, the grant and the assertion type the ones that are served. */
-export function parseTokenRequestForm(form: Form): TokenRequest | Failure<TokenRequestCode> {
+export function parseTokenRequestForm(
+  form: Form,
+  authentication: ClientAuthentication = 'assertion',
+): ReceivedTokenRequest | Failure<TokenRequestCode> {
   const grantType = form.get('grant_type')
   if (grantType === undefined) return fail('grant_type_missing', 'form.grant_type') // PP-16
   if (grantType !== grantTypeAuthorizationCode) return fail('grant_type_unsupported', 'form.grant_type') // PP-72
@@ -54,10 +63,12 @@ export function parseTokenRequestForm(form: Form): TokenRequest | Failure<TokenR
   if (verifier === undefined) return fail('code_verifier_missing', 'form.code_verifier') // PP-16
   const fault = checkCodeVerifierSyntax(verifier, 'form.code_verifier')
   if (fault) return fault
+  const request = { client_id: clientId, code, redirect_uri: redirectUri, code_verifier: verifier }
+  if (authentication === 'headers') return { ...request, client_assertion: undefined }
   const type = form.get('client_assertion_type')
   if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-16
   if (type !== assertionTypeJwtBearer) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-73
   const assertion = form.get('client_assertion')
   if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-16
-  return { client_id: clientId, code, redirect_uri: redirectUri, code_verifier: verifier, client_assertion: assertion }
+  return { ...request, client_assertion: assertion }
 }

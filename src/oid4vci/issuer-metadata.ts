@@ -33,6 +33,8 @@ export interface IssuerMetadataInput {
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
   readonly nonceEndpoint: string
+  /** Where all status lists of the issuer are named. */
+  readonly statusListAggregationEndpoint?: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]
@@ -55,6 +57,9 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
   ), // PP-35
   client_registration_types_supported: ['automatic'],
   nonce_endpoint: input.nonceEndpoint, // PP-101
+  ...(input.statusListAggregationEndpoint !== undefined && {
+    status_list_aggregation_endpoint: input.statusListAggregationEndpoint, // PP-110
+  }),
   credential_configurations_supported: Object.fromEntries(
     input.support.formats.map((format) => [credentialName(format, input.support), configureCredential(format, input)]),
   ), // PP-39
@@ -107,7 +112,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   response_modes_supported: ['query'],
   grant_types_supported: [grantTypeAuthorizationCode],
   code_challenge_methods_supported: [codeChallengeMethod],
-  token_endpoint_auth_methods_supported: ['private_key_jwt'],
+  token_endpoint_auth_methods_supported: ['private_key_jwt', 'attest_jwt_client_auth'],
   token_endpoint_auth_signing_alg_values_supported: input.algorithms,
   dpop_signing_alg_values_supported: input.algorithms,
   authorization_details_types_supported: [authorizationDetailType],

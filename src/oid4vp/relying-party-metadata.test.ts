@@ -68,7 +68,10 @@ const created = createRelyingPartyMetadata(settings, strict)
 assert.ok(!failed(created))
 
 test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members under both names', () => {
-  assert.deepEqual(created.wallet_relying_party, created.openid_credential_verifier)
+  assert.deepEqual(created.openid_credential_verifier, {
+    ...created.wallet_relying_party,
+    client_registration_types: ['automatic'],
+  })
   assert.deepEqual(created.wallet_relying_party, {
     client_id: 'https://rp.example',
     client_name: 'Comune',

@@ -94,7 +94,8 @@ export function createRelyingPartyMetadata(
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
     ...(settings.contacts ? { contacts: [...settings.contacts] } : {}),
   }
-  return { wallet_relying_party: members, openid_credential_verifier: members } // RP-01
+  const registration = { client_registration_types: ['automatic'] } // OpenID Federation 1.0 §5.1.2
+  return { wallet_relying_party: members, openid_credential_verifier: { ...members, ...registration } } // RP-01
 }
 
 function checkSettings(

@@ -1,6 +1,6 @@
 /**
- * Who may look into the register and change it: administrators, each by a bearer token of their own (PP-112). The
- * endpoints are for programs; a page of another origin gets nothing, whatever a browser would add to its request.
+ * Who may look into the register and change it: administrators, each by a bearer token of their own (PP-112). Pages of
+ * other sites do not come so far (`withAdministration`).
  */
 import type { CryptoContext, Decision } from '../base/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -8,17 +8,14 @@ import type { PidProviderServices } from './context.ts'
 
 export interface AdministratorHeaders {
   readonly authorization: string | undefined
-  readonly origin: string | undefined
 }
 
 /** Returns the administrator's name. Compares with every token, in constant time. */
 export function requireAdministrator(
-  ctx: Pick<PidProviderServices, 'config' | 'crypto' | 'administrators'>,
+  ctx: Pick<PidProviderServices, 'crypto' | 'administrators'>,
   decision: Decision<PpAnswer>,
-  { authorization, origin }: AdministratorHeaders,
+  { authorization }: AdministratorHeaders,
 ): string {
-  const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
-  decision.that('PP-112', PP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
   const [, sent] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? '') ?? []
   const token = decision.found('PP-112', PP.adminTokenMissing, sent, 'admin_token_missing')
   const named = ctx.administrators.filter((administrator) => sameSecret(ctx, administrator.token, token))

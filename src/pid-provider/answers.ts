@@ -67,6 +67,36 @@ export const PP = {
     error: 'access_denied',
     text: 'The user was logged in below level High.',
     toWallet: 'access_denied',
+    explained: true,
+  },
+  attributesMissing: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The identity provider does not say everything that a PID needs.',
+    toWallet: 'access_denied',
+    explained: true,
+  },
+  personUnknown: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The authentic source does not know the user.',
+    toWallet: 'access_denied',
+    explained: true,
+  },
+  personSourceDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The authentic source is out of reach.',
+    headers: { 'retry-after': '30' },
+    toWallet: 'temporarily_unavailable',
+    explained: true,
+  },
+  personSourceBroken: {
+    status: 502,
+    error: 'server_error',
+    text: 'The authentic source does not give what a PID needs.',
+    toWallet: 'server_error',
+    explained: true,
   },
   identityProviderDown: {
     status: 503,
@@ -77,6 +107,16 @@ export const PP = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
   changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
+  searchMalformed: {
+    status: 400,
+    error: 'invalid_request',
+    text: 'A search is by holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
+  },
+  suspensionUnpublished: {
+    status: 409,
+    error: 'invalid_request',
+    text: 'The status lists of this provider have no value for a suspension.',
+  },
   statusFinal: { status: 409, error: 'invalid_request', text: 'A revoked credential stays revoked.' },
   adminTokenMissing: {
     status: 401,
@@ -90,5 +130,4 @@ export const PP = {
     text: 'The bearer token is not that of an administrator.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  foreignOrigin: { status: 403, error: 'access_denied', text: 'This endpoint serves no pages of other origins.' },
 } as const satisfies Record<string, PpAnswer>

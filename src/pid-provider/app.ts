@@ -3,9 +3,17 @@
  * logged in at level High and agreed (it-wallet §Actors, §Endpoints).
  */
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
+import {
+  type App,
+  createApp,
+  describeRefusal,
+  type RenderPage,
+  type Route,
+  respondPage,
+  withAdministration,
+} from '../http/index.ts'
 import { createServices, type PidProviderContext, type PidProviderServices } from './context.ts'
-import { changeStatusEndpoint, listCredentialsEndpoint } from './endpoints/admin-credentials.ts'
+import { adminCredentialsEndpoints } from './endpoints/admin-credentials.ts'
 import { authorizeEndpoint } from './endpoints/authorize.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './endpoints/consent.ts'
 import { credentialEndpoint } from './endpoints/credential.ts'
@@ -15,43 +23,56 @@ import { nonceEndpoint } from './endpoints/nonce.ts'
 import { pageFrame } from './endpoints/page-frame.ts'
 import { parEndpoint } from './endpoints/par.ts'
 import { serviceProviderEndpoint } from './endpoints/service-provider.ts'
-import { statusListEndpoint } from './endpoints/status-list.ts'
+import { statusListAggregationEndpoint, statusListEndpoint } from './endpoints/status-list.ts'
 import { styleSheetEndpoint } from './endpoints/style-sheet.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
+import { type FollowedInstances, followWalletInstances } from './follow-wallet-instances.ts'
 import { errorPage } from './pages/error.ts'
 
 export interface PidProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
+  /**
+   * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again; as often as the
+   * Wallet Providers' lists may change.
+   */
+  followWalletInstances(): Promise<FollowedInstances>
 }
 
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)
-  const app = createApp({
-    name: 'pid-provider',
-    publicUrl: ctx.config.entityId,
-    decide: services.decide,
-    renderPage: errorPages(services),
-    onFault: ctx.onFault,
-    routes: [
-      entityConfigurationEndpoint(services),
-      parEndpoint(services),
-      authorizeEndpoint(services),
-      loginQueryEndpoint(services),
-      loginFormEndpoint(services),
-      showConsentEndpoint(services),
-      decideConsentEndpoint(services),
-      tokenEndpoint(services),
-      credentialEndpoint(services),
-      nonceEndpoint(services),
-      statusListEndpoint(services),
-      listCredentialsEndpoint(services),
-      changeStatusEndpoint(services),
-      styleSheetEndpoint,
-      ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
-    ],
-  })
-  return { app, publisher: services.publisher }
+  const appOf = (routes: readonly Route[]): App =>
+    createApp({
+      name: 'pid-provider',
+      publicUrl: ctx.config.entityId,
+      decide: services.decide,
+      admission: ctx.admission,
+      renderPage: errorPages(services),
+      onFault: ctx.onFault,
+      routes,
+    })
+  const app = appOf([
+    entityConfigurationEndpoint(services),
+    parEndpoint(services),
+    authorizeEndpoint(services),
+    loginQueryEndpoint(services),
+    loginFormEndpoint(services),
+    showConsentEndpoint(services),
+    decideConsentEndpoint(services),
+    tokenEndpoint(services),
+    credentialEndpoint(services),
+    nonceEndpoint(services),
+    statusListEndpoint(services),
+    statusListAggregationEndpoint(services),
+    styleSheetEndpoint,
+    ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
+  ])
+  const administration = appOf(adminCredentialsEndpoints(services))
+  return {
+    app: withAdministration(ctx.config.entityId, app, administration),
+    publisher: services.publisher,
+    followWalletInstances: () => followWalletInstances(services),
+  }
 }
 
 const errorPages =

@@ -56,9 +56,23 @@ export async function recheckAttestation(
   now: NumericDate,
 ): Promise<undefined | Failure<AttestationStatusCode>> {
   if (attestationStatus === undefined) return undefined
+  const found = await resolveAttestationStatus(ctx, walletProvider, attestationStatus, now)
+  if (failed(found)) return found
+  if (found.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
+  return undefined
+}
+
+/** What stands in the list of a Wallet Provider, with the keys that the federation vouches for now. */
+export async function resolveAttestationStatus(
+  ctx: StatusContext,
+  walletProvider: string,
+  reference: StatusReference,
+  now: NumericDate,
+): Promise<{ readonly status: number } | Failure<StatusCode | TrustCode>> {
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  return checkAttestationStatus(ctx, attestationStatus, protocolKeys(provider, 'wallet_provider'), now)
+  const keys = protocolKeys(provider, 'wallet_provider')
+  return ctx.attestationStatus.resolve(reference, { keys, ...jwtPolicy(ctx, now) })
 }
 
 /** A list that cannot be had is a 503; one that does not hold proves nothing and refuses. */

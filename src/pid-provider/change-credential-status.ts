@@ -1,14 +1,12 @@
 /**
- * The administrators' use of the register: find a credential, suspend it, reinstate it, revoke it (PP-111, PP-112).
+ * The administrators' hand on a credential: suspend it, reinstate it, revoke it (PP-111, PP-112).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
-import type { Parameters } from '../http/index.ts'
 import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 import type { CredentialChange, IssuedCredential } from './issued-credential.ts'
-import { registerSubject } from './pid-claims.ts'
 
 const schema = z.strictObject({
   status: z.enum(['valid', 'suspended', 'revoked']),
@@ -29,7 +27,7 @@ export const CHANGE_RULES = {
 
 type RegisterContext = Pick<
   PidProviderServices,
-  'decide' | 'clock' | 'config' | 'crypto' | 'personSecret' | 'administrators' | 'statusLists' | 'stores'
+  'decide' | 'clock' | 'config' | 'crypto' | 'administrators' | 'statusLists' | 'stores'
 >
 
 export interface CredentialRecord {
@@ -46,6 +44,8 @@ export function changeCredentialStatus(
   return ctx.decide('pid-provider/admin/credentials/:id/status', async (decision) => {
     const actor = requireAdministrator(ctx, decision, headers)
     const { status, reason } = await decision.check(CHANGE_RULES, () => parseStatusChange(body))
+    const publishable = status !== 'suspended' || ctx.config.statusLists.suspension
+    decision.that('PP-111', PP.suspensionUnpublished, publishable, 'suspension_unpublished', 'body.status')
     const { issuedCredentials } = ctx.stores
     const credential = decision.found(
       'PP-112',
@@ -63,23 +63,5 @@ export function changeCredentialStatus(
     decision.that('PP-111', PP.statusFinal, outcome !== 'final', 'status_final', 'body.status')
     ctx.statusLists.changed(credential.statusList)
     return { credential: { ...credential, status }, changes: await issuedCredentials.changes(id) }
-  })
-}
-
-/** Newest first, a thousand at most; `holder_thumbprint`, `subject` and `unique_id` narrow it. */
-export function listCredentials(
-  ctx: RegisterContext,
-  headers: AdministratorHeaders,
-  query: Parameters,
-): Promise<readonly IssuedCredential[]> {
-  return ctx.decide('pid-provider/admin/credentials', async (decision) => {
-    requireAdministrator(ctx, decision, headers)
-    const holderThumbprint = query.get('holder_thumbprint')
-    const uniqueId = query.get('unique_id')
-    const subject = uniqueId === undefined ? query.get('subject') : registerSubject(ctx, uniqueId)
-    return ctx.stores.issuedCredentials.search({
-      ...(holderThumbprint === undefined ? {} : { holderThumbprint }),
-      ...(subject === undefined ? {} : { subject }),
-    })
   })
 }

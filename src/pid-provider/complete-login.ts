@@ -13,6 +13,7 @@ import type { NationalIdentityProvider, NationalLoginCode } from './national-ide
 import type { RelayStateCode } from './national-saml-codes.ts'
 import { checkRelayState } from './national-saml-login.ts'
 import { samlAnswerRules } from './national-saml-rules.ts'
+import { PERSON_SOURCE_RULES } from './person-source.ts'
 import { pidClaims } from './pid-claims.ts'
 
 export const LOGIN_RULES = {
@@ -56,8 +57,8 @@ export const LOGIN_RULES = {
   userinfo_iss_mismatch: ['PP-62', PP.loginForged],
   userinfo_aud_mismatch: ['PP-62', PP.loginForged],
   userinfo_sub_mismatch: ['PP-62', PP.loginForged],
-  attribute_missing: ['PP-67', PP.loginForged],
-  attribute_malformed: ['PP-67', PP.loginForged],
+  attribute_missing: ['PP-67', PP.attributesMissing],
+  attribute_malformed: ['PP-67', PP.attributesMissing],
 } as const satisfies Rules<NationalLoginCode, PpAnswer>
 
 export const RELAY_STATE_RULES = {
@@ -67,7 +68,15 @@ export const RELAY_STATE_RULES = {
 
 type LoginContext = Pick<
   PidProviderServices,
-  'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'identityProviders' | 'stores' | 'onFault'
+  | 'decide'
+  | 'clock'
+  | 'crypto'
+  | 'config'
+  | 'personSecret'
+  | 'personSource'
+  | 'identityProviders'
+  | 'stores'
+  | 'onFault'
 >
 
 export interface LoginAnswer {
@@ -108,12 +117,13 @@ export async function completeLogin(
       )
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
+      const attributes = await decision.check(PERSON_SOURCE_RULES, () => ctx.personSource.attributesOf(login))
       const recorded = await ctx.stores.authorizationSessions.recordLogin({
         id,
         login: {
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
-          claims: pidClaims(ctx, login.attributes),
+          claims: pidClaims(ctx, attributes),
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')

@@ -7,7 +7,7 @@ import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
-import { statusListsConfig } from '../status-list/index.ts'
+import { sizedStatusListsConfig } from '../status-list/index.ts'
 
 const day = 86_400
 
@@ -70,7 +70,17 @@ export const pidProviderConfig = z
       .min(60)
       .max(3650 * day)
       .default(365 * day),
-    statusLists: statusListsConfig.prefault({}),
+    statusLists: sizedStatusListsConfig.prefault({}),
+    /**
+     * For how long after its end the place of a Wallet Attestation in its provider's status list still speaks of it: as
+     * the Wallet Providers of the federation say (`attestationStatusKeptSeconds`), and never longer, since the place is
+     * another's then (D-110). So long a revoked Wallet Instance takes its PIDs with it.
+     */
+    attestationWatchSeconds: z
+      .int()
+      .min(0)
+      .max(3650 * day)
+      .default(day),
     /** Demands nonces of DPoP proofs that live so long (PP-77); not said: none. */
     dpopNonceLifetimeSeconds: z.int().min(10).max(3600).optional(),
     /** One credential per access token (PP-102). */

@@ -18,7 +18,7 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
-import type { CookiePolicy } from '../http/index.ts'
+import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
@@ -27,8 +27,10 @@ import type { PidProviderConfig } from './config.ts'
 import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
 import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
+import { loginAttributes, type PersonSource } from './person-source.ts'
 import { createStatusLists } from './status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
+import type { WalletInstanceStatus } from './wallet-instance-status.ts'
 
 /** Who may change the status of a credential. */
 export interface Administrator {
@@ -66,8 +68,14 @@ export interface PidProviderContext {
    */
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
   readonly administrators: readonly Administrator[]
+  /** Where the attributes of a PID come from; the login itself when not said. */
+  readonly personSource?: PersonSource
+  /** Says what became of the Wallet Instances that PIDs were issued to; asks their attestations' lists when not said. */
+  readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
@@ -81,6 +89,7 @@ export interface PidProviderServices extends PidProviderContext {
   readonly issuerKeys: readonly PublicJwk[]
   readonly attestations: AttestationVerifier
   readonly attestationStatus: StatusResolver
+  readonly personSource: PersonSource
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
   /** The session once more, for the form with which a SAML identity provider answers. */
@@ -129,6 +138,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ),
     attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
     attestationStatus: createStatusResolver({ ...ctx, urls }),
+    personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),
     sessionCookie: { name: 'pid-provider-session', hostPrefix },
     loginCookie: (providerId) => ({

@@ -10,11 +10,16 @@ import type { PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 import type { AuthorizationSession, PushedRequest } from './grant.ts'
 
-/** Where the browser goes; `explain` is the code that a page puts into words first (PP-66). */
+/** Where the browser goes; `explain` is what a page puts into words first (PP-66). */
 export interface Ending {
   readonly kind: 'ended'
   readonly location: string
-  readonly explain?: string
+  readonly explain?: Explanation
+}
+
+export interface Explanation {
+  readonly code: string
+  readonly answer: PpAnswer
 }
 
 /** The single use of a `request_uri`: remembered as long as any session that began with it can live. */
@@ -36,7 +41,7 @@ export function tellWallet(
 ): Ending {
   const told = request && wireError(thrown)
   if (request === undefined || told === undefined) throw thrown
-  if (told.error === 'server_error') ctx.onFault(thrown, surface)
+  if (told.error === 'server_error' && !(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
   const location = createAuthorizationErrorResponse(request.redirectUri, {
     error: told.error, // PP-58
     error_description: told.description,
@@ -65,7 +70,7 @@ export async function endSession(
 interface Told {
   readonly error: AuthorizationError
   readonly description: string
-  readonly explain?: string
+  readonly explain?: Explanation
 }
 
 function wireError(thrown: unknown): Told | undefined {
@@ -73,7 +78,9 @@ function wireError(thrown: unknown): Told | undefined {
     return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
   if (!(thrown instanceof Refusal))
     return { error: 'server_error', description: 'The request could not be carried out.' }
-  const { toWallet, explained } = thrown.answer as PpAnswer
+  const answer = thrown.answer as PpAnswer
+  const { toWallet, explained } = answer
   if (toWallet === undefined) return undefined
-  return { error: toWallet, description: describeRefusal(thrown), ...(explained && { explain: thrown.code }) }
+  const explain = explained && { code: thrown.code, answer }
+  return { error: toWallet, description: describeRefusal(thrown), ...(explain && { explain }) }
 }

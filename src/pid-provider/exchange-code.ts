@@ -5,28 +5,31 @@
 import { type Decision, type NumericDate, type Rules, randomUuid } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import {
-  type ClientAssertionCode,
+  type AttestationHeaders,
+  type ClientAuthentication,
   type CodeVerifierCode,
   checkCodeVerifier,
-  clientAssertionClaim,
+  clientAuthenticationOf,
   clientIdUrl,
   createAccessToken,
   createDpopNonce,
   createTokenResponse,
   dpopClaim,
+  parseAttestationHeaders,
   parseDpopHeader,
   parseTokenRequestForm,
-  type TokenRequest,
+  type ReceivedTokenRequest,
   type TokenRequestCode,
-  verifyClientAssertion,
   verifyDpopProof,
 } from '../oauth/index.ts'
 import { createCNonce } from '../oid4vci/index.ts'
-import { dpopHeaderRules, dpopRules, jwsRules, tokenDpop } from '../rules/index.ts'
+import { dpopHeaderRules, dpopRules, tokenDpop } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
-import { attestationStatusRules, recheckAttestation } from './attestation-status.ts'
+import { recheckAttestation } from './attestation-status.ts'
+import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import type { Grant } from './grant.ts'
+import { ATTESTATION_HEADER_RULES } from './push-rules.ts'
 import { lostClaim } from './stores.ts'
 
 export const TOKEN_FORM_RULES = {
@@ -47,28 +50,11 @@ export const CODE_VERIFIER_RULES = {
   code_verifier_mismatch: ['PP-71', PP.invalidGrant],
 } as const satisfies Rules<CodeVerifierCode, PpAnswer>
 
-export const CLIENT_ASSERTION_RULES = {
-  ...jwsRules(PP.invalidClient),
-  typ_mismatch: ['PP-74', PP.invalidClient],
-  signature_invalid: ['PP-73', PP.invalidClient],
-  expired: ['PP-73', PP.invalidClient],
-  iss_mismatch: ['PP-73', PP.invalidClient],
-  sub_mismatch: ['PP-73', PP.invalidClient],
-  aud_mismatch: ['PP-73', PP.invalidClient],
-  iat_missing: ['PP-18', PP.invalidClient],
-  exp_missing: ['PP-73', PP.invalidClient],
-  lifetime_too_long: ['PP-74', PP.invalidClient],
-  jti_missing: ['PP-73', PP.invalidClient],
-  jti_malformed: ['PP-73', PP.invalidClient],
-} as const satisfies Rules<ClientAssertionCode, PpAnswer>
-
 /** `useNonce` carries the nonce that is demanded. */
 export const tokenDpopRules = (useNonce: PpAnswer) => ({
   ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
   ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
 })
-
-export const TOKEN_STATUS_RULES = attestationStatusRules('PP-34', PP.invalidClient)
 
 type ExchangeContext = Pick<
   PidProviderServices,
@@ -79,6 +65,7 @@ type ExchangeContext = Pick<
   | 'config'
   | 'endpoints'
   | 'trust'
+  | 'attestations'
   | 'attestationStatus'
   | 'nonceKeys'
   | 'credentialSigner'
@@ -88,29 +75,26 @@ type ExchangeContext = Pick<
 export interface TokenMessage {
   readonly form: Parameters
   readonly dpop: string | undefined
+  /** The two headers of whoever authenticates by them. */
+  readonly attestation: AttestationHeaders
 }
 
 /** Returns the body of the 200. */
-export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage) {
+export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
     const dpopRules = tokenDpopRules(demandNonce(ctx, now))
-    const request = await decision.check(TOKEN_FORM_RULES, () => parseTokenRequestForm(form))
+    const way = clientAuthenticationOf(attestation)
+    const request = await decision.check(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
+    const headers = await readHeaders(decision, way, attestation, form)
     const compactProof = await decision.check(dpopRules, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
-    const { clientId, walletProvider, attestedKey, codeChallenge, dpopThumbprint } = grant.request
+    const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
     decision.note('thumbprint', clientId)
     await decision.check(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
 
-    const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
-      verifyClientAssertion(ctx, request.client_assertion, {
-        ...jwtPolicy(ctx, now),
-        clientId,
-        key: attestedKey,
-        audiences: [config.entityId, ctx.endpoints.token],
-      }),
-    )
+    const client = await authenticateClient(ctx, decision, { pushed: grant.request, request, headers }, now)
     const proof = await decision.check(dpopRules, () =>
       verifyDpopProof(ctx, compactProof, {
         ...jwtPolicy(ctx, now),
@@ -138,7 +122,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage)
     })
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
-      claims: [codeClaim(grant, now + lifetime), clientAssertionClaim(assertion), dpopClaim(proof)],
+      claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
       token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
     })
     const lost = lostClaim(outcome)
@@ -151,6 +135,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage)
       'client_assertion_used',
       'client_assertion.payload.jti',
     )
+    decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
     decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
     decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
     return createTokenResponse({
@@ -163,6 +148,17 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage)
   })
 }
 
+/** The two headers, for whoever authenticates by them. */
+async function readHeaders(
+  decision: Decision<PpAnswer>,
+  way: ClientAuthentication,
+  attestation: AttestationHeaders,
+  form: Parameters,
+): Promise<TokenClient['headers']> {
+  if (way === 'assertion') return undefined
+  return decision.check(ATTESTATION_HEADER_RULES, () => parseAttestationHeaders(attestation, form))
+}
+
 /**
  * The code's grant: this client's, for this redirect URI, in time. One that was redeemed is let through to the claim
  * that it will lose, so that only the client itself, and not a thief without its key, can revoke what it issued (PP-75).
@@ -170,7 +166,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop }: TokenMessage)
 async function requireGrant(
   ctx: ExchangeContext,
   decision: Decision<PpAnswer>,
-  request: TokenRequest,
+  request: ReceivedTokenRequest,
   now: NumericDate,
 ): Promise<Grant> {
   const found = await ctx.stores.grants.findByCode(request.code)

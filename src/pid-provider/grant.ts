@@ -16,6 +16,8 @@ export interface PushedRequest {
   readonly walletProvider: string
   /** As its federation metadata names it, for the consent page. */
   readonly walletProviderName?: string
+  /** How the push was authenticated, and so must be what follows; by `client_assertion` when not said (D-112). */
+  readonly clientAuthentication?: 'headers'
   /** When the Wallet Attestation that authenticated the push ends. */
   readonly attestationExpiresAt: NumericDate
   /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */

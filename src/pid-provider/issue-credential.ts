@@ -34,7 +34,7 @@ import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules, recheckAttestation } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
-import type { Grant } from './grant.ts'
+import type { Grant, PushedRequest } from './grant.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 import { registerSubject } from './pid-claims.ts'
 import { createPid, type PidContent } from './pid-credential.ts'
@@ -224,7 +224,18 @@ function registerEntry(ctx: IssueContext, { format, authorized, grant, key, now 
     issuedAt: now,
     expiresAt: expiryOf(ctx, format, now),
     status: 'valid',
+    ...watchOf(ctx, grant.request),
   }
+}
+
+/** Where the Wallet Provider will say that the instance was revoked, and until when that is said of this one (D-110). */
+function watchOf(
+  { config }: Pick<IssueContext, 'config'>,
+  { attestationStatus, attestationExpiresAt }: PushedRequest,
+): Pick<IssuedCredential, 'attestationWatch'> {
+  if (attestationStatus === undefined) return {}
+  const until = attestationExpiresAt + config.attestationWatchSeconds
+  return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
 /** An mdoc lives no longer than the certificate that vouches for it (PP-108). */

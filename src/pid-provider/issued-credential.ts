@@ -3,8 +3,15 @@
  * to find and revoke a credential and no claim of it.
  */
 import type { NumericDate } from '../base/index.ts'
+import type { StatusReference } from '../status-list/index.ts'
 
 export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
+
+/** Where the Wallet Provider says what became of the attestation, and with it of the Wallet Instance. */
+export interface AttestationWatch extends StatusReference {
+  /** From then on the place may be another attestation's (D-110). */
+  readonly until: NumericDate
+}
 
 export interface IssuedCredential {
   readonly id: string
@@ -22,6 +29,8 @@ export interface IssuedCredential {
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
   readonly status: CredentialStatus
+  /** Not there when the attestation named no status list. */
+  readonly attestationWatch?: AttestationWatch
 }
 
 /** A revoked credential stays revoked (PP-111). */

@@ -115,12 +115,25 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
       })
     },
     find: async (id) => credentials.get(id),
-    search: async ({ holderThumbprint, subject }) =>
-      [...credentials.values()].filter(
-        (credential) =>
-          (holderThumbprint === undefined || credential.holderThumbprint === holderThumbprint) &&
-          (subject === undefined || credential.subject === subject),
-      ),
+    search: async ({ holderThumbprint, subject, clientId, status, limit = 1000 }) =>
+      [...credentials.values()]
+        .filter(
+          (credential) =>
+            (holderThumbprint === undefined || credential.holderThumbprint === holderThumbprint) &&
+            (subject === undefined || credential.subject === subject) &&
+            (clientId === undefined || credential.clientId === clientId) &&
+            (status === undefined || credential.status === status),
+        )
+        .sort((a, b) => b.issuedAt - a.issuedAt)
+        .slice(0, limit),
+    watched: async ({ now, after, limit }) =>
+      [...credentials.values()]
+        .filter(({ id, status, attestationWatch }) => {
+          const watching = attestationWatch !== undefined && now < attestationWatch.until
+          return watching && status !== 'revoked' && id > after
+        })
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
     changeStatus: async (change) => apply(change),
     exceptions: async (statusList) =>
       [...credentials.values()]

@@ -68,6 +68,7 @@ export function pidProviderMetadata(
     pushedAuthorizationRequestEndpoint: endpoints.par,
     credentialEndpoint: endpoints.credential,
     nonceEndpoint: endpoints.nonce,
+    statusListAggregationEndpoint: endpoints.statusLists,
     algorithms: config.algorithms,
     support: config.support,
     display: config.display,

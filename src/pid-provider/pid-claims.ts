@@ -20,9 +20,13 @@ export const pidClaims = (ctx: PersonContext, attributes: NationalAttributes): P
   family_name: attributes.family_name, // PP-105
   birthdate: attributes.birthdate, // PP-105
   place_of_birth: { ...attributes.place_of_birth }, // PP-105
-  unique_id: pseudonym(ctx, 'unique_id', attributes.fiscal_number), // PP-68
+  unique_id: uniqueIdOf(ctx, attributes.fiscal_number), // PP-68
   tax_id_number: attributes.fiscal_number, // PP-68
 })
+
+/** What the PID calls the person: the same for ever, and not to be had from the tax number without our secret. */
+export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>
+  pseudonym(ctx, 'unique_id', fiscalNumber) // PP-68
 
 /** The `sub` of access tokens: another one at every client, for the same person (PP-86). */
 export const pairwiseSubject = (ctx: PersonContext, claims: PidClaims, clientId: string): string =>

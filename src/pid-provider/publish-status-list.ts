@@ -1,12 +1,12 @@
 /**
  * Serves a status list to whoever asks for it (PP-110).
  */
-import { readListNumber } from '../status-list/index.ts'
+import { type PublishedStatusList, readListNumber } from '../status-list/index.ts'
 import { PP } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
+import { statusListUri } from './status-lists.ts'
 
-export interface ServedStatusList {
-  readonly jwt: string
+export interface ServedStatusList extends Pick<PublishedStatusList, 'jwt' | 'gzip'> {
   /** Seconds for which it may be kept from now on. */
   readonly maxAge: number
 }
@@ -21,7 +21,12 @@ export function publishStatusList(
     const { count, ttlSeconds } = ctx.config.statusLists
     const number = readListNumber(id, count)
     const list = decision.found('PP-110', PP.unknownStatusList, number, 'status_list_unknown')
-    const { jwt, signedAt } = await ctx.statusLists.token(list, now)
-    return { jwt, maxAge: Math.max(0, signedAt + ttlSeconds - now) }
+    const { jwt, gzip, signedAt } = await ctx.statusLists.token(list, now)
+    return { jwt, gzip, maxAge: Math.max(0, signedAt + ttlSeconds - now) }
   })
 }
+
+/** All lists there are, for whoever wants to keep them before it needs one (§9). */
+export const aggregateStatusLists = ({ config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>) => ({
+  status_lists: Array.from({ length: config.statusLists.count }, (_, list) => statusListUri(endpoints, list)),
+})

@@ -3,30 +3,32 @@
  * Object signed with the attested key, what it wants to be issued (RFC 9126; it-wallet §Pushed authorization request).
  */
 import type { Decision, JsonObject, NumericDate } from '../base/index.ts'
-import { protocolKeys, type TrustedEntity } from '../federation/index.ts'
+import type { TrustedEntity } from '../federation/index.ts'
 import type { Parameters } from '../http/index.ts'
 import {
-  type AttestationPop,
+  type AttestationAssertion,
+  type AttestationHeaders,
   attestationPopClaim,
+  type ClientAuthentication,
+  clientAuthenticationOf,
   createPushedAuthorizationResponse,
   createRequestUri,
   type DpopProof,
   dpopClaim,
+  type PushedAuthorizationForm,
   type PushedAuthorizationResponse,
   parseAttestationAssertion,
+  parseAttestationHeaders,
   parseDpopHeader,
+  parseHeaderAuthenticatedForm,
   parsePushedAuthorizationForm,
   requestObjectClaims,
-  verifyAttestationPop,
   verifyDpopProof,
   verifyRequestObject,
 } from '../oauth/index.ts'
-import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
-import { checkAttestationStatus, readStatusClaim } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import {
-  ATTESTATION_POP_RULES,
   ATTESTATION_RULES,
   PUSH_DPOP_RULES,
   PUSH_FORM_RULES,
@@ -34,6 +36,7 @@ import {
   REQUEST_OBJECT_RULES,
 } from './push-rules.ts'
 import { lostClaim } from './stores.ts'
+import { requireStanding, verifyPossession } from './wallet-authentication.ts'
 
 type PushContext = Pick<
   PidProviderServices,
@@ -53,20 +56,20 @@ export interface PushedMessage {
   readonly form: Parameters
   /** The `DPoP` header, when one was sent (RFC 9449 §10.1). */
   readonly dpop: string | undefined
+  /** The two headers of whoever authenticates by them. */
+  readonly attestation: AttestationHeaders
 }
 
 export function pushAuthorizationRequest(
   ctx: PushContext,
-  { form, dpop }: PushedMessage,
+  message: PushedMessage,
 ): Promise<PushedAuthorizationResponse> {
   return ctx.decide('pid-provider/as/par', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
-    const pushed = await decision.check(PUSH_FORM_RULES, () => parsePushedAuthorizationForm(form))
-    const { attestation: compact, pop: proof } = await decision.check(PUSH_FORM_RULES, () =>
-      parseAttestationAssertion(pushed.client_assertion_type, pushed.client_assertion),
-    )
-    const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(compact, now))
+    const { form, dpop } = message
+    const pushed = await readPush(decision, message)
+    const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(pushed.attestation, now))
     decision.note('thumbprint', attestation.thumbprint)
     decision.note('entity', attestation.walletProvider.entityId)
     const isOwnId = pushed.client_id === attestation.thumbprint
@@ -82,9 +85,10 @@ export function pushAuthorizationRequest(
         support: config.support,
       }),
     )
-    const pop = await verifyPop(ctx, decision, attestation, proof, now)
+    const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoint: ctx.endpoints.par }
+    const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
     const dpopProof = await verifyBinding(ctx, decision, dpop, request.dpop_jkt, now)
-    const attestationStatus = await requireStanding(ctx, decision, attestation, now)
+    const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
@@ -102,6 +106,7 @@ export function pushAuthorizationRequest(
         walletProvider: attestation.walletProvider.entityId,
         ...(walletProviderName === undefined ? {} : { walletProviderName }),
         attestationExpiresAt: attestation.claims.exp,
+        ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
         ...(attestationStatus && { attestationStatus }),
         redirectUri: request.redirect_uri,
         state: request.state,
@@ -125,26 +130,6 @@ export function pushAuthorizationRequest(
   })
 }
 
-/** The proof of possession that may follow the attestation (PP-09). */
-async function verifyPop(
-  ctx: PushContext,
-  decision: Decision<PpAnswer>,
-  { cnf, thumbprint }: VerifiedWalletAttestation,
-  proof: string | undefined,
-  now: NumericDate,
-): Promise<AttestationPop | undefined> {
-  if (proof === undefined) return undefined
-  return decision.check(ATTESTATION_POP_RULES, () =>
-    verifyAttestationPop(ctx, proof, {
-      ...jwtPolicy(ctx, now),
-      key: cnf,
-      clientId: thumbprint,
-      audiences: [ctx.config.entityId, ctx.endpoints.par],
-      lifetime: ctx.config.proofLifetimeSeconds,
-    }),
-  )
-}
-
 /** A DPoP proof that comes with the push binds the code to its key, and agrees with `dpop_jkt` (PP-51). */
 async function verifyBinding(
   ctx: PushContext,
@@ -166,18 +151,24 @@ async function verifyBinding(
   )
 }
 
-/** Where to look at every later step; refuses an attestation that is not valid now. */
-async function requireStanding(
-  ctx: PushContext,
-  decision: Decision<PpAnswer>,
-  { claims, walletProvider }: VerifiedWalletAttestation,
-  now: NumericDate,
-) {
-  const { reference } = await decision.check(ATTESTATION_RULES, () => readStatusClaim(claims.status))
-  if (reference === undefined) return undefined
-  const keys = protocolKeys(walletProvider, 'wallet_provider')
-  await decision.check(PUSH_STATUS_RULES, () => checkAttestationStatus(ctx, reference, keys, now))
-  return reference
+interface ReadPush extends AttestationAssertion, Pick<PushedAuthorizationForm, 'client_id' | 'request'> {
+  readonly authentication: ClientAuthentication
+}
+
+/** The form, with the attestation that authenticates it: in the form itself, or in the headers beside it (D-112). */
+async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ReadPush> {
+  const authentication = clientAuthenticationOf(attestation)
+  if (authentication === 'headers') {
+    const pushed = await decision.check(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))
+    const client = await decision.check(PUSH_FORM_RULES, () => parseAttestationHeaders(attestation, form))
+    return { ...pushed, ...client, authentication }
+  }
+  const pushed = await decision.check(PUSH_FORM_RULES, () => parsePushedAuthorizationForm(form))
+  const { client_assertion_type, client_assertion } = pushed
+  const client = await decision.check(PUSH_FORM_RULES, () =>
+    parseAttestationAssertion(client_assertion_type, client_assertion),
+  )
+  return { ...pushed, ...client, authentication }
 }
 
 function nameOf({ metadata }: TrustedEntity): string | undefined {

@@ -5,6 +5,7 @@
 import type { Rules } from '../base/index.ts'
 import type {
   AttestationAssertionCode,
+  AttestationHeadersCode,
   AttestationPopCode,
   PushedAuthorizationCode,
   RequestObjectCode,
@@ -13,6 +14,13 @@ import { dpopHeaderRules, dpopRules, jwkRules, jwsRules, trustRules } from '../r
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules, type StatusClaimCode } from './attestation-status.ts'
+
+export const ATTESTATION_HEADER_RULES = {
+  attestation_header_missing: ['PP-41', PP.invalidClient],
+  pop_header_missing: ['PP-41', PP.invalidClient],
+  attestation_header_duplicated: ['PP-41', PP.invalidClient],
+  client_assertion_unexpected: ['PP-41', PP.invalidClient],
+} as const satisfies Rules<AttestationHeadersCode, PpAnswer>
 
 export const PUSH_FORM_RULES = {
   request_uri_present: ['PP-49', PP.invalidRequest],
@@ -29,7 +37,8 @@ export const PUSH_FORM_RULES = {
   client_assertion_missing: ['PP-41', PP.invalidClient],
   pop_unexpected: ['PP-09', PP.invalidClient],
   assertion_malformed: ['PP-09', PP.invalidClient],
-} as const satisfies Rules<PushedAuthorizationCode | AttestationAssertionCode, PpAnswer>
+  ...ATTESTATION_HEADER_RULES,
+} as const satisfies Rules<PushedAuthorizationCode | AttestationAssertionCode | AttestationHeadersCode, PpAnswer>
 
 export const ATTESTATION_RULES = {
   ...jwsRules(PP.invalidClient),

@@ -2,16 +2,11 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { PP } from './answers.ts'
+import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './authenticate-client.ts'
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
 import { CHANGE_RULES } from './change-credential-status.ts'
 import { LOGIN_RULES, RELAY_STATE_RULES } from './complete-login.ts'
-import {
-  CLIENT_ASSERTION_RULES,
-  CODE_VERIFIER_RULES,
-  TOKEN_FORM_RULES,
-  TOKEN_STATUS_RULES,
-  tokenDpopRules,
-} from './exchange-code.ts'
+import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './exchange-code.ts'
 import {
   CREDENTIAL_STATUS_RULES,
   credentialRequestRules,
@@ -19,7 +14,9 @@ import {
   GRANTED_RULES,
   keyProofRules,
 } from './issue-credential.ts'
+import { PERSON_SOURCE_RULES } from './person-source.ts'
 import {
+  ATTESTATION_HEADER_RULES,
   ATTESTATION_POP_RULES,
   ATTESTATION_RULES,
   PUSH_DPOP_RULES,
@@ -27,6 +24,7 @@ import {
   PUSH_STATUS_RULES,
   REQUEST_OBJECT_RULES,
 } from './push-rules.ts'
+import { CREDENTIAL_SEARCH_RULES } from './search-credentials.ts'
 
 export const ruleTables = {
   'pid-provider/as/par form': PUSH_FORM_RULES,
@@ -38,13 +36,19 @@ export const ruleTables = {
   'pid-provider/authorize': { ...AUTHORIZE_RULES, ...BEGIN_LOGIN_RULES },
   'pid-provider/login/callback/:provider': LOGIN_RULES,
   'pid-provider/login/callback/:provider relay state': RELAY_STATE_RULES,
+  'pid-provider/login/callback/:provider person source': PERSON_SOURCE_RULES,
   'pid-provider/token form': { ...TOKEN_FORM_RULES, ...CODE_VERIFIER_RULES },
   'pid-provider/token client assertion': CLIENT_ASSERTION_RULES,
+  'pid-provider/token headers': ATTESTATION_HEADER_RULES,
+  'pid-provider/token attestation': ATTESTATION_RULES,
+  'pid-provider/token proof of possession': ATTESTATION_POP_RULES,
   'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),
   'pid-provider/token attestation status': TOKEN_STATUS_RULES,
   'pid-provider/credential resource': credentialResourceRules(PP.useDpopNonceAtResource),
   'pid-provider/credential request': { ...credentialRequestRules(PP.invalidProof), ...GRANTED_RULES },
   'pid-provider/credential proof': keyProofRules(PP.invalidProof),
   'pid-provider/credential attestation status': CREDENTIAL_STATUS_RULES,
-  'pid-provider/admin/credentials': CHANGE_RULES,
+  'pid-provider/admin/credentials': CREDENTIAL_SEARCH_RULES,
+  'pid-provider/admin/credentials/search': CREDENTIAL_SEARCH_RULES,
+  'pid-provider/admin/credentials/:id/status': CHANGE_RULES,
 } as const

@@ -26,12 +26,12 @@ export interface StatusListsContext {
   readonly credentialSigner: Signer
 }
 
-/** Two bits for each credential: valid, revoked, suspended. */
+/** As many bits for each credential as configuration says: valid, revoked and, with two and more, suspended. */
 export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   createStatusListKeeper({
     config: ctx.config.statusLists,
     signer: ctx.credentialSigner,
-    bits: 2,
+    bits: ctx.config.statusLists.bits,
     uriOf: (list) => statusListUri(ctx.endpoints, list),
     exceptions: async (list) =>
       (await ctx.stores.issuedCredentials.exceptions(list)).map(({ index, status }) => ({

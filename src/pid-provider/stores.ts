@@ -6,7 +6,7 @@ import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogi
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
-export type TokenClaim = 'code' | 'client_assertion_jti' | 'dpop_jti'
+export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
 /** The claim that a verb says somebody else had. */
@@ -55,6 +55,23 @@ export interface Grants {
   prune(now: NumericDate): Promise<void>
 }
 
+/** What narrows a search; each that is said must hold. */
+export interface CredentialSearch {
+  readonly holderThumbprint?: string
+  readonly subject?: string
+  readonly clientId?: string
+  readonly status?: CredentialStatus
+  /** A thousand when not said. */
+  readonly limit?: number
+}
+
+export interface WatchedPage {
+  readonly now: NumericDate
+  /** The last `id` of the page before. */
+  readonly after: string
+  readonly limit: number
+}
+
 export interface IssuedCredentials {
   /**
    * Spends proof and nonce and writes the entry: both or neither. A grant that was revoked in the meantime issues
@@ -66,7 +83,10 @@ export interface IssuedCredentials {
     readonly credential: IssuedCredential
   }): Promise<'registered' | 'grant_revoked' | Lost<CredentialClaim | 'status_index'>>
   find(id: string): Promise<IssuedCredential | undefined>
-  search(by: { readonly holderThumbprint?: string; readonly subject?: string }): Promise<readonly IssuedCredential[]>
+  /** Newest first. */
+  search(by: CredentialSearch): Promise<readonly IssuedCredential[]>
+  /** By `id`: those that are not revoked, and whose attestation's place in its list speaks of it still. */
+  watched(page: WatchedPage): Promise<readonly IssuedCredential[]>
   /** Follows the transitions of a credential and appends the change; `final` when there is no way from here. */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
   /** Every entry of a list that is not valid. */

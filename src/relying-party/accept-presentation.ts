@@ -43,7 +43,7 @@ export const RESPONSE_SIGNATURE_RULES = {
   exp_missing: ['RP-49', RP.bindingBroken],
 } as const satisfies Rules<ResponseSignatureCode, RpAnswer>
 
-/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and that was noted. */
+/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and nobody waits to be told. */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
   form: ReadonlyMap<string, string>,
@@ -65,7 +65,7 @@ export function acceptPresentation(
 
     const responseCode = randomToken(ctx.random) // RP-09
     const walletLevel = attestation?.claims.aal ?? session.attestedLevel ?? ctx.config.lowestWalletLevel // RP-04
-    const result = resultToJson({ credentials: presented, walletLevel })
+    const result = resultToJson({ credentials: presented, walletLevel, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
     decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')
     return redirectUriOf(ctx, responseCode)
@@ -82,16 +82,20 @@ export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, 
 async function rejectSession(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
-  { id }: PresentationSession,
+  { id, order, flow }: PresentationSession,
   { error }: AuthorizationErrorResponse,
   now: NumericDate,
-): Promise<undefined> {
+): Promise<string | undefined> {
+  // On one device nothing else brings the person back to the application (OpenID4VP draft 20 §6.2).
+  const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
   const outcome = await ctx.sessions.reject({
     id,
     rejection: error, // RP-18
+    ...code,
     now,
   })
   decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over')
+  return code && redirectUriOf(ctx, code.responseCode)
 }
 
 async function answerQuery(

@@ -60,9 +60,9 @@ export async function answerDefinition(
   const answers = await decision.check(DEFINITION_RULES, () => checkDefinitionResponse(requested, credentials))
   const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
   decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
-  const presented = answers.flatMap(({ id, claims }) => {
+  const presented = answers.flatMap(({ id, claims, surplus }) => {
     const one = verified.get(id)
-    return one ? [presentedClaims(id, one, claims)] : []
+    return one ? [presentedClaims(id, one, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }

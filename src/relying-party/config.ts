@@ -22,6 +22,7 @@ import {
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
+import { applications, returnUrlsFit } from './applications.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
 
 const day = 86_400
@@ -59,6 +60,16 @@ export const relyingPartyConfig = z
     dcqlQuery: readBy((value): DcqlQuery | Failure =>
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strictIds: true }, 'dcqlQuery'),
     ).optional(),
+
+    /** Who may order presentations through the API; nobody when not said (RP-89). */
+    applications: applications.default([]),
+    /** Queries that applications name instead of sending them. */
+    dcqlQueries: z
+      .record(
+        z.string().regex(/^[\w-]{1,64}$/),
+        readBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strictIds: true }, 'dcqlQueries')),
+      )
+      .default({}),
 
     /** Whether the Wallet Attestation is asked for too in variant 2 (RP-56). */
     askWalletAttestation: z.boolean().default(true),
@@ -101,6 +112,15 @@ export const relyingPartyConfig = z
     requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
     /** How long a verified result waits for the browser (RP-20). */
     resultLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    /** How long an application may redeem the reference that the browser brings (RP-91). */
+    referenceLifetimeSeconds: z.int().min(10).max(600).default(60),
+    /** Whether an application may read a result again after it redeemed it, until `resultLifetimeSeconds`: else it is gone (RP-93). */
+    keepRedeemedResults: z.boolean().default(false),
+    auditLifetimeSeconds: z
+      .int()
+      .min(day)
+      .max(3650 * day)
+      .default(365 * day),
     dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
@@ -108,6 +128,9 @@ export const relyingPartyConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
+    path: ['applications', 'returnUrls'], // RP-90
+  })
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
   })
@@ -119,7 +142,9 @@ export const relyingPartyConfig = z
   )
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
-    mdocAlgorithms: config.mdocAlgorithms ?? (asksMdoc(dcqlQuery) ? config.algorithms : []), // RP-25
+    mdocAlgorithms:
+      config.mdocAlgorithms ??
+      ([dcqlQuery, ...Object.values(config.dcqlQueries)].some(asksMdoc) ? config.algorithms : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 

@@ -17,6 +17,7 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
+import type { Admission } from '../http/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
@@ -49,6 +50,8 @@ export interface RelyingPartyContext {
   readonly decrypter: Decrypter
   readonly stores: RelyingPartyStores
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
   /** Told of what was thrown and is neither a refusal nor an outage. */

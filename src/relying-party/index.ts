@@ -1,5 +1,6 @@
 export * from './answers.ts'
 export * from './app.ts'
+export { type Application, secretDigest } from './applications.ts'
 export * from './config.ts'
 export type { ReceivedPresentation, RelyingPartyContext } from './context.ts'
 export * from './memory-stores.ts'

@@ -11,6 +11,8 @@ import type { RelyingPartyConfig } from './config.ts'
 export const paths = {
   home: '/',
   start: '/presentations/new',
+  begin: '/presentations/begin',
+  leave: '/presentations/leave',
   request: '/request',
   response: '/response',
   sessionState: '/session-state',

@@ -14,10 +14,16 @@ export interface PresentationExpectation {
   readonly now: NumericDate
 }
 
+/** What the status list said: `none` when the credential refers to none, `unknown` when policy let an unreachable one pass. */
+export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
+
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** The trusted entity behind it. */
   readonly issuer: string
+  readonly status: CredentialStatus
+  /** Where the claims do not say it: of an mdoc. */
+  readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
   /** When this is one. */
   readonly attestation: VerifiedWalletAttestation | undefined
 }

@@ -21,10 +21,11 @@ export async function verifyAttestationPresentation(
   const { claims, walletProvider } = attestation
   const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
   const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.untrusted }
-  await checkStatus(ctx, decision, subject, now)
+  const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: { format: 'jwt', claims: claims as unknown as JsonObject, disclosed: [] },
     issuer: claims.iss,
+    status: state,
     attestation,
   }
 }

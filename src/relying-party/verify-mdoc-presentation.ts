@@ -114,7 +114,7 @@ export async function verifyMdocPresentation(
   const signers = [...keys, ...issuer.federationKeys]
   const { acceptSuspended } = config
   const subject = { status: mdoc.mso.status, keys: signers, acceptSuspended, answer: RP.credentialInvalid }
-  await checkStatus(ctx, decision, subject, now)
+  const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {
       format: 'mso_mdoc',
@@ -124,6 +124,8 @@ export async function verifyMdocPresentation(
       disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
     },
     issuer: issuer.entityId,
+    status: state,
+    validity: { issuedAt: mdoc.mso.validityInfo.signed, expiresAt: mdoc.mso.validityInfo.validUntil },
     attestation: undefined,
   }
 }

@@ -94,7 +94,12 @@ export async function verifySdJwtPresentation(
     }),
   )
   const { acceptSuspended } = config
-  await checkStatus(ctx, decision, { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid }, now)
+  const state = await checkStatus(
+    ctx,
+    decision,
+    { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid },
+    now,
+  )
   return {
     credential: {
       format: 'dc+sd-jwt',
@@ -103,6 +108,7 @@ export async function verifySdJwtPresentation(
       disclosed: sdJwt.disclosed.map(({ path }) => path),
     },
     issuer: iss,
+    status: state,
     attestation: undefined,
   }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-const parent = (): string => mkdtempSync(join(tmpdir(), 'data-'))
+const parent = (): string => freshDirectory()
 
 test('a directory that is named is kept, a fresh one is removed', async () => {
   const named = join(parent(), 'kept')

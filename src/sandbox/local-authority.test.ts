@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createGuardedFetch, createSystemClock, serve } from '../node/index.ts'
 import { issueServerCertificate } from './local-authority.ts'
 
 const ctx = { clock: createSystemClock() }
-const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'authority-')), 'authority.json')
+const fresh = (): string => join(freshDirectory(), 'authority.json')
 
 test('a server certificate holds for its names and addresses, under an authority that is kept', async () => {
   const path = fresh()

@@ -3,6 +3,7 @@
  * where a page asks for them and presses the primary button of every page after it. Where the PID Provider asks with which
  * identity provider, it takes the one that is named, or the one that the page offers.
  */
+import { decodeEntities } from './html-forms.ts'
 import { departed, type Page, type UserAgent } from './user-agent.ts'
 
 export interface Credentials {
@@ -34,6 +35,12 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
+/** A page that explains why it does not go on has a link for the wallet to be told by. */
+function wayBackFrom({ text }: Page): string | undefined {
+  const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
+  return href === undefined ? undefined : decodeEntities(href)
+}
+
 /**
  * Everything that a person does from the PID Provider's authorization endpoint on: choice, login, consent. Returns the
  * URL below `redirectUri`, the wallet's, to which the browser is sent and which has not been opened.
@@ -47,6 +54,8 @@ export async function logInAndAgree(
   const stopAt = (url: URL): boolean => url.href.startsWith(redirectUri)
   let visit = await agent.open(startUrl, stopAt)
   for (let pages = 0, asked = false; !departed(visit); pages += 1) {
+    const back = wayBackFrom(visit)
+    if (back !== undefined && stopAt(new URL(back))) return back
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
     asked ||= wantsPassword

@@ -5,16 +5,20 @@
 import { writeFileSync } from 'node:fs'
 import { withKeyCache } from '../jose/index.ts'
 import {
+  combineSinks,
+  createDecisionFile,
   createGuardedFetch,
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
   type DecisionLog,
   serve,
+  startPruning,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
-import type { EcosystemParts } from './compose/parts.ts'
-import { type DataDirectory, openDataDirectory } from './data-directory.ts'
+import { sandboxMembers } from './compose/compose-trust-anchor.ts'
+import { type EcosystemParts, loopbackHttp, statusTtlSeconds } from './compose/parts.ts'
+import { type DataDirectory, decisionFile, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
@@ -70,6 +74,8 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
+  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (kept) stops.push(async () => kept.close())
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto()) }
   const origins = sandboxOrigins(options.port, options)
   const tls = options.https ? await certify(ctx, data, options) : undefined
@@ -87,7 +93,7 @@ async function start(
   ])
   const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, attestationKeys, prune } = openEcosystemStores(data)
+  const { stores, attestationKeys, prunes } = openEcosystemStores(data)
   const attestation = { store: attestationKeys, held: keys.walletProvider.attestation }
   const parts: EcosystemParts = {
     ...ctx,
@@ -96,9 +102,14 @@ async function start(
     keys,
     secrets,
     stores,
-    anchorOperation: await openAnchorOperation(ctx, data, anchorKeys),
+    anchorOperation: await openAnchorOperation(ctx, data, {
+      entityId: origins.trustAnchor,
+      loopbackHttp: loopbackHttp({ origins }),
+      keys: anchorKeys,
+      members: sandboxMembers({ origins, keys }),
+    }),
     attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation),
-    decisions,
+    decisions: kept ? combineSinks(decisions, kept) : decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
     walletAuthorizationEndpoint,
@@ -106,9 +117,15 @@ async function start(
   }
   const ecosystem = createEcosystem(parts)
   await serveAll(options, { ecosystem, entityId: origins.pidProvider, loginKeys, tls }, stops)
+  const pruning = startPruning({
+    clock: ctx.clock,
+    tasks: [...prunes, () => ecosystem.relyingParty.forgetOldSessions()],
+  })
+  stops.push(() => pruning.stop())
   stops.push(
-    every(60, async () => {
-      await Promise.all([prune(ctx.clock.now()), ecosystem.relyingParty.forgetOldSessions()])
+    every(statusTtlSeconds, async () => {
+      // While a demonstration is told, exchanges of their own accord would stand between its lines.
+      if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
     }),
   )
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
@@ -123,6 +140,7 @@ async function start(
       national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
       users: [...sandboxUsers],
       admin_token: secrets.adminToken,
+      application_key: secrets.applicationKey,
     },
     ...(tls && { tls }),
     greeting: greet(origins, tls && data.path('authority.crt')),
@@ -154,6 +172,7 @@ function createExchangeTap() {
     tell: (exchange: Exchange): void => {
       for (const listener of listeners) listener(exchange)
     },
+    isHeard: (): boolean => listeners.size > 0,
     /** Returns what ends it. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)

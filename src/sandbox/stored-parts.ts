@@ -2,28 +2,20 @@
  * The parts of a sandbox that live in its data directory: keys, secrets, stores, the device vendor. What is missing is
  * made; what is damaged is named and never replaced.
  */
-import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
-import {
-  type Clock,
-  type CryptoContext,
-  encodeBase64url,
-  type NumericDate,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
+import { type Clock, type CryptoContext, encodeBase64url, type NumericDate, type Random } from '../base/index.ts'
 import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
-import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
+import type { Signer } from '../jose/index.ts'
 import {
   createFederationKeyVault,
   createSqliteAttestationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
-  importRelyingPartyKey,
   keyPlans,
   loadKeys,
   loadMdocIssuer,
+  loadRelyingPartyKey,
   loadSecrets,
   PrivateFileError,
   pidProviderMigrations,
@@ -55,7 +47,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidPr
     loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
     loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
     loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
-    loadLoginKey(ctx, at('pid-provider-login')),
+    loadRelyingPartyKey(ctx, at('pid-provider-login')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])
   return {
@@ -82,34 +74,15 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidPr
   }
 }
 
-const storedLogin = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
-
-/** The key towards the national identity provider: its library signs by WebCrypto and wants the JWK. */
-async function loadLoginKey(ctx: Context, path: string) {
-  const content = readPrivateFile(path, {}) ?? makeLoginKey(path)
-  const parsed = storedLogin.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no private key on P-256.')
-  const jwk = parsed.data as JsonWebKey
-  const bare = bareJwk(jwk as PublicJwk)
-  const kid = jwkThumbprint(ctx, bare)
-  const key = await importRelyingPartyKey(jwk, kid, 'ES256')
-  return { key, publicJwk: { ...bare, kid, use: 'sig', alg: 'ES256' } }
-}
-
-function makeLoginKey(path: string): JsonWebKey {
-  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  writePrivateFile(path, jwk, { mode: 'create' })
-  return jwk
-}
-
-/** The administration's token is another at each start. */
-export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): EcosystemSecrets {
+/** The administration's token and the application's key are others at each start. */
+export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Required<EcosystemSecrets> {
   const secrets = loadSecrets(ctx, data.path('secrets.json'), ['challenge', 'cNonce', 'person'])
   return {
     challenge: secrets.challenge,
     cNonce: secrets.cNonce,
     person: secrets.person[0].secret,
     adminToken: encodeBase64url(ctx.random.bytes(32)),
+    applicationKey: encodeBase64url(ctx.random.bytes(32)),
   }
 }
 
@@ -117,7 +90,7 @@ export interface OpenedStores {
   readonly stores: EcosystemStores
   readonly attestationKeys: FederationKeyStore
   /** Forgets what is over: claims, and what people left with the PID Provider. */
-  prune(now: NumericDate): Promise<void>
+  readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
 }
 
 export function openEcosystemStores(data: DataDirectory): OpenedStores {
@@ -134,12 +107,7 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
   return {
     stores,
     attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
-    prune: async (now) => {
-      await Promise.all([
-        ...Object.values(databases).map((database) => database.prune(now)),
-        stores.pidProvider.grants.prune(now),
-      ])
-    },
+    prunes: [...Object.values(databases).map((database) => database.prune), stores.pidProvider.grants.prune],
   }
 }
 

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { MaybePromise, NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createStatusList, type StatusBits, setStatus } from './status-list.ts'
+import { compress, createStatusList, inflatedLimit, type StatusBits, setStatus } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
 
 const day = 86_400
@@ -26,6 +26,25 @@ export const statusListsConfig = z.strictObject({
     .max(7 * day)
     .default(3600),
 })
+
+/**
+ * The same for an issuer that says how wide an entry is: one bit says valid or revoked, two and more say suspended too.
+ * A list must stay within what readers inflate.
+ */
+export const sizedStatusListsConfig = statusListsConfig
+  .extend({
+    bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]).default(2),
+    /** Whether tokens may be suspended. */
+    suspension: z.boolean().default(true),
+  })
+  .refine(({ bits, suspension }) => !suspension || bits > 1, {
+    path: ['bits'],
+    message: 'one bit cannot say "suspended": 2, 4 or 8, or suspension: false',
+  })
+  .refine(({ bits, places }) => (places * bits) / 8 <= inflatedLimit, {
+    path: ['places'],
+    message: 'lists of this many places and bits are larger than readers take: more lists of fewer places',
+  })
 
 export type StatusListsConfig = Readonly<z.output<typeof statusListsConfig>>
 
@@ -49,6 +68,8 @@ export interface StatusListKeeperContext {
 export interface PublishedStatusList {
   readonly jwt: string
   readonly signedAt: NumericDate
+  /** The same as a body with `Content-Encoding: gzip` (§8.2); made once. */
+  gzip(): Promise<Uint8Array>
 }
 
 export interface StatusLists {
@@ -61,24 +82,30 @@ export interface StatusLists {
 /** Keeps the lists that were asked for. A list that could not be made is not kept. */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, ttlSeconds, lifetimeSeconds } = ctx.config
-  const standing = new Map<number, { readonly signedAt: NumericDate; readonly jwt: Promise<string> }>()
+  const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<PublishedStatusList> }>()
 
-  async function sign(list: number, now: NumericDate): Promise<string> {
+  async function sign(list: number, now: NumericDate): Promise<PublishedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
     const uri = ctx.uriOf(list)
     const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
-    return createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
+    const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
+    let zipped: Promise<Uint8Array> | undefined
+    const gzip = (): Promise<Uint8Array> => {
+      zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')
+      return zipped
+    }
+    return { jwt, signedAt: now, gzip }
   }
 
   return {
     token: async (list, now) => {
       const known = standing.get(list)
-      if (known && now < known.signedAt + ttlSeconds / 2) return { jwt: await known.jwt, signedAt: known.signedAt }
-      const made = { jwt: sign(list, now), signedAt: now }
+      if (known && now < known.signedAt + ttlSeconds / 2) return known.list
+      const made = { list: sign(list, now), signedAt: now }
       standing.set(list, made)
-      made.jwt.catch(() => standing.get(list) === made && standing.delete(list))
-      return { jwt: await made.jwt, signedAt: now }
+      made.list.catch(() => standing.get(list) === made && standing.delete(list))
+      return made.list
     },
     changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
   }

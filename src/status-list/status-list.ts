@@ -19,7 +19,7 @@ export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
 
 /** Bytes of an inflated list: 8 million tokens of one bit. */
-const inflatedLimit = 1_048_576
+export const inflatedLimit = 1_048_576
 
 /** An all-valid list with room for `capacity` tokens. */
 export const createStatusList = (bits: StatusBits, capacity: number): StatusList => ({
@@ -46,8 +46,11 @@ export function statusAt({ bits, bytes }: StatusList, index: number): number | F
 
 /** Compresses to the wire's `lst`. */
 export async function compressStatusList({ bytes }: StatusList): Promise<string> {
-  return encodeBase64url(await collect(bytes, new CompressionStream('deflate'), Number.POSITIVE_INFINITY))
+  return encodeBase64url(await compress(bytes, 'deflate'))
 }
+
+export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise<Uint8Array> =>
+  collect(bytes, new CompressionStream(format), Number.POSITIVE_INFINITY)
 
 /** Reads the wire's `lst`; stops inflating at the limit. */
 export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {

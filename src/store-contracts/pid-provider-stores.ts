@@ -14,6 +14,8 @@ import type {
 
 const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 const once = 'one winner'
+/** NUL, and a noncharacter that a store may have use for. */
+const nul = 'a\0b\u{10fffe}0'
 
 const pushed = (requestUri: string): PushedRequest => ({
   requestUri,
@@ -247,6 +249,53 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     )
   })
 
+  test(`${name}: PP-112 the register is searched by key, person, client and status, newest first`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    await withGrant(stores, 'code-2', 'token-2')
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('1', { issuedAt: 1000 }) })
+    const other = { tokenId: 'token-2', clientId: 'other', subject: 'else', issuedAt: 1100 }
+    await register.register({ claims: [], credential: credential('2', other) })
+    await register.register({ claims: [], credential: credential('3', { format: 'mso_mdoc', issuedAt: 1050 }) })
+    await register.changeStatus({ credentialId: '3', status: 'suspended', at: 1200, actor: 'a', reason: 'r' })
+    const found = async (by: Parameters<typeof register.search>[0]) => (await register.search(by)).map(({ id }) => id)
+    assert.deepEqual(await found({}), ['2', '3', '1'])
+    assert.deepEqual(await found({ limit: 2 }), ['2', '3'])
+    assert.deepEqual(await found({ clientId: 'thumbprint' }), ['3', '1'])
+    assert.deepEqual(await found({ subject: 'pairwise', status: 'valid' }), ['1'])
+    assert.deepEqual(await found({ holderThumbprint: 'holder-2' }), ['2'])
+    assert.deepEqual(await found({ holderThumbprint: 'holder-2', clientId: 'thumbprint' }), [])
+  })
+
+  test(`${name}: PP-32 the watched are those whose attestation may still be asked about, page by page`, async () => {
+    const stores = open()
+    const register = stores.issuedCredentials
+    const watch = (until: number) => ({
+      attestationWatch: { uri: 'https://wallet-provider.example/l/0', idx: 7, until },
+    })
+    for (const [id, changes] of [
+      ['1', watch(2000)],
+      ['2', {}],
+      ['3', watch(1500)],
+      ['4', watch(2000)],
+      ['5', watch(2000)],
+    ] as const) {
+      await withGrant(stores, `code-${id}`, `token-${id}`)
+      await register.register({ claims: [], credential: credential(id, { tokenId: `token-${id}`, ...changes }) })
+    }
+    await register.changeStatus({ credentialId: '4', status: 'revoked', at: 1, actor: 'a', reason: 'r' })
+    await register.changeStatus({ credentialId: '5', status: 'suspended', at: 1, actor: 'a', reason: 'r' })
+    const page = async (now: number, after: string, limit: number) =>
+      (await register.watched({ now, after, limit })).map(({ id }) => id)
+    assert.deepEqual(await page(1499, '', 10), ['1', '3', '5'])
+    assert.deepEqual(await page(1500, '', 10), ['1', '5'])
+    assert.deepEqual(await page(1499, '', 2), ['1', '3'])
+    assert.deepEqual(await page(1499, '3', 2), ['5'])
+    assert.deepEqual(await page(2000, '', 10), [])
+    assert.deepEqual((await register.find('3'))?.attestationWatch, watch(1500).attestationWatch)
+  })
+
   test(`${name}: personal data of a grant goes when its code and token are over`, async () => {
     const stores = open()
     await withGrant(stores)
@@ -254,5 +303,34 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.ok(await stores.grants.findByToken('token-1'))
     await stores.grants.prune(1601)
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
+  })
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const { pushedRequests, authorizationSessions, grants, issuedCredentials } = open()
+    const strange = { ...pushed(nul), clientId: nul, state: nul, walletProviderName: nul }
+    await pushedRequests.push({ claims: claim('request_object_jti', nul), pushed: strange })
+    assert.deepEqual(await pushedRequests.find(nul, 1000), strange)
+    assert.equal(await pushedRequests.find('\0', 1000), undefined)
+    const begun = { ...session(nul), request: strange, pendingLogin: { state: nul }, consentToken: nul }
+    await authorizationSessions.begin(begun)
+    const answered = { provider: nul, authenticatedAt: 1000, claims: { ...login.claims, given_name: nul } }
+    await authorizationSessions.recordLogin({ id: nul, login: answered })
+    assert.deepEqual(await authorizationSessions.find(nul, 1000), { ...begun, login: answered })
+    assert.equal(await authorizationSessions.find('\0', 1000), undefined)
+    const given = { ...grant(nul), subject: nul, login: answered }
+    const end = { id: nul, requestUri: nul, claims: claim('request_uri', nul) }
+    assert.equal(await authorizationSessions.end({ ...end, grant: given }), 'ended')
+    assert.equal(await grants.redeem({ code: nul, claims: claim('code', nul), token: token(nul) }), 'redeemed')
+    assert.deepEqual(await grants.findByCode(nul), { ...given, token: token(nul) })
+    assert.equal(await grants.findByToken('\0'), undefined)
+    const names = { id: nul, format: nul, holderThumbprint: nul, subject: nul, clientId: nul, walletProvider: nul }
+    const issued = credential('1', { ...names, tokenId: nul })
+    assert.equal(await issuedCredentials.register({ claims: claim('c_nonce', nul), credential: issued }), 'registered')
+    assert.deepEqual(await issuedCredentials.find(nul), issued)
+    assert.deepEqual(await issuedCredentials.search({ holderThumbprint: nul, subject: nul }), [issued])
+    const change = { credentialId: nul, status: 'revoked', at: 1, actor: nul, reason: nul } as const
+    assert.equal(await issuedCredentials.changeStatus({ ...change, credentialId: '\0' }), 'unknown')
+    assert.equal(await issuedCredentials.changeStatus(change), 'changed')
+    assert.deepEqual(await issuedCredentials.changes(nul), [change])
   })
 }

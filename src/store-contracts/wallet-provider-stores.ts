@@ -16,6 +16,8 @@ const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletIn
 })
 const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
+/** NUL, and a noncharacter that a store may have use for. */
+const nul = 'a\0b\u{10fffe}0'
 const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 
 export function walletProviderStoresContract(name: string, open: () => WalletProviderStores): void {
@@ -272,5 +274,29 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
       { requirement: 'WP-21', code: 'y', count: 1, firstAt: 1020, lastAt: 1020 },
     ])
     for (const tag of ['tag-b', 'nobody']) assert.deepEqual(await store.refusals(tag), [])
+  })
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const store = fresh()
+    const strange = instance(nul, {
+      hardwareKeyTag: nul,
+      device: { platform: 'android', application: nul },
+      receipt: nul,
+    })
+    assert.equal(await store.find(nul), undefined)
+    assert.equal(await store.beginAttestation({ claims: challenge(nul), hardwareKeyTag: nul }), 'begun')
+    const registration = { instance: strange, certificateSerials: [nul] }
+    assert.deepEqual(await store.register({ ...registration, claims: challenge(nul) }), { lost: 'challenge' })
+    assert.equal(await store.register({ ...registration, claims: challenge('c') }), 'registered')
+    assert.deepEqual(await store.find(nul), strange)
+    assert.equal(await store.find(nul.replace('\0', '')), undefined)
+    assert.equal(await store.linkUser({ hardwareKeyTag: nul, user: nul, actor: nul, now: 1010 }), 'linked')
+    assert.deepEqual((await store.history(nul)).at(-1), { at: 1010, change: 'linked', actor: nul })
+    assert.deepEqual(await store.search({ platform: 'android', limit: 10 }), [strange])
+    const revocation = { reason: 'revoked_by_user', actor: nul, now: 1020 } as const
+    assert.equal(await store.revokeAll({ of: { certificateSerials: ['\0'] }, ...revocation }), 0)
+    assert.equal(await store.revokeAll({ of: { user: nul }, ...revocation }), 1)
+    assert.equal(await store.revokeAll({ of: { certificateSerials: [nul] }, ...revocation }), 0)
+    assert.equal(await store.revoke({ hardwareKeyTag: '\0', ...revocation }), 'unknown')
   })
 }

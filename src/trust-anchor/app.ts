@@ -28,6 +28,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       name: 'trust-anchor',
       publicUrl: ctx.config.entityId,
       decide: services.decide,
+      admission: ctx.admission,
       malformed: TA.malformed,
       onFault: ctx.onFault,
       routes,

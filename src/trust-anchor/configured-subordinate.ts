@@ -1,13 +1,14 @@
 /**
  * One subordinate as it stands in a configuration file. What is configured is judged once, when the role is put
- * together: an anchor with a broken entry does not start.
+ * together: an anchor with a broken entry does not start. A store on disk begins with what is configured; from there on
+ * it is the operator's.
  */
 import { z } from 'zod'
 import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk, parseEntityId } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import type { SubordinateEntry } from './stores.ts'
+import type { Act, SubordinateEntry, Subordinates } from './stores.ts'
 
 const publicKey = z.custom<PublicJwk>((value) => {
   const key = parsePublicJwk(value as Json, 'jwks')
@@ -46,4 +47,25 @@ export function parseConfiguredSubordinates(
       ...(constraints && { constraints }),
     }
   })
+}
+
+/**
+ * Takes in the configured entities that the store has never known, so every start may call this: what the operator
+ * removed stays removed, what he suspended or changed stays as he left it. Only the keys of an entity whose configured
+ * key the record lacks are replaced by the configured ones. Throws as `parseConfiguredSubordinates` does.
+ */
+export async function seedSubordinates(
+  store: Subordinates,
+  entries: readonly ConfiguredSubordinate[],
+  config: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+  act: Act,
+): Promise<void> {
+  for (const entry of parseConfiguredSubordinates(entries, config)) {
+    const { entityId, keys } = entry
+    const record = await store.find(entityId)
+    const lacks = record !== undefined && !keys.every(({ kid }) => record.keys.some((known) => known.kid === kid))
+    if (lacks) await store.change(entityId, { keys }, act)
+    const [known] = await store.log({ entityId, limit: 1 })
+    if (record === undefined && known === undefined) await store.add(entry, act)
+  }
 }

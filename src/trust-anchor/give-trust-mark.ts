@@ -9,21 +9,29 @@ import {
   parseTrustMark,
   parseTrustMarkListRequest,
   parseTrustMarkRequest,
+  parseTrustMarkStatusRequest,
   type TrustMark,
   type TrustMarkParseCode,
   type TrustMarkRequestCode,
   type TrustMarkStatus,
+  type TrustMarkStatusRequestCode,
 } from '../federation/index.ts'
 import { defaultAlgorithms, verifyJws } from '../jose/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { TrustAnchorServices } from './context.ts'
+import type { TrustMarkGrant } from './stores.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 export const TRUST_MARK_RULES = {
   trust_mark_type_missing: ['FED-31', TA.malformed],
   sub_missing: ['FED-31', TA.malformed],
 } as const satisfies Rules<TrustMarkRequestCode, TrustAnchorAnswer>
+
+export const STATUS_REQUEST_RULES = {
+  trust_mark_missing: ['FED-32', TA.malformed],
+  iat_malformed: ['FED-36', TA.malformed],
+} as const satisfies Rules<TrustMarkStatusRequestCode, TrustAnchorAnswer>
 
 export const TRUST_MARK_STATUS_RULES = {
   ...jwsParseRules(TA.malformed),
@@ -60,21 +68,45 @@ export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters
   })
 }
 
-/** The signed status of a mark that was posted. One that is not from here, or of nobody, is unknown. */
-export function giveTrustMarkStatus(ctx: TrustAnchorServices, form: Parameters): Promise<string> {
+/**
+ * The status of a mark that was posted, signed; or, to those who ask as draft 36 did, whether the holder's mark is active.
+ * A mark that is not from here, or of nobody, is unknown.
+ */
+export function giveTrustMarkStatus(
+  ctx: TrustAnchorServices,
+  form: Parameters,
+): Promise<string | { readonly active: boolean }> {
   return ctx.decide('trust-anchor/trust_mark_status', async (decision) => {
     const now = ctx.clock.now()
-    const compact = decision.found('FED-32', TA.malformed, form.get('trust_mark'), 'trust_mark_missing')
+    const request = await decision.check(STATUS_REQUEST_RULES, () => parseTrustMarkStatusRequest(form))
+    if (!('trustMark' in request)) {
+      const { trustMarkType, sub, issuedAt } = request
+      const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
+      const grant = decision.found('FED-32', TA.unknownMark, record, 'trust_mark_unknown')
+      return { active: isActive(ctx, grant, issuedAt ?? now, now) } // FED-36
+    }
     const mark = await decision.check(TRUST_MARK_STATUS_RULES, () =>
-      parseTrustMark(compact, defaultAlgorithms, 'trust_mark'),
+      parseTrustMark(request.trustMark, defaultAlgorithms, 'trust_mark'),
     )
     decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')
     const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
     const { grantedAt, revokedAt } = decision.found('FED-32', TA.unknownMark, grant, 'trust_mark_unknown')
     const status = await statusOf(ctx, mark, mark.iat < grantedAt ? grantedAt : revokedAt, now)
     const { signer } = await ctx.keys.current(now)
-    return createTrustMarkStatus(signer, { issuer: ctx.config.entityId, trustMark: compact, status, issuedAt: now })
+    const { trustMark } = request
+    return createTrustMarkStatus(signer, { issuer: ctx.config.entityId, trustMark, status, issuedAt: now })
   })
+}
+
+/** Whether a mark that was issued then to this holder still holds. */
+function isActive(
+  { config }: TrustAnchorServices,
+  { trustMarkType, grantedAt, revokedAt }: TrustMarkGrant,
+  issuedAt: NumericDate,
+  now: NumericDate,
+): boolean {
+  const lifetime = ownTrustMarkType(config, trustMarkType)?.lifetimeSeconds ?? 0
+  return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + lifetime
 }
 
 /** The first that applies: not ours by its signature, revoked, past its end. */

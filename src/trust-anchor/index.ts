@@ -5,6 +5,7 @@ export {
   type ConfiguredSubordinate,
   configuredSubordinate,
   parseConfiguredSubordinates,
+  seedSubordinates,
 } from './configured-subordinate.ts'
 export type { TrustAnchorContext } from './context.ts'
 export { adminPaths } from './endpoints/administration.ts'

@@ -24,6 +24,7 @@ import {
 } from '../federation/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
+import { type CandidateMetadataCode, checkCandidateMetadata } from './candidate-metadata.ts'
 import type { TrustAnchorServices } from './context.ts'
 import { resolveRules } from './resolve-rules.ts'
 import type { SubordinateEntry } from './stores.ts'
@@ -44,6 +45,12 @@ export const CANDIDATE_RULES = {
 
 /** The chain that would hold. */
 export const CANDIDATE_CHAIN_RULES = rules
+
+/** The metadata that would come out of it. */
+export const CANDIDATE_METADATA_RULES = {
+  metadata_url_insecure: ['GEN-19', TA.candidateRefused],
+  metadata_alg_forbidden: ['GEN-03', TA.candidateRefused],
+} as const satisfies Rules<CandidateMetadataCode, TrustAnchorAnswer>
 
 type Judge = Pick<
   TrustAnchorServices,
@@ -97,7 +104,9 @@ export async function judgeCandidate(
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const hinted = candidate.statement.authority_hints.some((hint) => joinUrl(hint, '') === joinUrl(entityId, ''))
   decision.that('FED-12', TA.candidateRefused, hinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
-  return decision.check(CANDIDATE_CHAIN_RULES, () =>
+  const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
     validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
   )
+  await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
+  return chain
 }

@@ -1,28 +1,46 @@
 /**
  * Ready-made policies: what the anchor demands of the metadata of each type of entity unless a subordinate's record says
- * otherwise, and the constraints that keep an entity to its types and a leaf a leaf. Operators are used only so that
- * they hold for metadata that leaves a parameter out.
+ * otherwise, and the constraints that keep an entity to its types and a leaf a leaf. They hold for metadata that leaves a
+ * parameter out: of lists the least that the ecosystem demands is stated then, since there are clients that take a bound
+ * on an absent list for violated. What no operator can say is judged at onboarding (`candidate-metadata.ts`; D-100).
  */
 import type { JsonObject } from '../base/index.ts'
 import type { EntityType } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import type { SubordinateEntry } from './stores.ts'
 
-type PoliciesByType = { readonly [type in EntityType]?: JsonObject }
+/** Of every type of the wallet's ecosystem. */
+type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
+
+/** Further ones of the national federation, in which a PID Provider is a client (D-100). */
+const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
+/** No key of the content that both sides know, and no PKCS #1 v1.5. */
+const keyEncryptions = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW', 'RSA-OAEP', 'RSA-OAEP-256']
 
 function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
-  const anyOf = { subset_of: algorithms }
+  const anyOf = { ...(algorithms.includes('ES256') && { default: ['ES256'] }), subset_of: algorithms }
   const oneOf = { one_of: algorithms }
+  const national = { one_of: [...new Set([...algorithms, ...nationalAlgorithms])] }
   const relyingParty = {
     application_type: { one_of: ['web'] },
     authorization_signed_response_alg: oneOf,
+    authorization_encrypted_response_alg: { one_of: keyEncryptions },
   }
   return {
     wallet_provider: { token_endpoint_auth_signing_alg_values_supported: anyOf },
     openid_credential_issuer: { dpop_signing_alg_values_supported: anyOf },
     oauth_authorization_server: {
       dpop_signing_alg_values_supported: anyOf,
-      code_challenge_methods_supported: { subset_of: ['S256'] },
+      token_endpoint_auth_signing_alg_values_supported: anyOf,
+      request_object_signing_alg_values_supported: anyOf,
+      code_challenge_methods_supported: { default: ['S256'], subset_of: ['S256'] },
+    },
+    openid_relying_party: {
+      token_endpoint_auth_method: { one_of: ['private_key_jwt'] },
+      token_endpoint_auth_signing_alg: national,
+      request_object_signing_alg: national,
+      id_token_signed_response_alg: national,
+      userinfo_signed_response_alg: national,
     },
     wallet_relying_party: relyingParty,
     openid_credential_verifier: relyingParty,
@@ -42,9 +60,12 @@ export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAncho
   )
 }
 
-/** No other types than registered ones; nothing below a leaf, leaves only below an intermediate. */
+/** The types of the wallet's ecosystem. */
+const ecosystemTypes: readonly string[] = Object.keys(readyMadePolicies([]))
+
+/** A leaf: its own types, and nothing below it. Below an intermediate: leaves only, of the ecosystem's types. */
 export const constraintsFor = ({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject => ({
   max_path_length: intermediate ? 1 : 0, // FED-05
-  ...(!intermediate && { allowed_entity_types: entityTypes.filter((type) => type !== 'federation_entity') }), // FED-24
+  allowed_entity_types: intermediate ? ecosystemTypes : entityTypes.filter((type) => type !== 'federation_entity'), // FED-24
   ...constraints,
 })

@@ -53,7 +53,7 @@ const keptResolutions = 500
 
 /** Gives the use case with its cache. */
 export function createEntityResolver(ctx: TrustAnchorServices) {
-  const cache = createVerdictCache<Resolution>(keptResolutions, ({ chain }) => chain === undefined)
+  const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => chain === undefined })
   return (parameters: ReadonlyMap<string, string>, valuesOf: (name: string) => readonly string[]): Promise<string> =>
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()

@@ -2,9 +2,9 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { ADMIN_RULES } from './administer-subordinates.ts'
-import { TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
+import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
 import { FETCH_RULES } from './issue-subordinate-statement.ts'
-import { CANDIDATE_CHAIN_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
 import { LIST_RULES } from './list-subordinates.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve-entity.ts'
 
@@ -16,7 +16,9 @@ export const ruleTables = {
   'trust-anchor/resolve chain': RESOLVE_CHAIN_RULES,
   'trust-anchor/trust_mark': TRUST_MARK_RULES,
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
+  'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,
   'trust-anchor/admin': ADMIN_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,
   'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,
+  'trust-anchor/admin candidate metadata': CANDIDATE_METADATA_RULES,
 } as const

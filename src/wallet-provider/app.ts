@@ -1,9 +1,8 @@
 /**
  * The Wallet Provider: registers Wallet Instances by the evidence of their devices and attests their keys.
  */
-import { joinUrl } from '../base/index.ts'
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, type Route, refuseForeign } from '../http/index.ts'
+import { type App, createApp, type Route, withAdministration } from '../http/index.ts'
 import { WP } from './answers.ts'
 import { revokeInstances } from './attestation-status.ts'
 import { createServices, type WalletProviderContext } from './context.ts'
@@ -36,6 +35,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
       name: 'wallet-provider',
       publicUrl: ctx.config.entityId,
       decide: services.decide,
+      admission: ctx.admission,
       malformed: WP.malformed,
       onFault: ctx.onFault,
       routes,
@@ -49,7 +49,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   ])
   const administration = ctx.administrators && appOf(administrationEndpoints(services))
   return {
-    app: administration ? withAdministration(ctx, app, administration) : app,
+    app: administration ? withAdministration(ctx.config.entityId, app, administration) : app,
     publisher: services.publisher,
     revokeBelowCertificates: (certificateSerials) =>
       revokeInstances(services, {
@@ -59,11 +59,4 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
         now: ctx.clock.now(),
       }),
   }
-}
-
-/** What administers stands behind a guard and in no other app, so that no spelling of a path leads round it. */
-function withAdministration({ config }: WalletProviderContext, app: App, administration: App): App {
-  const guarded = refuseForeign(administration, [config.entityId])
-  const prefix = joinUrl(new URL(config.entityId).pathname, '/admin/')
-  return (request) => (new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request))
 }

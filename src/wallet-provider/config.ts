@@ -47,7 +47,7 @@ export const walletProviderConfig = z
     attestationStatusKeptSeconds: z
       .int()
       .min(0)
-      .max(30 * day)
+      .max(3650 * day)
       .default(day),
     /** How long an attestation key is published before it may sign (WP-67). */
     attestationKeyPublicationSeconds: z.int().min(0).default(day),

@@ -13,8 +13,6 @@ export const walletConfig = z
     walletProvider: z.string(),
     /** Where Wallet Instances register, if not at `/wallet-instance` below the provider: no metadata names it. */
     registrationEndpoint: z.string().optional(),
-    /** Identifiers of the anchors whose lists are searched for PID Providers. */
-    trustAnchors: z.array(z.string()).min(1),
     /** The wallet's universal link: where it is opened for a presentation. */
     authorizationEndpoint: z.string().refine(URL.canParse),
     /** The universal link by which the browser comes back from a PID Provider. */

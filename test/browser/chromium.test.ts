@@ -1,13 +1,13 @@
 /** Where the browser of these tests comes from, and what is said when there is none. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findChromium } from '../support/browser.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
 test('a browser that is named comes first, one of the system next, the one of npm last', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'browser-'))
+  const folder = freshDirectory()
   const installed = join(folder, 'chromium')
   writeFileSync(installed, '', { mode: 0o755 })
   const named = { FIDUCIA_CHROMIUM: process.execPath, PATH: folder }

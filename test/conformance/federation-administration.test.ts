@@ -55,6 +55,9 @@ test('FED-06 onboarding shows what the policy leaves, then takes the entity in',
   assert.deepEqual([again.status, lastRule()], [409, 'FED-06 subordinate_known'])
 })
 
+const publishing = (wallet_provider: JsonObject) =>
+  connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
+
 const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
   ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
   [
@@ -106,6 +109,16 @@ const refused: [rule: string, title: string, prepare: () => unknown, body?: obje
     'constraints that exclude it',
     () => 0,
     { constraints: { naming_constraints: { permitted: ['.it'] } } },
+  ],
+  [
+    'GEN-19 metadata_url_insecure',
+    'an endpoint in plain http',
+    () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' }),
+  ],
+  [
+    'GEN-03 metadata_alg_forbidden',
+    'an algorithm that proves nothing',
+    () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
   ],
   ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
   ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],

@@ -8,7 +8,7 @@ import {
   applyMetadataPolicyToMetadata as foreignApply,
   resolveTrustChains as foreignResolve,
 } from '@openid-federation/core'
-import { failed, type JsonObject } from '../../src/base/index.ts'
+import { type Fetch, failed, type JsonObject } from '../../src/base/index.ts'
 import {
   applyMetadataPolicy,
   createEntityConfigurationPublisher,
@@ -18,6 +18,8 @@ import {
   type TrustAnchors,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, parseJws, verifyJws } from '../../src/jose/index.ts'
+import type { ConfiguredSubordinate } from '../../src/trust-anchor/index.ts'
+import { createTestEcosystem, origins } from '../support/ecosystem.ts'
 import { crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -48,17 +50,15 @@ beforeEach(() => {
 })
 
 /** Our anchor, a leaf of ours, and our intermediate when the leaf names it. */
-async function federation(superior: string, entityTypes = types): Promise<void> {
+async function federation(superior: string, further: Partial<ConfiguredSubordinate> = {}): Promise<void> {
   leaf = await testEntity('https://pid.example', { hints: [superior], metadata })
-  const entries = [entryOf(leaf, entityTypes)]
+  const entries = [entryOf(leaf, types, further)]
   anchor = await startAuthority({ clock, network }, anchorId, { subordinates: superior === anchorId ? entries : [] })
   anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
   if (superior === middleId) {
     const options = { subordinates: entries, anchors, config: { authorityHints: [anchorId] } }
     await startAuthority({ clock, network }, middleId, options)
-    // The ready-made policy of an intermediate is for all types; this client wants what it bounds to be there.
-    const metadata_policy = { openid_credential_issuer: { dpop_signing_alg_values_supported: { subset_of: es } } }
-    const candidate = { entity_id: middleId, intermediate: true, metadata_policy }
+    const candidate = { entity_id: middleId, intermediate: true }
     const taken = await anchor.administer('POST', '/subordinates', candidate)
     assert.equal(taken.status, 201, JSON.stringify(taken.body))
   }
@@ -80,14 +80,14 @@ async function federation(superior: string, entityTypes = types): Promise<void> 
   })
 }
 
-function resolveAsStranger(t: TestContext) {
+function resolveAsStranger(t: TestContext, entityId: string, fetch: Fetch, anchorEntityId = anchorId) {
   t.mock.timers.enable({ apis: ['Date'], now: clock.now() * 1000 })
-  t.mock.method(globalThis, 'fetch', (url: string, init?: RequestInit) => network.fetch(new Request(url, init)))
+  t.mock.method(globalThis, 'fetch', (url: string, init?: RequestInit) => fetch(new Request(url, init)))
   const verifyJwtCallback = async ({ jwt, jwk }: { jwt: string; jwk: object }) => {
     const jws = parseJws(jwt, { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
     return !failed(jws) && !failed(await verifyJws({ crypto }, jws, jwk as never, 'jws'))
   }
-  return foreignResolve({ entityId: leaf.entityId, trustAnchorEntityIds: [anchorId], verifyJwtCallback })
+  return foreignResolve({ entityId, trustAnchorEntityIds: [anchorEntityId], verifyJwtCallback })
 }
 
 for (const [superior, statements] of [
@@ -96,7 +96,7 @@ for (const [superior, statements] of [
 ] as const)
   test(`FED-04 a foreign client resolves a leaf of ours below ${superior} as we do`, async (t) => {
     await federation(superior)
-    const [chain, ...others] = await resolveAsStranger(t)
+    const [chain, ...others] = await resolveAsStranger(t, leaf.entityId, network.fetch)
     assert.deepEqual([chain?.chain.length, others], [statements, []])
     const [configuration] = chain?.chain ?? []
     assert.equal(configuration?.jwks.keys[0]?.kid, leaf.signer.kid)
@@ -112,14 +112,25 @@ for (const [superior, statements] of [
   })
 
 test('subset_of holds for what is absent (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
-  await federation(anchorId, [...types, 'oauth_authorization_server'])
-  assert.deepEqual(await resolveAsStranger(t), [])
+  const metadataPolicy = { openid_credential_issuer: { batch_alg_values_supported: { subset_of: es } } }
+  await federation(anchorId, { metadataPolicy })
+  assert.deepEqual(await resolveAsStranger(t, leaf.entityId, network.fetch), [])
   const trust = createFederationTrustEvaluator(
     { crypto, clock, fetch: network.fetch },
     { anchors, urls, skewSeconds: 0 },
   )
   assert.ok(!failed(await trust.evaluate(leaf.entityId, ['openid_credential_issuer'])))
 })
+
+for (const role of ['walletProvider', 'pidProvider', 'relyingParty'] as const)
+  test(`FED-04 a foreign client resolves our ${role}, under the ready-made policy of its types`, async (t) => {
+    const ecosystem = await createTestEcosystem()
+    clock = ecosystem.clock
+    const anchorOrigin = origins.trustAnchor
+    const chains = await resolveAsStranger(t, origins[role], ecosystem.fetchOf('administrator'), anchorOrigin)
+    assert.deepEqual([chains.length, chains[0]?.chain.length, chains[0]?.valid], [1, 2, true])
+    assert.ok((chains[0]?.rawLeafEntityConfiguration.jwks.keys.length ?? 0) > 0)
+  })
 
 test('where the foreign client and the standard disagree, ours follows the standard', () => {
   // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client has it the other way round.

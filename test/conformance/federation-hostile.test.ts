@@ -4,21 +4,31 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { attackRows, type HostileFederation, startHostileFederation } from '../support/hostile-federation.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { attack, attackRows, healthOf, startVictim, type Victim } from '../support/hostile-federation.ts'
+import { type HostileServer, startHostileServer } from '../support/hostile-server.ts'
 
-let federation: HostileFederation
+const sink = recordingSink()
+let hostile: HostileServer
+let victim: Victim
 before(async () => {
-  federation = await startHostileFederation()
+  hostile = await startHostileServer()
+  victim = await startVictim(sink)
 })
-after(() => federation.stop())
+after(async () => {
+  await victim.stop()
+  await hostile.stop()
+})
+
+const ask = (path: string) => attack(victim.entityId, hostile.base + path)
 
 for (const [what, path, status, reason] of attackRows)
   test(`FED-37 FED-08 refuses ${what}, within its limits, and goes on answering`, { timeout: 60_000 }, async () => {
-    const { seen, sink, ask, health } = federation
+    const { seen } = hostile
     seen.requests = 0
-    const quiet = await health()
+    const quiet = await healthOf(victim.entityId)
     const asked = ask(path)
-    const during = await health()
+    const during = await healthOf(victim.entityId)
     assert.ok(during < 20 * quiet + 20, `health takes ${during} ms in the place of ${quiet} ms`)
     const response = await asked
     const check = sink.lastRefusal()?.checks.at(-1)
@@ -30,7 +40,7 @@ for (const [what, path, status, reason] of attackRows)
 
 test('FED-37 many attacks together leave the memory where it was', { timeout: 120_000 }, async () => {
   const wave = async () => {
-    const answers = await Promise.all(attackRows.map(([, path]) => federation.ask(path)))
+    const answers = await Promise.all(attackRows.map(([, path]) => ask(path)))
     await Promise.all(answers.map((response) => response.arrayBuffer()))
   }
   for (let times = 0; times < 3; times += 1) await wave()
@@ -38,5 +48,5 @@ test('FED-37 many attacks together leave the memory where it was', { timeout: 12
   for (let times = 0; times < 4; times += 1) await wave()
   const growth = process.memoryUsage().rss / settled
   assert.ok(growth < 1.15, `grew by ${Math.round((growth - 1) * 100)} %`)
-  assert.ok(federation.seen.connections < 1000)
+  assert.ok(hostile.seen.connections < 1000)
 })

@@ -80,6 +80,39 @@ async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promi
   return names.join(' ')
 }
 
+test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each of them', async () => {
+  const response = await upper.ask('/.well-known/openid-federation')
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/entity-statement+jwt'])
+  const [, payload = ''] = (await response.text()).split('.')
+  const { authority_hints, trust_mark_issuers, metadata, ...rest } = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
+  assert.deepEqual(
+    [authority_hints, trust_mark_issuers, rest.iss, rest.sub],
+    [[ids.alpha], undefined, ids.upper, ids.upper],
+  )
+  const { organization_name, ...entity } = metadata.federation_entity as Record<string, string>
+  assert.equal(typeof organization_name, 'string')
+  const sub = leaves.a1.entityId
+  const rows: [name: string, query: string, status: number, mediaType: string][] = [
+    ['federation_fetch_endpoint', `?sub=${sub}`, 200, 'application/entity-statement+jwt'],
+    ['federation_list_endpoint', '?entity_type=wallet_provider', 200, 'application/json'],
+    ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.alpha}`, 200, 'application/resolve-response+jwt'],
+    ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.beta}`, 404, 'application/json'],
+    ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.upper}`, 404, 'application/json'],
+    ['federation_historical_keys_endpoint', '', 200, 'application/jwk-set+jwt'],
+  ]
+  for (const [name, query, status, mediaType] of rows) {
+    const answer = await network.fetch(new Request(`${entity[name]}${query}`))
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, mediaType], name)
+    if (status === 404) assert.equal(((await answer.json()) as { error: string }).error, 'invalid_trust_anchor')
+  }
+  assert.deepEqual(
+    Object.keys(entity).filter((name) => name.startsWith('federation_')),
+    [...new Set(rows.map(([name]) => name))],
+  )
+})
+
 test('FED-15 FED-02 trust crosses from one anchor to the other only where both are configured', async () => {
   assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   assert.equal(await trusted(anchorsOf(beta)), 'b1 b2 shared')
@@ -101,9 +134,9 @@ test('FED-38 a leaf that is removed stops being trusted: at once for who asks an
   assert.equal(removed.status, 204)
   assert.equal(await trusted(anchors), 'a2 a3 shared')
   assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
-  clock.advance(3599)
+  clock.advance(2699)
   assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
-  clock.advance(1)
+  clock.advance(901)
   assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
 })
 

@@ -243,6 +243,34 @@ test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger
   assert.equal(await ask(await own(anchor.signer)), 'active')
 })
 
+test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {
+  const anchor = await federation()
+  const ask = async (form: Record<string, string>) => {
+    const response = await anchor.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })
+    assert.equal(response.headers.get('content-type'), 'application/json')
+    const { active, error } = (await response.json()) as { active?: boolean; error?: string }
+    return [response.status, active ?? error]
+  }
+  const sub = leaf.entityId
+  const iat = (offset: number) => String(clock.now() + offset)
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType }), [404, 'not_found'])
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
+  for (const name of ['trust_mark_id', 'id', 'trust_mark_type'])
+    assert.deepEqual(await ask({ sub, [name]: markType }), [200, true])
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(0) }), [200, true])
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-1) }), [200, false], 'before the grant')
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(1) }), [200, false], 'in the future')
+  clock.advance(7200)
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7200) }), [200, false], 'past its life')
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7199) }), [200, true])
+  await anchor.administer('DELETE', `/trust-marks?trust_mark_id=${markType}&sub=${sub}`)
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType }), [200, false], 'revoked')
+  assert.deepEqual(await ask({ sub, trust_mark_id: 'https://x.example' }), [404, 'not_found'])
+  assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: 'soon' }), [400, 'invalid_request'])
+  assert.deepEqual(await ask({ sub }), [400, 'invalid_request'])
+  assert.deepEqual(await ask({ trust_mark_id: markType }), [400, 'invalid_request'])
+})
+
 test('FED-31 FED-29 FED-36 marks are given and listed under the names of both generations', async () => {
   const anchor = await federation()
   const other = await testEntity('https://zeta.example', { hints: [anchorId], metadata: { wallet_provider: {} } })

@@ -11,6 +11,7 @@ import {
   callback,
   consentPage,
   decide,
+  endingOf,
   type Issuance,
   locationOf,
   openBrowser,
@@ -157,8 +158,9 @@ test('PP-13 a level below High ends in access_denied, and no code is issued', as
     const { issuance, browser, requestUri } = await begun()
     identityProvider.script.level = level
     const response = await callback(issuance, browser)
-    assert.equal(response.status, 302)
-    toldWallet(locationOf(response), 'access_denied')
+    assert.equal(response.status, 403)
+    assert.match(await response.clone().text(), /livello di sicurezza troppo basso[^<]*SPID di livello 3/)
+    toldWallet(await endingOf(response), 'access_denied')
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([check?.requirement, check?.code], ['PP-13', 'level_too_low'])
     await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
@@ -180,7 +182,7 @@ for (const [id, code, error] of [
   test(`${id} a login that fails with ${code} is told to the wallet as ${error}`, async () => {
     const { issuance, browser } = await begun()
     identityProvider.script.failure = code
-    toldWallet(locationOf(await callback(issuance, browser)), error)
+    toldWallet(await endingOf(await callback(issuance, browser)), error)
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([check?.requirement, check?.code], [id, code])
   })

@@ -194,3 +194,13 @@ test('PP-108 an mdoc ends no later than the certificate of its signer', async ()
   assert.ok('mso' in mdoc)
   assert.equal(mdoc.mso.validityInfo.validUntil, long.mdocIssuer.notAfter)
 })
+
+test('issuing an mdoc costs one signature, and the verifications of its request', async () => {
+  const { issuance, tokens } = await granted()
+  fixture.counting.take()
+  const response = await requestCredential(issuance, tokens, { body: { credential_definition: undefined, ...asMdoc } })
+  assert.equal(response.status, 200, await response.clone().text())
+  const { verify, importKey, sign } = fixture.counting.take()
+  assert.deepEqual({ verify, sign }, { verify: 3, sign: 1 }, 'access token, DPoP proof, key proof; COSE_Sign1')
+  assert.ok(importKey <= 2)
+})

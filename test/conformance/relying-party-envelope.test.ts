@@ -180,6 +180,7 @@ test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wa
     read: () => Promise.reject(new Error('secret')),
     write: () => Promise.reject(new Error('secret')),
     claim: () => Promise.reject(new Error('secret')),
+    forget: () => Promise.reject(new Error('secret')),
     prune: () => Promise.reject(new Error('secret')),
     close: async () => undefined,
   })

@@ -102,9 +102,22 @@ test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () =
     format: 'mso_mdoc',
     type: docType,
     issuer: issuerId,
-    claims: { [`${docType}.given_name`]: 'Ada', [`${domestic}.personal_administrative_number`]: 'TINIT-XXX' },
+    selected: [
+      { path: [docType, 'given_name'], value: 'Ada' },
+      { path: [domestic, 'personal_administrative_number'], value: 'TINIT-XXX' },
+    ],
+    status: 'valid',
+    surplus: [],
+    ...validityOf(credentials?.[0]),
   })
 })
+
+/** As the document says: not what this test is about. */
+const validityOf = (credential: object | undefined) => {
+  const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }
+  assert.ok(issuedAt !== undefined && expiresAt !== undefined && issuedAt < expiresAt)
+  return { issuedAt, expiresAt }
+}
 
 test('RP-25 publishes the format when it asks for it, and not otherwise', async () => {
   const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {

@@ -223,7 +223,13 @@ test('RP-20 the application is given what was asked for, once, and may answer it
   assert.equal(others.length, 0)
   assert.equal(presentation?.sessionId, started.id)
   const [pid] = presentation?.result.credentials ?? []
-  assert.deepEqual(pid, {
+  const { selected, surplus, status, issuedAt, expiresAt, ...named } = pid ?? {}
+  assert.deepEqual([surplus, status, (expiresAt ?? 0) - (issuedAt ?? 0)], [[], 'valid', 86_460])
+  assert.deepEqual(
+    selected?.map(({ path }) => path),
+    [['given_name'], ['family_name'], ['tax_id_number']],
+  )
+  assert.deepEqual(named, {
     id: 'pid',
     format: 'dc+sd-jwt',
     type: 'eu.eudiw.pid.it',

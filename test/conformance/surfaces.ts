@@ -89,6 +89,14 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/consent', takes: 'form', artefact: 'consent' },
   { surface: 'pid-provider/token', takes: 'form', artefact: 'token request' },
   { surface: 'pid-provider/token', takes: 'jws', artefact: 'client assertion', at: 'client_assertion' },
+  {
+    surface: 'pid-provider/token',
+    takes: 'jws',
+    artefact: 'Wallet Attestation in a header',
+    at: 'wallet_attestation',
+    carriesKey: true,
+  },
+  { surface: 'pid-provider/token', takes: 'jws', artefact: 'proof of possession in a header', at: 'pop' },
   { surface: 'pid-provider/token', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
   { surface: 'pid-provider/credential', takes: 'form', artefact: 'credential request as a form' },
   { surface: 'pid-provider/credential', takes: 'json', artefact: 'credential request as JSON' },
@@ -107,6 +115,7 @@ const pidProviderSurfaces: readonly Surface[] = [
   { surface: 'pid-provider/credential', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },
   { surface: 'pid-provider/credential', takes: 'jws', artefact: 'key proof', at: 'proof', carriesKey: true },
   { surface: 'pid-provider/admin/credentials/:id/status', takes: 'json', artefact: 'change of status' },
+  { surface: 'pid-provider/admin/credentials/search', takes: 'json', artefact: 'search of the register' },
 ]
 
 const relyingPartySurfaces: readonly Surface[] = [
@@ -133,6 +142,8 @@ const relyingPartySurfaces: readonly Surface[] = [
     carriesKey: true,
   },
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+  { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
+  { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
 ]
 
 const walletSurfaces: readonly Surface[] = [

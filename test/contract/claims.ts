@@ -80,7 +80,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     const results = await Promise.allSettled([
       note([claim('jti', 'a')], 'a'),
       note([claim('jti', 'b')], 'b', fault),
-      note([claim('jti', 'a')], 'lost'),
+      note([claim('jti', 'a')], 'rival'),
       note([claim('jti', 'c')], 'c'),
     ])
     assert.deepEqual(
@@ -89,9 +89,10 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     )
     const names = await noted()
     assert.deepEqual(
-      names.filter((name) => name !== 'b'),
-      ['a', 'c'],
+      names.filter((name) => !['a', 'rival', 'b'].includes(name)),
+      ['c'],
     )
+    assert.equal(names.filter((name) => ['a', 'rival'].includes(name)).length, 1)
     if (traits.undoes) assert.ok(!names.includes('b'))
   })
 

@@ -1,7 +1,16 @@
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { createSqlitePidProviderStores, pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
+import {
+  createPostgresPidProviderStores,
+  createSqlitePidProviderStores,
+  openSqlite,
+  pidProviderMigrations,
+  pidProviderSchema,
+} from '../../src/node/index.ts'
 import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
 import { pidProviderStoresContract } from '../../src/store-contracts/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+
+const openEmpty = usePostgres()
 
 pidProviderStoresContract('memory', createMemoryPidProviderStores)
 pidProviderStoresContract('sqlite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations)))
+pidProviderStoresContract('postgres', () => createPostgresPidProviderStores(openEmpty(pidProviderSchema)))

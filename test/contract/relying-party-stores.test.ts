@@ -1,9 +1,18 @@
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
+import {
+  createPostgresRelyingPartyStores,
+  createSqliteRelyingPartyStores,
+  openSqlite,
+  relyingPartyMigrations,
+  relyingPartySchema,
+} from '../../src/node/index.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
 import { relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+
+const openEmpty = usePostgres()
 
 relyingPartyStoresContract('memory', createMemoryRelyingPartyStores)
 relyingPartyStoresContract('sqlite', () =>
   createSqliteRelyingPartyStores(openSqlite(':memory:', relyingPartyMigrations)),
 )
+relyingPartyStoresContract('postgres', () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema)))

@@ -1,16 +1,23 @@
-import { openSqlite } from '../../src/node/sqlite/database.ts'
 import {
+  createPostgresFederationKeyStore,
+  createPostgresSubordinates,
+  createPostgresTrustMarkGrants,
   createSqliteFederationKeyStore,
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
+  openSqlite,
   trustAnchorMigrations,
-} from '../../src/node/sqlite/trust-anchor-stores.ts'
+  trustAnchorSchema,
+} from '../../src/node/index.ts'
 import {
   createMemoryFederationKeyStore,
   createMemorySubordinates,
   createMemoryTrustMarkGrants,
 } from '../../src/trust-anchor/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
 import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
+
+const openEmpty = usePostgres()
 
 trustAnchorStoresContract('memory', () => ({
   subordinates: createMemorySubordinates([], { entityId: 'https://anchor.example', loopbackHttp: false }),
@@ -23,5 +30,13 @@ trustAnchorStoresContract('sqlite', () => {
     subordinates: createSqliteSubordinates(database),
     trustMarkGrants: createSqliteTrustMarkGrants(database),
     keys: createSqliteFederationKeyStore(database),
+  }
+})
+trustAnchorStoresContract('postgres', () => {
+  const database = openEmpty(trustAnchorSchema)
+  return {
+    subordinates: createPostgresSubordinates(database),
+    trustMarkGrants: createPostgresTrustMarkGrants(database),
+    keys: createPostgresFederationKeyStore(database),
   }
 })

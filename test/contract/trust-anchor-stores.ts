@@ -4,7 +4,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FederationKeyStore } from '../../src/federation/index.ts'
-import type { SubordinateEntry, Subordinates, TrustMarkGrants } from '../../src/trust-anchor/index.ts'
+import {
+  type ConfiguredSubordinate,
+  type SubordinateEntry,
+  type Subordinates,
+  seedSubordinates,
+  type TrustMarkGrants,
+} from '../../src/trust-anchor/index.ts'
 import { keyStoreContract } from './key-store.ts'
 
 export interface TrustAnchorStores {
@@ -22,6 +28,7 @@ const entry = (name: string): SubordinateEntry => ({
   metadataPolicy: { wallet_provider: { a: { value: [] } } },
 })
 const act = (at: number, reason?: string) => ({ at, actor: 'operator', ...(reason !== undefined && { reason }) })
+const key = (kid: string) => ({ kid, jwk: { kty: 'EC', crv: 'P-256', x: kid, y: kid, kid }, createdAt: 1 })
 const type = 'https://m.example'
 
 export function trustAnchorStoresContract(name: string, open: () => TrustAnchorStores): void {
@@ -56,6 +63,30 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     const record = await subordinates.find(id)
     assert.deepEqual([record?.revision, record && Object.hasOwn(record, 'metadataPolicy')], [3, false])
     assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
+  })
+
+  test(`${name}: FED-38 what is configured is taken in once; then it is the operator's, but for a key that is missing`, async () => {
+    const { subordinates } = open()
+    const config = { entityId: 'https://anchor.example', loopbackHttp: false }
+    const configured = (id: string, kid = id): ConfiguredSubordinate => {
+      const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid }
+      return { entityId: `https://${id}.example`, jwks: { keys: [jwk] }, entityTypes: ['wallet_provider'] }
+    }
+    const seed = (...entries: ConfiguredSubordinate[]) => seedSubordinates(subordinates, entries, config, act(1))
+    await seed(configured('a'), configured('b'))
+    await seed(configured('a'), configured('b'))
+    assert.equal((await subordinates.log({ limit: 9 })).length, 2)
+    await subordinates.suspend('https://a.example', act(2))
+    await subordinates.remove('https://b.example', act(2))
+    await seed(configured('a', 'next'), configured('b'), configured('c'))
+    assert.deepEqual(
+      (await subordinates.list()).map(({ entityId, status, keys }) => [entityId, status, keys[0]?.kid]),
+      [
+        ['https://a.example', 'suspended', 'next'],
+        ['https://c.example', 'active', 'c'],
+      ],
+    )
+    await assert.rejects(seed(configured('a'), configured('a')), TypeError)
   })
 
   test(`${name}: FED-38 suspended, resumed, removed: each once in the log, which stays`, async () => {
@@ -113,4 +144,25 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
   })
 
   keyStoreContract(name, () => open().keys)
+
+  test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
+    const nul = 'a\0b\u{10fffe}0'
+    const { subordinates, trustMarkGrants, keys } = open()
+    const strange = { ...entry('a'), entityId: nul, metadata: { federation_entity: { organization_name: nul } } }
+    assert.equal(await subordinates.find(nul), undefined)
+    assert.equal(await subordinates.add(strange, { at: 1, actor: nul, reason: nul }), 'added')
+    assert.equal(await subordinates.change(nul, { entityTypes: [nul] }, act(2)), 'changed')
+    const changed = { ...strange, entityTypes: [nul], status: 'active', revision: 2 }
+    assert.deepEqual(await subordinates.find(nul), changed)
+    assert.deepEqual(await subordinates.list(), [changed])
+    assert.equal((await subordinates.log({ entityId: nul, limit: 9 })).at(-1)?.reason, nul)
+    assert.equal(await subordinates.suspend('\0', act(3)), 'unknown')
+    await trustMarkGrants.grant({ trustMarkType: nul, holder: nul, grantedAt: 1 })
+    assert.deepEqual(await trustMarkGrants.find(nul, nul), { trustMarkType: nul, holder: nul, grantedAt: 1 })
+    assert.equal(await trustMarkGrants.find('\0', nul), undefined)
+    assert.equal(await trustMarkGrants.revoke(nul, '\0', 1), 'unknown')
+    assert.equal(await keys.add(key(nul)), 'added')
+    assert.deepEqual(await keys.list(), [{ ...key(nul), state: 'pending' }])
+    assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1 }), 'unknown')
+  })
 }

@@ -1,12 +1,17 @@
-import { openSqlite } from '../../src/node/sqlite/database.ts'
 import {
+  createPostgresWalletProviderStores,
   createSqliteAttestationKeyStore,
   createSqliteWalletProviderStores,
+  openSqlite,
   walletProviderMigrations,
-} from '../../src/node/sqlite/wallet-provider-stores.ts'
+  walletProviderSchema,
+} from '../../src/node/index.ts'
 import { walletProviderStoresContract } from '../../src/store-contracts/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
 import { keyStoreContract } from './key-store.ts'
+
+const openEmpty = usePostgres()
 
 walletProviderStoresContract('memory', createMemoryWalletProviderStores)
 walletProviderStoresContract('sqlite', () =>
@@ -15,3 +20,4 @@ walletProviderStoresContract('sqlite', () =>
 keyStoreContract('sqlite attestation keys', () =>
   createSqliteAttestationKeyStore(openSqlite(':memory:', walletProviderMigrations)),
 )
+walletProviderStoresContract('postgres', () => createPostgresWalletProviderStores(openEmpty(walletProviderSchema)))

@@ -2,6 +2,7 @@
  * The operator's commands against a sandbox that runs, as its user types them.
  */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
@@ -18,41 +19,72 @@ async function run(cwd: string, words: readonly string[]) {
   return { code, out: out.join(''), err: err.join('').trimEnd() }
 }
 
-test('FED-38 the operator explains, lists, marks and removes members of a running sandbox', async (t) => {
-  const { cwd, state } = await startSandbox(t)
+test('FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart', async (t) => {
+  const [cwd, base] = [freshDirectory(), await freeBase()]
+  const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
+  const sandbox = await start()
   const fiducia = (...words: string[]) => run(cwd, words)
-  const { pid_provider: provider, wallet_provider: wallet, relying_party: relying, trust_anchor: anchor } = state
+  const {
+    pid_provider: provider,
+    wallet_provider: wallet,
+    relying_party: relying,
+    trust_anchor: anchor,
+  } = sandbox.state
 
   const explained = await runFiducia(['trust', 'explain', provider], cwd)
   assert.deepEqual([explained.code, explained.err], [0, ''], explained.out)
   assert.match(explained.out, /^TRUSTED {2}http:\/\/localhost:\d+\nroles .*openid_credential_issuer.*; until 2/)
   assert.match(explained.out, new RegExp(`^${provider} > ${anchor}$`, 'm'))
 
-  const members = async () => (await fiducia('federation', 'list')).out.trimEnd().split('\n')
+  const succeed = async (...words: string[]) => {
+    const { code, out, err } = await fiducia('federation', ...words)
+    assert.deepEqual([code, err], [0, ''], words.join(' '))
+    return out
+  }
+  const members = async () => (await succeed('list')).trimEnd().split('\n').map(stateOf)
   assert.deepEqual(
-    (await members()).map((line) => line.split('  ').slice(0, 2)),
+    await members(),
     [wallet, provider, relying].map((entity) => [entity, 'active']),
   )
   const type = `${anchor}/trust-marks/member`
-  assert.equal((await fiducia('federation', 'marks', provider, '--grant', type)).code, 0)
-  assert.match((await fiducia('federation', 'marks')).out, new RegExp(provider))
+  for (const entity of [wallet, provider]) await succeed('marks', entity, '--grant', type)
+  const policy = { wallet_provider: { aal_values_supported: { default: ['high'] } } }
+  writeFileSync(join(cwd, 'policy.json'), JSON.stringify(policy))
+  await succeed('policy', wallet, '--set', join(cwd, 'policy.json'))
+  await succeed('suspend', relying, '--reason', 'key lost')
+  assert.equal(await succeed('remove', provider, '--reason', 'contract ended'), `removed ${provider}\n`)
 
-  const removed = await fiducia('federation', 'remove', provider, '--reason', 'contract ended')
-  assert.deepEqual(removed, { code: 0, out: `removed ${provider}\n`, err: '' })
-  assert.equal((await members()).length, 2)
-  assert.equal((await fiducia('federation', 'marks')).out, 'none\n')
-  const after = await fiducia('trust', 'explain', provider)
-  assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.`])
-  assert.match(after.out, /^NOT TRUSTED: no path holds/)
-  assert.match((await fiducia('federation', 'log', provider)).out, /"contract ended"/)
-  const back = await fiducia('federation', 'add', provider)
-  assert.deepEqual([back.code, back.err], [0, ''])
-  assert.equal((await fiducia('trust', 'explain', provider)).code, 0)
+  const stands = async () => {
+    const left = [
+      [wallet, 'active'],
+      [relying, 'suspended'],
+    ]
+    assert.deepEqual(await members(), left)
+    const marks = JSON.parse(await succeed('marks')) as { sub: string }[]
+    assert.deepEqual(
+      marks.map(({ sub }) => sub),
+      [wallet],
+    )
+    assert.deepEqual(JSON.parse(await succeed('policy', wallet)), policy)
+    const after = await fiducia('trust', 'explain', provider)
+    assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.`])
+    assert.match(after.out, /^NOT TRUSTED: no path holds/)
+    assert.match(await succeed('log', provider), /"contract ended"/)
+  }
+  await stands()
+  await sandbox.end()
+  await start()
+  await stands()
 
+  await succeed('add', provider)
+  await succeed('resume', relying)
+  for (const entity of [provider, relying]) assert.equal((await fiducia('trust', 'explain', entity)).code, 0)
   const stranger = await fiducia('federation', 'list', '--token', 'a'.repeat(43))
   assert.deepEqual([stranger.code, stranger.out], [1, ''])
   assert.match(stranger.err, /token_wrong/)
 })
+
+const stateOf = (line: string): readonly string[] => line.split('  ').slice(0, 2)
 
 test('FED-10 a key of the anchor that was rolled over signs after the next start, and the life cycle passes', async (t) => {
   const cwd = freshDirectory()

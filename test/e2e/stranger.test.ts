@@ -55,6 +55,13 @@ test('the wallet of the command line walks from its first start to a presentatio
     assert.deepEqual([again.code, again.output.trim().split('\n').length], [1, 1])
   }
 
+  const document = await succeeds('add-pid', '--format', 'mdoc', '--username', 'mario.rossi', '--password', 'sandbox')
+  const [, mdocId = ''] = /^Stored \S+ of \S+ as (\S+), valid until /.exec(document) ?? []
+  const shown = JSON.parse(await succeeds('show', mdocId)) as { format: string; claims: Record<string, unknown> }
+  assert.equal(shown.format, 'mso_mdoc')
+  assert.ok(JSON.stringify(shown.claims).includes('Mario'))
+  assert.equal(await succeeds('remove', mdocId), `Removed ${mdocId}.\n`)
+
   assert.equal(await succeeds('remove', id), `Removed ${id}.\n`)
   assert.match(await succeeds('list'), /holds no credential/)
 })

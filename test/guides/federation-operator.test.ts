@@ -1,58 +1,63 @@
 /**
- * Executes every command of docs/guides/federation-operator.md against an anchor on the network of this machine.
+ * Executes every command of docs/guides/federation-operator.md against an anchor on the network of this machine, whose
+ * keys and stores are files: it is started anew from them before each passage of the page.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { createEntityConfigurationPublisher, createFederationKeys } from '../../src/federation/index.ts'
-import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { createGuardedFetch, createSystemClock, openSqlite, type RunningServer, serve } from '../../src/node/index.ts'
+import { createEntityConfigurationPublisher, seedFederationKeys } from '../../src/federation/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import {
+  createFederationKeyVault,
+  createGuardedFetch,
+  createSystemClock,
+  loadKeys,
+  openSqlite,
+  type RunningServer,
+  serve,
+} from '../../src/node/index.ts'
 import {
   createSqliteFederationKeyStore,
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   trustAnchorMigrations,
 } from '../../src/node/sqlite/trust-anchor-stores.ts'
-import { createMemoryKeyVault, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto, organization } from '../support/federation.ts'
 import { adminToken } from '../support/federation-authority.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/federation-operator.md'), 'utf8')
-const directory = mkdtempSync(join(tmpdir(), 'operator-'))
+const directory = freshDirectory()
 const fetch = createGuardedFetch({ loopbackHttp: true })
 const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
-let first: Signer
+let anchor: { readonly port: number; readonly firstKid: string; stop(): Promise<void> }
 
 /** Serves an app that needs to know its own port. */
-async function serveAt(build: (url: string) => (request: Request) => Promise<Response>): Promise<string> {
+async function serveAt(port: number, build: (url: string) => (request: Request) => Promise<Response>) {
   let app: (request: Request) => Promise<Response> = async () => new Response()
-  const server = await serve({ port: 0, hosts: ['127.0.0.1'], app: (request) => app(request) })
-  servers.push(server)
-  const url = `http://127.0.0.1:${server.port}`
-  app = build(url)
-  return url
+  const server = await serve({ port, hosts: ['127.0.0.1'], stopTimeoutSeconds: 0, app: (request) => app(request) })
+  app = build(`http://127.0.0.1:${server.port}`)
+  return server
 }
 
-before(async () => {
-  process.env.FIDUCIA_ADMIN_TOKEN = adminToken
-  writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
-  first = await generateSigner({ crypto })
+/** The anchor out of its directory, as it would be after a restart of the machine. */
+async function startAnchor(port = 0): Promise<typeof anchor> {
+  const keys = await loadKeys({ crypto }, join(directory, 'keys.json'), { federation: { use: 'sig', alg: 'ES256' } })
+  const held = keys.signers.federation
   const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
   const store = createSqliteFederationKeyStore(database)
-  await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: clock.now() })
-  await store.activate({ kid: first.kid, retiredAt: 0 })
-  const vault = createMemoryKeyVault([first], () => generateSigner({ crypto }))
-  assert.equal((await createFederationKeys(store, vault).current(clock.now())).signer.kid, first.kid)
-  const anchor = await serveAt((entityId) => {
+  await seedFederationKeys(store, held, clock.now())
+  const vault = createFederationKeyVault({ crypto }, { directory: join(directory, 'keys'), held })
+  const server = await serveAt(port, (entityId) => {
     const config = trustAnchorConfig.parse({
       entityId,
       organization,
@@ -66,7 +71,7 @@ before(async () => {
       crypto,
       random: seededRandom('anchor'),
       fetch,
-      signer: first,
+      signer: held[0],
       keyRing: { store, vault },
       subordinates: createSqliteSubordinates(database),
       trustMarkGrants: createSqliteTrustMarkGrants(database),
@@ -75,16 +80,28 @@ before(async () => {
       onFault: (fault) => assert.fail(String(fault)),
     }).app
   })
-  names.set('https://anchor.example', anchor)
+  const stop = async () => {
+    await server.stop()
+    await database.close()
+  }
+  return { port: server.port, firstKid: held[0].kid, stop }
+}
+
+before(async () => {
+  process.env.FIDUCIA_ADMIN_TOKEN = adminToken
+  writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
+  anchor = await startAnchor()
+  const anchorId = `http://127.0.0.1:${anchor.port}`
+  names.set('https://anchor.example', anchorId)
   for (const name of ['wallet', 'relying']) {
     const signer = await generateSigner({ crypto })
-    const member = await serveAt((entityId) => {
+    const member = await serveAt(0, (entityId) => {
       const publisher = createEntityConfigurationPublisher(
         { crypto, clock, fetch, signer },
         {
           entityId,
           metadata: { federation_entity: organization, wallet_provider: {} } as never,
-          authorityHints: [anchor],
+          authorityHints: [anchorId],
           lifetimeSeconds: 3600,
           anchors: new Map(),
           urls: { loopbackHttp: true },
@@ -96,13 +113,15 @@ before(async () => {
         return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
       }
     })
-    names.set(`https://${name}.example`, member)
+    servers.push(member)
+    names.set(`https://${name}.example`, `http://127.0.0.1:${member.port}`)
   }
 })
 
 after(async () => {
   delete process.env.FIDUCIA_ADMIN_TOKEN
   await fetch.close()
+  await anchor.stop()
   await Promise.all(servers.map((server) => server.stop()))
 })
 
@@ -125,6 +144,7 @@ const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],
   ['federation list', /^http:\S+ {2}active {2}wallet_provider\n$/],
+  ['federation list --type', /^http:\S+ {2}active {2}wallet_provider\n$/],
   ['policy https://wallet.example --url', /token_endpoint_auth_signing_alg_values_supported/],
   ['--set policy.json', /"aal_values_supported"/],
   ['--clear', /token_endpoint_auth_signing_alg_values_supported/],
@@ -148,15 +168,21 @@ const expected: [words: string, says: RegExp][] = [
 ]
 
 test('every command of the guide does what the guide says', async () => {
-  const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
+  const passages = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim().split('\n'))
+  const lines = passages.flat()
+  const beginnings = new Set(passages.map(([first]) => first))
   assert.equal(lines.length, expected.length)
   let next = ''
   for (const [index, line] of lines.entries()) {
+    if (beginnings.has(line)) {
+      await anchor.stop()
+      anchor = await startAnchor(anchor.port)
+    }
     const [words = '', says = /^$/] = expected[index] ?? []
     assert.ok(line.startsWith('fiducia ') && line.includes(words), `${line} | ${words}`)
     if (words === 'refresh')
       assert.equal((await run(here('federation add https://relying.example --url https://anchor.example'))).code, 0)
-    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', first.kid)
+    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', anchor.firstKid)
     const { code, out, err } = await run(command)
     assert.deepEqual([code, err], [0, ''], line)
     assert.match(out, says)
@@ -193,6 +219,16 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     assert.match(err.trimEnd(), says, line)
     assert.equal(err.trimEnd().includes('\n'), false)
   }
+})
+
+test('the list of members can be narrowed by type, state and kind', async () => {
+  const relying = names.get('https://relying.example') ?? ''
+  const list = async (words: string) => (await run(here(`federation list ${words} --url https://anchor.example`))).out
+  for (const all of ['', '--type wallet_provider', '--type x wallet_provider', '--status active'])
+    assert.equal(await list(all), `${relying}  active  wallet_provider\n`, all)
+  for (const none of ['--type x', '--status suspended', '--intermediate'])
+    assert.equal(await list(none), 'none\n', none)
+  assert.equal(await list('--status suspended --json'), '[]\n')
 })
 
 test('an entity that nobody took in is explained with what to change', async () => {

@@ -2,11 +2,11 @@
  * The package as it is published, put together in a folder of its own: built anew, nothing of the repository beside it but
  * the dependencies.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
 export interface Manifest {
   readonly version: string
@@ -36,7 +36,7 @@ export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--t
 
 /** Builds and returns the folder of the package; throws with what the compiler said. */
 export async function buildPackage(): Promise<string> {
-  const folder = join(mkdtempSync(join(tmpdir(), 'fiducia-package-')), 'fiducia')
+  const folder = join(freshDirectory(), 'fiducia')
   mkdirSync(folder)
   for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin'])
     cpSync(join(root, name), join(folder, name), { recursive: true })

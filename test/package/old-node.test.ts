@@ -4,17 +4,17 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
 const versionOf = (node: string): string => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
 const isOld = (node: string): boolean => existsSync(node) && Number.parseInt(versionOf(node), 10) < 24
 
-const folder = mkdtempSync(join(tmpdir(), 'fiducia-old-'))
+const folder = freshDirectory()
 const old = [process.env.FIDUCIA_OLD_NODE ?? '', '/usr/bin/node', '/usr/local/bin/node'].find(isOld)
 const pretence = join(folder, 'pretend.mjs')
 writeFileSync(pretence, "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })")

@@ -15,19 +15,21 @@ import { canonicalText } from '../../src/federation/metadata-policy/json-sets.ts
 
 const scalar: fc.Arbitrary<Json> = fc.constantFrom('a', 'b', 'c', '', 0, 1, false, true)
 const list: fc.Arbitrary<Json> = fc.uniqueArray(scalar, { maxLength: 4 })
-const operands = fc.record(
-  {
-    value: fc.oneof(scalar, list, fc.constant(null)),
-    add: list,
-    default: fc.oneof(scalar, list),
-    one_of: list,
-    subset_of: list,
-    superset_of: list,
-    essential: fc.boolean(),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<JsonObject>
-const metadata = fc.option(fc.oneof(scalar, list), { nil: undefined })
+const operandOf: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  value: fc.oneof(scalar, list, fc.constant(null)),
+  add: list,
+  default: fc.oneof(scalar, list),
+  one_of: list,
+  subset_of: list,
+  superset_of: list,
+  essential: fc.boolean(),
+}
+/** One or two operators let most metadata through, and so does what is merged from them. */
+const few = fc
+  .subarray(Object.keys(operandOf), { minLength: 1, maxLength: 2 })
+  .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, operandOf[name] ?? scalar]))))
+const operands = fc.oneof(fc.record(operandOf, { requiredKeys: [] }), few) as fc.Arbitrary<JsonObject>
+const metadata = fc.option(fc.oneof(scalar, list), { nil: undefined, freq: 2 })
 
 const policyOf = (parameter: JsonObject) => parseMetadataPolicy({ t: { p: parameter } }, 'policy')
 const valid = operands.filter((parameter) => !failed(policyOf(parameter)))
@@ -155,6 +157,21 @@ test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by the
   )
   assert.ok(resolvedPaths > 50, `only ${resolvedPaths} paths could be resolved`)
 })
+
+for (const [name, operand] of Object.entries(operandOf))
+  test(`FED-19 FED-21 what ${name} of two superiors lets through satisfies both`, () => {
+    fc.assert(
+      fc.property(operand, operand, metadata, (above, below, value) => {
+        const policies = [{ [name]: above }, { [name]: below }]
+        const merging = policies.some((policy) => failed(policyOf(policy))) ? undefined : merged(policies.map(parsed))
+        if (merging === undefined || failed(merging)) return
+        const resolved = applyMetadataPolicy(merging, { t: value === undefined ? {} : { p: value } }, 'm')
+        if (failed(resolved)) return
+        for (const policy of policies) assert.deepEqual(unsatisfied(policy, resolved.t?.p), [])
+      }),
+      { numRuns: 300 },
+    )
+  })
 
 test('FED-22 any JSON as a policy gives a policy or a failure, never a throw', () => {
   fc.assert(

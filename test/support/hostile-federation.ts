@@ -1,169 +1,67 @@
 /**
- * A federation server that means harm, over real HTTP, and the anchor that is made to resolve from it.
+ * An anchor that is made to resolve from a hostile server, over real HTTP, and the attacks upon it.
  */
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
-import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
-import { createGuardedFetch, createSystemClock, type RunningServer, serve } from '../../src/node/index.ts'
+import type { LookupFunction } from 'node:net'
+import type { DecisionSink } from '../../src/base/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { createGuardedFetch, createSystemClock, serve } from '../../src/node/index.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
-import { type RecordingSink, recordingSink } from './decisions.ts'
 import { crypto, organization } from './federation.ts'
 import { seededRandom } from './seeded-random.ts'
 
-export interface HostileFederation {
-  /** What reached the hostile server. */
-  readonly seen: { connections: number; requests: number; redirected: number }
-  readonly sink: RecordingSink
-  /** Makes the anchor resolve the entity at this path of the hostile server. */
-  ask(path: string): Promise<Response>
-  health(times?: number): Promise<number>
-  stop(): Promise<void>
-}
-
-const clock = createSystemClock()
 const timeoutMilliseconds = 1000
-const mediaType = 'application/entity-statement+jwt'
-const wellKnown = '/.well-known/openid-federation'
 
 /** Names below localhost that somebody's DNS answers with an address in a private network. */
 const lookup: LookupFunction = (hostname, _, callback) => {
   const address = hostname === 'internal.localhost' ? '10.0.0.1' : '127.0.0.1'
   callback(null, [{ address, family: 4 }] as never)
 }
-const guarded = createGuardedFetch({ loopbackHttp: true, lookup, timeoutMilliseconds })
 
-let hostile: Server
-let base = ''
-let key: Signer
-let anchor: RunningServer
-let anchorId = ''
-let sink: RecordingSink
-const seen = { connections: 0, requests: 0, redirected: 0 }
-
-const signed = (payload: object): Promise<string> =>
-  signJwt(
-    key,
-    { typ: 'entity-statement+jwt', kid: key.kid },
-    { iat: clock.now(), exp: clock.now() + 600, jwks: { keys: [key.publicJwk] }, ...payload },
-  )
-
-const configuration = (entityId: string, hints: readonly string[]): Promise<string> =>
-  signed({
-    iss: entityId,
-    sub: entityId,
-    authority_hints: hints,
-    metadata: { federation_entity: { federation_fetch_endpoint: `${entityId}/fetch` } },
-  })
-
-type Attack = (path: string, url: URL, response: ServerResponse) => Promise<void> | void
-
-const attacks: Readonly<Record<string, Attack>> = {
-  huge: (_, __, response) => {
-    response.writeHead(200, { 'content-type': mediaType })
-    const block = Buffer.alloc(1_048_576, 'a')
-    let left = 100
-    const pour = (): void => {
-      while (left > 0 && !response.destroyed) {
-        left -= 1
-        if (!response.write(block)) return void response.once('drain', pour)
-      }
-      response.end()
-    }
-    pour()
-  },
-  drip: (_, __, response) => {
-    response.writeHead(200, { 'content-type': mediaType })
-    const drip = setInterval(() => response.write('a'), 20)
-    response.once('close', () => clearInterval(drip))
-  },
-  silent: () => undefined,
-  redirect: (_, __, response) => void response.writeHead(302, { location: `${base}/admin` }).end(),
-  html: (_, __, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-  type: (_, __, response) => void response.writeHead(200, { 'content-type': 'application/jwt' }).end('a.b.c'),
-  garbage: (_, __, response) => void response.writeHead(200, { 'content-type': mediaType }).end('a.b.c'),
-  fault: (_, __, response) => void response.writeHead(500).end(),
-  private: async (_, __, response) =>
-    give(response, await configuration(`${base}/private`, ['http://internal.localhost:1', 'http://10.0.0.1'])),
-  hints: async (path, url, response) => {
-    const entityId = base + path
-    const sub = url.searchParams.get('sub')
-    if (sub !== null) return give(response, await signed({ iss: entityId, sub }))
-    const next = Array.from({ length: 40 }, (_, n) => `${entityId}${n}`)
-    give(response, await configuration(entityId, next))
-  },
-  loop: async (path, url, response) => {
-    const entityId = base + path
-    const sub = url.searchParams.get('sub')
-    if (sub !== null) return give(response, await signed({ iss: entityId, sub }))
-    give(response, await configuration(entityId, [`${base}/loop/a`, `${base}/loop/b`, entityId]))
-  },
+export interface Victim {
+  readonly entityId: string
+  stop(): Promise<void>
 }
 
-const give = (response: ServerResponse, text: string): void =>
-  void response.writeHead(200, { 'content-type': mediaType }).end(text)
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  seen.requests += 1
-  const url = new URL(request.url ?? '/', base)
-  const path = url.pathname.replace(wellKnown, '').replace(/\/fetch$/, '')
-  if (path === '/admin') seen.redirected += 1
-  await attacks[path.split('/')[1] ?? '']?.(path, url, response)
-}
-
-/** Starts both. */
-export async function startHostileFederation(): Promise<HostileFederation> {
-  key = await generateSigner({ crypto })
-  hostile = createServer((request, response) => void answer(request, response))
-  hostile.on('connection', () => {
-    seen.connections += 1
-  })
-  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
+/** Starts the anchor. It keeps no resolution, so that each question makes it work. */
+export async function startVictim(decisions: DecisionSink): Promise<Victim> {
+  const guarded = createGuardedFetch({ loopbackHttp: true, lookup, timeoutMilliseconds })
   let app = async (_: Request): Promise<Response> => new Response()
-  anchor = await serve({ port: 0, hosts: ['127.0.0.1'], app: (request) => app(request) })
-  anchorId = `http://127.0.0.1:${anchor.port}`
-  sink = recordingSink()
-  const config = trustAnchorConfig.parse({
-    entityId: anchorId,
-    organization,
-    loopbackHttp: true,
-    resolveCacheSeconds: 0,
-  })
+  const server = await serve({ port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 0, app: (request) => app(request) })
+  const entityId = `http://127.0.0.1:${server.port}`
+  const config = trustAnchorConfig.parse({ entityId, organization, loopbackHttp: true, resolveCacheSeconds: 0 })
   app = createTrustAnchor({
     config,
-    clock,
+    clock: createSystemClock(),
     crypto,
     random: seededRandom('anchor'),
     fetch: guarded,
-    signer: key,
+    signer: await generateSigner({ crypto }),
     subordinates: createMemorySubordinates([], config),
-    decisions: sink,
+    decisions,
     onFault: (fault) => assert.fail(String(fault)),
   }).app
   return {
-    seen,
-    sink,
-    ask,
-    health,
+    entityId,
     stop: async () => {
       await guarded.close()
-      hostile.closeAllConnections()
-      await new Promise((resolve) => hostile.close(resolve))
-      await anchor.stop()
+      await server.stop()
     },
   }
 }
 
-const ask = (path: string) =>
-  fetch(`${anchorId}/resolve?${new URLSearchParams({ sub: base + path, trust_anchor: anchorId })}`)
+/** Makes the victim resolve an entity of the hostile server. */
+export const attack = (victim: string, entityId: string): Promise<Response> =>
+  fetch(`${victim}/resolve?${new URLSearchParams({ sub: entityId, trust_anchor: victim })}`)
 
 /** Milliseconds until `/health` answers: the quickest of a few, since the machine is not ours alone. */
-async function health(times = 5): Promise<number> {
+export async function healthOf(victim: string, times = 5): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {
     const begun = performance.now()
-    assert.equal((await fetch(`${anchorId}/health`)).status, 200)
+    const response = await fetch(`${victim}/health`)
+    await response.body?.cancel()
+    assert.equal(response.status, 200)
     taken.push(performance.now() - begun)
   }
   return Math.min(...taken)

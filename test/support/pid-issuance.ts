@@ -19,7 +19,7 @@ import {
 } from '../../src/oauth/index.ts'
 import { createCredentialRequest, createKeyProof, pidSupport } from '../../src/oid4vci/index.ts'
 import { forgeJwt, type JwtChange } from './forge-jwt.ts'
-import { type PidProviderFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
+import { type IssuanceFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
 
 export const redirectUri = 'https://wallet.example/cb?app=1'
 export const state = 'a state, with ünïcode & reserved = characters'
@@ -46,12 +46,15 @@ export interface Push {
 
 /** A wallet on its way through one issuance. */
 export interface Issuance {
-  readonly fixture: PidProviderFixture
+  readonly fixture: IssuanceFixture
   readonly wallet: TestWallet
   readonly verifier: string
 }
 
-export async function beginIssuance(fixture: PidProviderFixture, wallet?: TestWallet): Promise<Issuance> {
+export async function beginIssuance<F extends IssuanceFixture>(
+  fixture: F,
+  wallet?: TestWallet,
+): Promise<Issuance & { readonly fixture: F }> {
   return { fixture, wallet: wallet ?? (await testWallet(fixture)), verifier: createCodeVerifier(fixture.random) }
 }
 
@@ -144,6 +147,12 @@ export async function decide(
 }
 
 export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
+
+/** Where the wallet is told: by a redirect, or by the way back of a page that explains. */
+export async function endingOf(response: Response): Promise<URL> {
+  const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(await response.clone().text()) ?? []
+  return href === undefined ? locationOf(response) : new URL(href.replaceAll('&amp;', '&'))
+}
 
 /** PAR, login and consent: up to the code. */
 export async function obtainCode(issuance: Issuance, bend: Push = {}): Promise<string> {

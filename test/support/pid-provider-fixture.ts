@@ -3,7 +3,7 @@
  * issuance step by step. Each step is one request and can be bent before it is sent.
  */
 import assert from 'node:assert/strict'
-import type { JsonObject } from '../../src/base/index.ts'
+import type { Clock, CryptoContext, JsonObject, Random } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
@@ -12,6 +12,7 @@ import {
   createMemoryPidProviderStores,
   createPidProvider,
   type NationalIdentityProvider,
+  type PersonSource,
   type PidProviderContext,
   type PidProviderStores,
   pidProviderConfig,
@@ -48,9 +49,19 @@ export interface FixtureOptions {
   /** Real ones, after those. */
   readonly channels?: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
+  readonly personSource?: PersonSource
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
+
+/** What a wallet needs of a provider to walk through an issuance: one in memory, or one in a process of its own. */
+export interface IssuanceFixture extends CryptoContext {
+  readonly random: Random
+  readonly clock: Clock
+  readonly identityProvider: { readonly id: string }
+  attest(key: Signer, change?: AttestationChange): Promise<string>
+  send(path: string, init?: RequestInit): Promise<Response>
+}
 
 export async function pidProviderFixture(options: FixtureOptions = {}) {
   const counting = countingCrypto(createNodeCrypto())
@@ -61,7 +72,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   const sink = recordingSink()
   const faults: unknown[] = []
   const federation = await createFederation()
-  const { anchor, walletProvider, attestationSigner, federationSigner } = federation
+  const { anchor, walletProvider, federationSigner } = federation
   connectEntity(network, clock, anchor, [walletProvider, federation.pidProvider])
   connectEntity(network, clock, walletProvider)
   const anchors = anchorsOf(anchor)
@@ -100,6 +111,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     personSecret: random.bytes(32),
     identityProviders: [...identityProviders, ...(options.channels ?? [])],
     ...(options.serviceProviderMetadata && { serviceProviderMetadata: options.serviceProviderMetadata }),
+    ...(options.personSource && { personSource: options.personSource }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,
@@ -110,27 +122,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   const [identityProvider] = identityProviders
   assert.ok(identityProvider)
 
-  /** A Wallet Attestation for a key, as the Wallet Provider would issue it; its trust chain stands in its header. */
-  const attest = async (key: Signer, { status, lifetimeSeconds = 3600 }: AttestationChange = {}): Promise<string> =>
-    createWalletAttestation({ crypto }, attestationSigner, {
-      iss: walletProviderId,
-      ephemeralKey: key.publicJwk,
-      aal: 'https://trust-list.eu/aal/high',
-      capabilities: {
-        authorization_endpoint: 'https://wallet.example/authorization',
-        response_types_supported: ['vp_token'],
-        response_modes_supported: ['form_post.jwt'],
-        vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-        request_object_signing_alg_values_supported: ['ES256'],
-      },
-      client_id_schemes_supported: ['entity_id'],
-      trustChain: await Promise.all(
-        [configurationOf(walletProvider, clock.now()), statementAbout(walletProvider, anchor, clock.now())].map(sign),
-      ),
-      iat: clock.now(),
-      lifetimeSeconds,
-      ...(status && { status }),
-    })
+  const attest = attester(federation, clock)
 
   /** Sends one request to the provider. */
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -165,12 +157,38 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   }
 }
 
+/** Wallet Attestations for keys, as the Wallet Provider would issue them; their trust chains stand in their headers. */
+export const attester =
+  ({ anchor, walletProvider, attestationSigner }: TestFederation, clock: Clock) =>
+  async (key: Signer, { status, lifetimeSeconds = 3600 }: AttestationChange = {}): Promise<string> =>
+    createWalletAttestation({ crypto: createNodeCrypto() }, attestationSigner, {
+      iss: walletProviderId,
+      ephemeralKey: key.publicJwk,
+      aal: 'https://trust-list.eu/aal/high',
+      capabilities: {
+        authorization_endpoint: 'https://wallet.example/authorization',
+        response_types_supported: ['vp_token'],
+        response_modes_supported: ['form_post.jwt'],
+        vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+        request_object_signing_alg_values_supported: ['ES256'],
+      },
+      client_id_schemes_supported: ['entity_id'],
+      trustChain: await Promise.all(
+        [configurationOf(walletProvider, clock.now()), statementAbout(walletProvider, anchor, clock.now())].map(sign),
+      ),
+      iat: clock.now(),
+      lifetimeSeconds,
+      ...(status && { status }),
+    })
+
 interface AttestationChange {
   readonly status?: JsonObject
   readonly lifetimeSeconds?: number
 }
 
-async function createFederation() {
+type TestFederation = Awaited<ReturnType<typeof createFederation>>
+
+export async function createFederation() {
   const crypto = createNodeCrypto()
   const anchor = await testEntity('https://anchor.example', { fetch: true })
   const attestationSigner = await generateSigner({ crypto })
@@ -194,7 +212,7 @@ export interface TestWallet {
 }
 
 /** A wallet with three keys of its own and an attestation. */
-export async function testWallet(fixture: PidProviderFixture, change: AttestationChange = {}): Promise<TestWallet> {
+export async function testWallet(fixture: IssuanceFixture, change: AttestationChange = {}): Promise<TestWallet> {
   const own = { crypto: createNodeCrypto() }
   const [attested, dpop, holder] = [await generateSigner(own), await generateSigner(own), await generateSigner(own)]
   const clientId = jwkThumbprint(own, attested.publicJwk)

@@ -2,29 +2,16 @@
  * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { readStateFile } from '../../src/sandbox/index.ts'
+import { freshDirectory } from './fresh-directory.ts'
 
 /** The first of seven ports that nobody uses. */
-export { findFreeBase as freeBase }
+export { findFreeBase as freeBase, freshDirectory }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
-
-const directories: string[] = []
-process.once('exit', () => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-})
-
-/** Gone when the test file ends. */
-export function freshDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'fiducia-e2e-'))
-  directories.push(directory)
-  return directory
-}
 
 export interface Finished {
   readonly code: number | null

@@ -25,7 +25,7 @@ import {
 import { type RecordingSink, recordingSink } from './decisions.ts'
 import { crypto as nodeCrypto } from './federation.ts'
 import { seededRandom } from './seeded-random.ts'
-import { anchorId, type WalletProviderFixture, walletProviderId } from './wallet-provider-fixture.ts'
+import { type WalletProviderFixture, walletProviderId } from './wallet-provider-fixture.ts'
 
 export const walletRedirectUri = 'https://wallet.example/issued'
 
@@ -142,7 +142,6 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
   const all: WalletParts = {
     config: walletConfig.parse({
       walletProvider: walletProviderId,
-      trustAnchors: [anchorId],
       authorizationEndpoint: 'https://wallet.example/authorization',
       redirectUri: walletRedirectUri,
       ...options.config,

@@ -30,6 +30,12 @@ interface AddFlags extends Flags {
   readonly dryRun?: true
 }
 
+interface ListFlags extends Flags {
+  readonly type?: string[]
+  readonly intermediate?: true
+  readonly status?: string
+}
+
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const query = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
   const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
@@ -87,10 +93,15 @@ export function register(program: Command, terminal: Terminal): void {
   verb('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
     administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
   )
-  verb('list', 'all members with their state', async (here, _, { json }) => {
-    const members = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
-    return json ? members : members.map(oneLine).join('\n')
+  verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
+    const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
+    const members = all.filter((member) => passes(member, filters))
+    if (json || members.length === 0) return members
+    return members.map(oneLine).join('\n')
   })
+    .option('--type <types...>', 'only members of one of these types')
+    .option('--intermediate', 'only those that have members of their own')
+    .option('--status <status>', 'only those that are active, or suspended')
   verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
   verb('log [entity]', 'who changed what, when and why', (here, [entity_id]) =>
     administer(here, 'GET', query(adminPaths.log, { entity_id })),
@@ -135,6 +146,11 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--revoke <kid>', 'take a key out of use for good')
     .option('--force', 'activate a key that is not yet known everywhere')
 }
+
+const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): boolean =>
+  (type === undefined || (member.entity_types as readonly string[]).some((name) => type.includes(name))) &&
+  (intermediate === undefined || member.intermediate === true) &&
+  (status === undefined || member.status === status)
 
 const oneLine = ({ entity_id, status, entity_types, intermediate }: JsonObject): string =>
   printable(

@@ -92,7 +92,6 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
     ...phone,
     config: walletConfig.parse({
       walletProvider: settings.walletProvider,
-      trustAnchors: [settings.trustAnchor],
       authorizationEndpoint: 'https://wallet.example/authorization',
       redirectUri: browser.redirectUri,
       loopbackHttp: true,

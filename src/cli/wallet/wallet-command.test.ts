@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
@@ -19,7 +19,7 @@ import {
   writeSettings,
 } from './wallet-directory.ts'
 
-const temporary = (): string => mkdtempSync(join(tmpdir(), 'wallet-'))
+const temporary = (): string => freshDirectory()
 const terminal = () => {
   const said: string[] = []
   return { said, out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }

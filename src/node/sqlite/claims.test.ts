@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { Unavailable } from '../../base/index.ts'
 import { openSqlite, type Session } from './database.ts'
 
 const migrations = ['CREATE TABLE note (name TEXT NOT NULL) STRICT']
-const place = (): string => join(mkdtempSync(join(tmpdir(), 'claims-')), 'store.sqlite')
+const place = (): string => join(freshDirectory(), 'store.sqlite')
 const names = (session: Session): string[] =>
   session
     .prepare('SELECT name FROM note ORDER BY rowid')

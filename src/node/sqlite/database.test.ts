@@ -38,3 +38,22 @@ test('a verb that fails half way leaves nothing and undoes nothing of its neighb
   assert.equal(await insert('b'), 'b', 'the failed verb burned its claim')
   await database.close()
 })
+
+test('what is over is forgotten in steps, to the end, and others write in between', async () => {
+  const database = open()
+  await database.write((session) => {
+    const insert = session.prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?)')
+    for (let n = 0; n < 1200; n += 1) insert.run(Uint8Array.of(n >> 8, n & 0xff), n)
+  })
+  let steps = 0
+  const pruned = database.prune(1150)
+  const counting = (async () => {
+    for (let left = 1200; left > 50; steps += 1)
+      left = await database.write((session) => Number(session.prepare('SELECT count(*) AS n FROM used').get()?.n))
+  })()
+  await Promise.all([pruned, counting])
+  assert.ok(steps >= 3)
+  const first = await database.read((session) => session.prepare('SELECT min(expires_at) AS first FROM used').get())
+  assert.equal(first?.first, 1150)
+  await database.close()
+})

@@ -4,9 +4,11 @@
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
  */
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
+import type { Migrations } from '../migrations.ts'
+import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import { applyMigrations } from './migrate.ts'
 
 /** Prepared statements by their text: what a verb works with. */
 export interface Session {
@@ -26,19 +28,25 @@ export interface SqliteDatabase {
   ): Promise<T | U | Lost<N>>
   /** Reads what is committed. */
   read<T>(verb: (session: Session) => T): Promise<T>
+  /** Forgets rows whose time is before, in small steps: other writes come in between. */
+  forget(rows: ExpiringRows, before: number): Promise<void>
   /** Forgets claims whose time is over. */
   prune(now: number): Promise<void>
   /** Commits what is queued and closes the file. */
   close(): Promise<void>
 }
 
-/** Statements that bring a store's tables to the next version. Append only. */
-export type Migrations = readonly string[]
+/** Rows of a table that are over when their time is past. */
+export interface ExpiringRows {
+  readonly table: string
+  /** Its primary key. */
+  readonly key: string
+  /** Of whole seconds, with an index. */
+  readonly column: string
+}
 
-const ownMigrations: Migrations = [
-  `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE INDEX used_by_expiry ON used (expires_at);`,
-]
+/** Rows in one step of forgetting: less than a turn of the event loop should take. */
+const forgetStep = 500
 
 /** How an effect answers that it may not happen. */
 export class Undone<U> {
@@ -64,7 +72,7 @@ export function openSqlite(
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
   try {
-    migrate(database, [...ownMigrations, ...migrations])
+    applyMigrations(database, migrations, path)
   } catch (thrown) {
     database.close()
     throw thrown
@@ -94,8 +102,15 @@ export function openSqlite(
       queue.push({ verb, resolve, reject })
     })
 
+  const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
+    const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
+    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE ${key} IN (${over})`).run(before)
+    while ((await write(step)).changes === forgetStep);
+  }
+
   return {
     write,
+    forget,
     claim: <T, N extends string, U>(claims: readonly Claim<N>[], effect: (session: Session) => T | Undone<U>) =>
       write((inside): T => {
         for (const claim of claims) {
@@ -112,7 +127,7 @@ export function openSqlite(
         throw thrown
       }),
     read: async (verb) => verb(session),
-    prune: (now) => write((inside) => void inside.prepare('DELETE FROM used WHERE expires_at < ?').run(now)),
+    prune: (now) => forget({ table: 'used', key: 'digest', column: 'expires_at' }, now),
     close: async () => {
       if (closed) return
       closed = true
@@ -145,16 +160,3 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
   }
   for (const answer of settle) answer()
 }
-
-function migrate(database: DatabaseSync, migrations: Migrations): void {
-  const done = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
-  if (done > migrations.length) throw new Error('this database was written by a newer version of the program')
-  for (let version = done; version < migrations.length; version += 1)
-    database.exec(`BEGIN IMMEDIATE; ${migrations[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
-}
-
-/** Times come from outside too: half a second is rounded up, and what no column holds is for ever. */
-const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)
-
-export const claimDigest = (claim: Claim): Uint8Array =>
-  createHash('sha256').update(`${claim.name}\0${claim.value}`).digest()

@@ -2,11 +2,11 @@
  * The PID Provider's stores on the embedded database. Bearer values (codes, session identifiers, request URIs) are kept
  * as digests: whoever reads the file cannot use what he finds.
  */
-import { createHash } from 'node:crypto'
 import type { Lost } from '../../base/index.ts'
 import type {
   AuthorizationSession,
   CredentialChange,
+  CredentialSearch,
   CredentialStatus,
   Grant,
   IssuedCredential,
@@ -14,7 +14,9 @@ import type {
   PushedRequest,
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, supersededBy } from '../../pid-provider/index.ts'
-import { type Migrations, type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import { valueDigest } from '../stored-values.ts'
+import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -38,9 +40,24 @@ export const pidProviderMigrations: Migrations = [
      credential_id TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL
    ) STRICT;
    CREATE INDEX credential_change_by_credential ON credential_change (credential_id)`,
+  `CREATE INDEX pushed_request_by_expiry ON pushed_request (expires_at);
+   CREATE INDEX authorization_session_by_expiry ON authorization_session (expires_at);
+   CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
+  `ALTER TABLE issued_credential ADD COLUMN attestation_list TEXT;
+   ALTER TABLE issued_credential ADD COLUMN attestation_index INTEGER;
+   ALTER TABLE issued_credential ADD COLUMN attestation_until INTEGER;
+   CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
+   CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
+   CREATE INDEX issued_credential_watched ON issued_credential (id)
+     WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
 ]
 
-const digestOf = (value: string): Uint8Array => createHash('sha256').update(value).digest()
+const expiring: readonly ExpiringRows[] = [
+  { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' },
+  { table: 'authorization_session', key: 'digest', column: 'expires_at' },
+  { table: 'pushed_request', key: 'digest', column: 'expires_at' },
+]
+
 const bodyOf = <T>(row: Record<string, unknown> | undefined): T | undefined =>
   row && (JSON.parse(row.body as string) as T)
 
@@ -51,7 +68,7 @@ export function createSqlitePidProviderStores(database: SqliteDatabase): PidProv
         database.claim(claims, (session) => {
           session
             .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
-            .run(digestOf(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
+            .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
           return 'pushed' as const
         }),
       find: (requestUri, now) =>
@@ -59,7 +76,7 @@ export function createSqlitePidProviderStores(database: SqliteDatabase): PidProv
           const body = bodyOf<PushedRequest>(
             session
               .prepare('SELECT body FROM pushed_request WHERE digest = ? AND expires_at > ?')
-              .get(digestOf(requestUri), now),
+              .get(valueDigest(requestUri), now),
           )
           return body && { ...body, requestUri }
         }),
@@ -73,7 +90,7 @@ export function createSqlitePidProviderStores(database: SqliteDatabase): PidProv
 function createSessions(database: SqliteDatabase): PidProviderStores['authorizationSessions'] {
   const find = (session: Session, id: string): AuthorizationSession | undefined => {
     const body = bodyOf<AuthorizationSession>(
-      session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(digestOf(id)),
+      session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(valueDigest(id)),
     )
     return body && { ...body, id }
   }
@@ -82,7 +99,7 @@ function createSessions(database: SqliteDatabase): PidProviderStores['authorizat
       database.write((session) => {
         session
           .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
-          .run(digestOf(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+          .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
       }),
     find: (id, now) =>
       database.read((session) => {
@@ -91,7 +108,7 @@ function createSessions(database: SqliteDatabase): PidProviderStores['authorizat
       }),
     takeLoginAnswer: ({ id, claims }) =>
       database.claim(claims, (session) => {
-        const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(digestOf(id))
+        const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(valueDigest(id))
         return row === undefined ? new Undone('gone' as const) : ('taken' as const)
       }),
     recordLogin: ({ id, login }) =>
@@ -100,18 +117,18 @@ function createSessions(database: SqliteDatabase): PidProviderStores['authorizat
         if (record === undefined) return 'gone'
         session
           .prepare('UPDATE authorization_session SET body = ? WHERE digest = ?')
-          .run(JSON.stringify({ ...record, id: '', login }), digestOf(id))
+          .run(JSON.stringify({ ...record, id: '', login }), valueDigest(id))
         return 'recorded'
       }),
     end: ({ id, requestUri, claims, grant }) =>
       database.claim(claims, (session) => {
-        const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(digestOf(id))
+        const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(valueDigest(id))
         if (changes === 0) return new Undone('gone' as const)
-        session.prepare('DELETE FROM pushed_request WHERE digest = ?').run(digestOf(requestUri))
+        session.prepare('DELETE FROM pushed_request WHERE digest = ?').run(valueDigest(requestUri))
         if (grant)
           session
             .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
-            .run(digestOf(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+            .run(valueDigest(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
         return 'ended' as const
       }),
   }
@@ -132,7 +149,10 @@ function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
   return {
     findByCode: (code) =>
       database.read((session) =>
-        grantOf(session.prepare('SELECT * FROM authorization_grant WHERE code_digest = ?').get(digestOf(code)), code),
+        grantOf(
+          session.prepare('SELECT * FROM authorization_grant WHERE code_digest = ?').get(valueDigest(code)),
+          code,
+        ),
       ),
     redeem: ({ code, claims, token }) =>
       database.claim(claims, (session) => {
@@ -141,9 +161,9 @@ function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
             `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
              WHERE code_digest = ? AND token_id IS NULL`,
           )
-          .run(token.jti, JSON.stringify(token), token.expiresAt, digestOf(code))
+          .run(token.jti, JSON.stringify(token), token.expiresAt, valueDigest(code))
         if (changes > 0) return 'redeemed' as const
-        const row = session.prepare('SELECT 1 FROM authorization_grant WHERE code_digest = ?').get(digestOf(code))
+        const row = session.prepare('SELECT 1 FROM authorization_grant WHERE code_digest = ?').get(valueDigest(code))
         return new Undone(row === undefined ? ('gone' as const) : { lost: 'code' as const })
       }),
     findByToken: (tokenId) =>
@@ -154,13 +174,11 @@ function createGrants(database: SqliteDatabase): PidProviderStores['grants'] {
       database.write((session) => {
         session
           .prepare('UPDATE authorization_grant SET revoked_at = ? WHERE code_digest = ? AND revoked_at IS NULL')
-          .run(now, digestOf(code))
+          .run(now, valueDigest(code))
       }),
-    prune: (now) =>
-      database.write((session) => {
-        for (const table of ['authorization_grant', 'authorization_session', 'pushed_request'])
-          session.prepare(`DELETE FROM ${table} WHERE expires_at < ?`).run(now)
-      }),
+    prune: async (now) => {
+      for (const rows of expiring) await database.forget(rows, now)
+    },
   }
 }
 
@@ -177,7 +195,7 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
           .all(credential.tokenId, credential.format)
         const { changes } = session
           .prepare(
-            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
+            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
           )
           .run(
             credential.id,
@@ -192,6 +210,9 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
             credential.issuedAt,
             credential.expiresAt,
             credential.status,
+            credential.attestationWatch?.uri ?? null,
+            credential.attestationWatch?.idx ?? null,
+            credential.attestationWatch?.until ?? null,
           )
         if (changes === 0) return new Undone({ lost: 'status_index' })
         for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
@@ -202,15 +223,16 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
         const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
         return row && credentialOf(row)
       }),
-    search: ({ holderThumbprint, subject }) =>
+    search: (by) => database.read((session) => search(session, by)),
+    watched: ({ now, after, limit }) =>
       database.read((session) =>
         session
           .prepare(
             `SELECT * FROM issued_credential
-             WHERE holder_thumbprint = coalesce(?1, holder_thumbprint) AND subject = coalesce(?2, subject)
-             ORDER BY issued_at DESC LIMIT 1000`,
+             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ? AND id > ?
+             ORDER BY id LIMIT ?`,
           )
-          .all(holderThumbprint ?? null, subject ?? null)
+          .all(now, after, limit)
           .map(credentialOf),
       ),
     changeStatus: (change) => database.write((session) => changeStatus(session, change)),
@@ -235,6 +257,22 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
           })),
       ),
   }
+}
+
+/** Only what is said stands in the statement, so that the index of each can be used. */
+function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {
+  const columns = [
+    ['holder_thumbprint', by.holderThumbprint],
+    ['subject', by.subject],
+    ['client_id', by.clientId],
+    ['status', by.status],
+  ] as const
+  const said = columns.filter(([, value]) => value !== undefined)
+  const where = said.map(([column]) => `${column} = ?`).join(' AND ') || 'true'
+  return session
+    .prepare(`SELECT * FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT ?`)
+    .all(...said.map(([, value]) => String(value)), by.limit ?? 1000)
+    .map(credentialOf)
 }
 
 function changeStatus(session: Session, change: CredentialChange): 'changed' | 'unchanged' | 'final' | 'unknown' {
@@ -263,4 +301,11 @@ const credentialOf = (row: Record<string, unknown>): IssuedCredential => ({
   issuedAt: row.issued_at as number,
   expiresAt: row.expires_at as number,
   status: row.status as CredentialStatus,
+  ...(typeof row.attestation_list === 'string' && {
+    attestationWatch: {
+      uri: row.attestation_list,
+      idx: row.attestation_index as number,
+      until: row.attestation_until as number,
+    },
+  }),
 })

@@ -12,7 +12,8 @@ import {
   type TrustMarkGrant,
   type TrustMarkGrants,
 } from '../../trust-anchor/index.ts'
-import type { Migrations, Session, SqliteDatabase } from './database.ts'
+import type { Migrations } from '../migrations.ts'
+import type { Session, SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 
 export const trustAnchorMigrations: Migrations = [

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqlite } from './database.ts'
 import { createSqliteWalletProviderStores, walletProviderMigrations } from './wallet-provider-stores.ts'
 
 test('WP-76 nobody rewrites the log of changes, not even past the store', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'wallet-provider-')), 'store.sqlite')
+  const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, walletProviderMigrations)
   const { walletInstances } = createSqliteWalletProviderStores(database)
   const instance = {

@@ -19,6 +19,7 @@ export async function respondEnding(
 ): Promise<Response> {
   const headers = { 'set-cookie': setCookie(ctx.sessionCookie, '', 0) }
   if (explain === undefined) return redirect(location, headers, status)
-  const view = { code: explain, error: 'access_denied', description: '', trace: '', location }
-  return respondPage(errorPage(pageFrame(ctx, language), view), 403, headers) // PP-66
+  const { code, answer } = explain
+  const view = { code, error: answer.error, description: '', trace: '', location }
+  return respondPage(errorPage(pageFrame(ctx, language), view), answer.status, { ...answer.headers, ...headers }) // PP-66
 }

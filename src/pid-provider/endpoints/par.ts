@@ -3,6 +3,7 @@ import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { pushAuthorizationRequest } from '../push-authorization-request.ts'
+import { attestationHeadersOf } from './attestation-headers.ts'
 
 export const parEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
@@ -11,7 +12,9 @@ export const parEndpoint = (ctx: PidProviderServices): Route => ({
   accepts: ['form'],
   bodyLimit: 131_072,
   handle: async (request) => {
-    const pushed = await pushAuthorizationRequest(ctx, { form: formOf(request), dpop: request.header('dpop') })
+    const attestation = attestationHeadersOf(request)
+    const message = { form: formOf(request), dpop: request.header('dpop'), attestation }
+    const pushed = await pushAuthorizationRequest(ctx, message)
     return respondJson(pushed, 201, { 'cache-control': 'no-cache, no-store' }) // PP-10
   },
 })

@@ -1,16 +1,31 @@
-/** `GET /statuslists/:id`: which PIDs are revoked or suspended, for everybody (PP-110). */
-import { type Route, respondText } from '../../http/index.ts'
+/**
+ * `GET /statuslists/:id`: which PIDs are revoked or suspended, for everybody (PP-110), compressed for whoever takes that
+ * (draft-ietf-oauth-status-list-12 §8.2). `GET /statuslists`: which lists there are (§9).
+ */
+import { type Route, respondBytes, respondJson, respondText, takesEncoding } from '../../http/index.ts'
 import { statusListMediaType } from '../../status-list/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
-import { publishStatusList } from '../publish-status-list.ts'
+import { aggregateStatusLists, publishStatusList } from '../publish-status-list.ts'
 
 export const statusListEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: `${paths.statusLists}/:id`,
   kind: 'document',
-  handle: async ({ path }) => {
-    const { jwt, maxAge } = await publishStatusList(ctx, path.id ?? '')
-    return respondText(jwt, statusListMediaType, { 'cache-control': `public, max-age=${maxAge}` }) // PP-110
+  handle: async (request) => {
+    const { jwt, gzip, maxAge } = await publishStatusList(ctx, request.path.id ?? '')
+    const headers = { 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' } // PP-110
+    if (!takesEncoding(request.header('accept-encoding'), 'gzip')) return respondText(jwt, statusListMediaType, headers)
+    return respondBytes(await gzip(), statusListMediaType, { ...headers, 'content-encoding': 'gzip' })
   },
+})
+
+export const statusListAggregationEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'GET',
+  path: paths.statusLists,
+  kind: 'document',
+  handle: () =>
+    respondJson(aggregateStatusLists(ctx), 200, {
+      'cache-control': `public, max-age=${ctx.config.statusLists.ttlSeconds}`,
+    }),
 })

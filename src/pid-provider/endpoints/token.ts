@@ -3,6 +3,7 @@ import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { exchangeCode } from '../exchange-code.ts'
 import { paths } from '../metadata.ts'
+import { attestationHeadersOf } from './attestation-headers.ts'
 
 export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
@@ -10,7 +11,8 @@ export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'machine',
   accepts: ['form'],
   handle: async (request) => {
-    const body = await exchangeCode(ctx, { form: formOf(request), dpop: request.header('dpop') })
+    const attestation = attestationHeadersOf(request)
+    const body = await exchangeCode(ctx, { form: formOf(request), dpop: request.header('dpop'), attestation })
     return respondJson(body, 200, { 'cache-control': 'no-store', pragma: 'no-cache' }) // PP-20
   },
 })

@@ -11,6 +11,15 @@ const titles: Words = { it: 'Non è possibile continuare', en: 'It is not possib
 const back: Words = { it: 'Torna al portafoglio digitale', en: 'Back to the wallet' }
 const details: Words = { it: 'Dettagli tecnici', en: 'Technical details' }
 
+const levelTooLow: Words = {
+  it: 'L’accesso è avvenuto con un livello di sicurezza troppo basso. Riprova dal portafoglio digitale e accedi con il livello più alto (CIE con lettura della carta, o SPID di livello 3). Se non lo hai, rivolgiti al tuo gestore.',
+  en: 'The login had too low a level of assurance. Try again from the wallet and log in at the highest level (CIE by reading the card, or SPID level 3). If you do not have it, ask your provider.',
+}
+const attributesMissing: Words = {
+  it: 'La tua identità digitale non comunica tutti i dati necessari, per esempio il codice fiscale: senza di essi il rilascio non è possibile. Rivolgiti al tuo gestore.',
+  en: 'Your digital identity does not state all the data that are needed, for example the tax number: without them nothing can be issued. Ask your provider.',
+}
+
 /** By failure code, then by error. */
 const words: Readonly<Record<string, Words>> = {
   user_denied: {
@@ -48,6 +57,18 @@ const words: Readonly<Record<string, Words>> = {
   user_blocked: {
     it: 'La tua identità digitale è sospesa o revocata. Rivolgiti al tuo gestore.',
     en: 'Your digital identity is suspended or revoked. Ask your provider.',
+  },
+  level_too_low: levelTooLow,
+  acr_unknown: levelTooLow,
+  attribute_missing: attributesMissing,
+  attribute_malformed: attributesMissing,
+  person_unknown: {
+    it: 'I tuoi dati non risultano nell’archivio da cui provengono i dati del documento. Rivolgiti al tuo Comune, poi riprova dal portafoglio digitale.',
+    en: 'Your data are not in the register from which the data of the document come. Ask your municipality, then try again from the wallet.',
+  },
+  person_source_unreachable: {
+    it: 'L’archivio da cui provengono i tuoi dati non risponde al momento. Riprova tra qualche minuto dal portafoglio digitale.',
+    en: 'The register from which your data come does not answer at the moment. Try again from the wallet in a few minutes.',
   },
   invalid_session: {
     it: 'Questa pagina non appartiene a una richiesta aperta in questo browser. Ricomincia dal portafoglio digitale.',

@@ -3,6 +3,7 @@ import { createFederationTrustEvaluator } from '../../federation/index.ts'
 import { createPidProvider, type PidProvider, pidProviderConfig } from '../../pid-provider/index.ts'
 import {
   anchorsOf,
+  attestationKeptSeconds,
   commonParts,
   type EcosystemParts,
   loopbackHttp,
@@ -24,6 +25,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
       organization: organizationOf(pidProviderName, origins.pidProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
+      attestationWatchSeconds: attestationKeptSeconds,
       // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
       loopbackHttp: true,
     }),

@@ -1,4 +1,6 @@
-/** The sandbox's Trust Anchor: vouches for the three services of the sandbox, and for whom its operator takes in. */
+/**
+ * The sandbox's Trust Anchor: vouches for the three services of the sandbox, and for whom its operator takes in.
+ */
 import {
   type ConfiguredSubordinate,
   createMemorySubordinates,
@@ -16,13 +18,31 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
     trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }],
     loopbackHttp: loopbackHttp(parts),
   })
+  return createTrustAnchor({
+    ...commonParts(parts, 'trust-anchor'),
+    config,
+    signer: keys.trustAnchor.federation,
+    ...(anchorOperation && {
+      keyRing: anchorOperation.keyRing,
+      trustMarkGrants: anchorOperation.trustMarkGrants,
+    }),
+    adminToken: secrets.adminToken,
+    subordinates: anchorOperation?.subordinates ?? createMemorySubordinates(sandboxMembers(parts), config),
+  })
+}
+
+/** With whom the anchor begins. */
+export function sandboxMembers({
+  origins,
+  keys,
+}: Pick<EcosystemParts, 'origins' | 'keys'>): readonly ConfiguredSubordinate[] {
   const member = (
     entityId: string,
     { publicJwk }: { readonly publicJwk: object },
     ...types: readonly string[]
   ): ConfiguredSubordinate =>
     ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate
-  const subordinates = [
+  return [
     member(origins.walletProvider, keys.walletProvider.federation, 'wallet_provider'),
     member(
       origins.pidProvider,
@@ -33,15 +53,4 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
     ),
     member(origins.relyingParty, keys.relyingParty.federation, 'wallet_relying_party', 'openid_credential_verifier'),
   ]
-  return createTrustAnchor({
-    ...commonParts(parts, 'trust-anchor'),
-    config,
-    signer: keys.trustAnchor.federation,
-    ...(anchorOperation && {
-      keyRing: anchorOperation.keyRing,
-      trustMarkGrants: anchorOperation.trustMarkGrants,
-    }),
-    adminToken: secrets.adminToken,
-    subordinates: createMemorySubordinates(subordinates, config),
-  })
 }

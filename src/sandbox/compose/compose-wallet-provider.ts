@@ -10,7 +10,15 @@ import {
 } from '../../device-integrity/index.ts'
 import { createWalletProvider, type WalletProvider, walletProviderConfig } from '../../wallet-provider/index.ts'
 import { createCertificateCache, pinKey } from '../../x509/index.ts'
-import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf, statusTtlSeconds } from './parts.ts'
+import {
+  anchorsOf,
+  attestationKeptSeconds,
+  commonParts,
+  type EcosystemParts,
+  loopbackHttp,
+  organizationOf,
+  statusTtlSeconds,
+} from './parts.ts'
 
 export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
   const { origins, keys } = parts
@@ -22,6 +30,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
       organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
+      attestationStatusKeptSeconds: attestationKeptSeconds,
       loopbackHttp: loopbackHttp(parts),
     }),
     anchors: anchorsOf(parts),

@@ -21,7 +21,7 @@ import type {
 } from '../../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../../relying-party/index.ts'
 import type { SoftwareVendor } from '../../software-device/index.ts'
-import type { TrustAnchorContext, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { Subordinates, TrustAnchorContext, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import type { WalletProviderContext, WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { RoleOrigins } from '../origins.ts'
 
@@ -47,6 +47,8 @@ export interface EcosystemSecrets {
   readonly person: Uint8Array
   /** Of every role's administration. */
   readonly adminToken: string
+  /** With which an application on this machine uses the relying party's API; not said, there is no such API. */
+  readonly applicationKey?: string
 }
 
 export interface EcosystemStores {
@@ -60,6 +62,7 @@ export interface AnchorOperation {
   readonly keyRing: NonNullable<TrustAnchorContext['keyRing']>
   /** The keys of the ring that everybody pins, the one that signs first: those known when the ecosystem starts. */
   readonly pinned: readonly PublicJwk[]
+  readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
 }
 
@@ -73,7 +76,7 @@ export interface EcosystemParts {
   readonly keys: EcosystemKeys
   readonly secrets: EcosystemSecrets
   readonly stores: EcosystemStores
-  /** Not said: the anchor has its one key, and keeps trust marks in memory. */
+  /** Not said: the anchor has its one key, and keeps members and trust marks in memory. */
   readonly anchorOperation?: AnchorOperation
   /** Not said: the Wallet Provider has its one attestation key. */
   readonly attestationKeyRing?: NonNullable<WalletProviderContext['attestationKeyRing']>
@@ -130,6 +133,9 @@ export const pidProviderName = 'Fornitore di PID (sandbox)'
 
 /** So short that a revocation can be watched taking effect. */
 export const statusTtlSeconds = 2
+
+/** For how long after its end an attestation's place says what became of it: both providers must mean the same (D-110). */
+export const attestationKeptSeconds = 30 * 86_400
 
 /** Whose certificate signs the sandbox's mdocs; credentials live as long as the provider's default. */
 export const mdocIssuerRequest = (entityId: string) => ({

@@ -57,7 +57,6 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
     ...createWalletDevice({ crypto }, parts.orderDevice),
     config: walletConfig.parse({
       walletProvider: origins.walletProvider,
-      trustAnchors: [...anchors.keys()],
       authorizationEndpoint: parts.walletAuthorizationEndpoint,
       redirectUri: walletRedirectUri,
       ...urls,

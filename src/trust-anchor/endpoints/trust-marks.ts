@@ -26,6 +26,9 @@ export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   path: paths.trustMarkStatus,
   kind: 'document',
   accepts: ['form'],
-  handle: async (request) =>
-    respondText(await giveTrustMarkStatus(ctx, formOf(request)), trustMarkStatusMediaType, noCache), // FED-32
+  handle: async (request) => {
+    const status = await giveTrustMarkStatus(ctx, formOf(request))
+    if (typeof status !== 'string') return respondJson(status, 200, noCache) // FED-36
+    return respondText(status, trustMarkStatusMediaType, noCache) // FED-32
+  },
 })

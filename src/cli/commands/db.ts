@@ -1,0 +1,106 @@
+/**
+ * `fiducia db …`: brings the tables of the roles' stores to this version's form, and says how far they are. PostgreSQL by
+ * its URL; an embedded store by its file, or by a data directory of several.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import {
+  type MigrationState,
+  migratePostgres,
+  openSqlite,
+  postgresStatus,
+  roleStores,
+  type StoreTables,
+  sqliteStatus,
+} from '../../node/index.ts'
+import type { Terminal } from '../program.ts'
+import { UserError } from '../user-error.ts'
+
+interface Flags {
+  readonly database?: string
+  readonly store?: string
+  readonly schema?: string
+}
+
+/** One store where it stands. */
+interface Place {
+  readonly name: string
+  status(): Promise<readonly MigrationState[]>
+  migrate(): Promise<void>
+}
+
+export function register(program: Command, terminal: Terminal): void {
+  const db = program.command('db').description("the roles' databases: bring their tables up to date")
+  const verb = (name: string, description: string, run: (places: readonly Place[]) => Promise<void>): void =>
+    void db
+      .command(name)
+      .description(description)
+      .option('--database <url>', 'postgresql://…, a file, or a data directory; DATABASE_URL when not said')
+      .option('--store <role>', "one role's store only")
+      .option('--schema <name>', "of PostgreSQL, in the place of the role's name")
+      .action((flags: Flags) => run(placesOf(flags)))
+
+  verb('migrate', 'apply the migrations that are pending', async (places) => {
+    for (const place of places) {
+      const pending = pendingIn(await place.status())
+      await place.migrate()
+      terminal.out(`${place.name.padEnd(16)} ${pending > 0 ? `applied ${pending}` : 'was up to date'}\n`)
+    }
+  })
+  verb('status', 'the version of each store, and what is pending; exits 1 when something is', async (places) => {
+    let pending = 0
+    for (const place of places) {
+      const states = await place.status()
+      for (const state of states) terminal.out(`${lineOf(place.name, state)}\n`)
+      pending += states.reduce((sum, state) => sum + Math.abs(state.pending), 0)
+    }
+    if (pending > 0) throw new UserError('The tables are not those of this version: run fiducia db migrate.')
+  })
+}
+
+const pendingIn = (states: readonly MigrationState[]): number =>
+  states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
+
+function lineOf(name: string, { store, version, pending }: MigrationState): string {
+  const what = store === name ? name : `${name} ${store}`
+  const state = pending === 0 ? 'up to date' : pending > 0 ? `${pending} pending` : 'newer than this program'
+  return `${what.padEnd(24)} version ${version}  ${state}`
+}
+
+function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags): readonly Place[] {
+  if (!database) throw new UserError('Say which database: --database, or DATABASE_URL.')
+  const stores = roleStores.filter(({ name }) => store === undefined || name === store)
+  if (stores.length === 0)
+    throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
+  if (/^\w+:\/\//.test(database)) {
+    if (schema !== undefined && store === undefined) throw new UserError('Say with --store whose schema that is.')
+    return stores.map((one) => inPostgres(database, one, schema))
+  }
+  return inFiles(database, stores, store !== undefined)
+}
+
+const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string | undefined): Place => ({
+  name,
+  status: () => postgresStatus(url, postgres, schema === undefined ? {} : { schema }),
+  migrate: async () => {
+    await migratePostgres(url, postgres, schema === undefined ? {} : { schema })
+  },
+})
+
+/** A file is named after its store, unless `--store` says whose it is. Of a directory, those that are there. */
+function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
+  if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
+  const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
+  const found = statSync(path).isDirectory()
+    ? stores.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
+    : stores.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+  if (found.length === 0) throw new UserError(`${path} holds no store: say whose it is with --store.`)
+  return found.map(({ one, file }) => inFile(file, one))
+}
+
+const inFile = (file: string, { name, sqlite }: StoreTables): Place => ({
+  name,
+  status: async () => [sqliteStatus(file, name, sqlite)],
+  migrate: () => openSqlite(file, sqlite).close(),
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createVerdictCache, type Judged } from './verdict-cache.ts'
+
+type Word = 'yes' | 'no' | 'nobody there'
+
+function cacheOf(capacity = 10) {
+  const cache = createVerdictCache<Word>(capacity, {
+    refuses: (word) => word !== 'yes',
+    silent: (word) => word === 'nobody there',
+  })
+  const asked: number[] = []
+  /** Asks; what is judged comes out later than the answer from what stands. */
+  const ask = async (name: string, now: number, judged: Judged<Word>): Promise<Word> => {
+    const answer = cache.get(name, now, async (refusals) => {
+      asked.push(refusals)
+      return judged
+    })
+    const word = await answer
+    await new Promise((resolve) => setImmediate(resolve))
+    return word
+  }
+  return { cache, ask, asked }
+}
+
+const yes = (expiresAt: number, renewAt?: number): Judged<Word> => ({
+  verdict: 'yes',
+  expiresAt,
+  ...(renewAt !== undefined && { renewAt }),
+})
+const no = (expiresAt: number): Judged<Word> => ({ verdict: 'no', expiresAt })
+const silence = (expiresAt: number): Judged<Word> => ({ verdict: 'nobody there', expiresAt })
+
+test('FED-19 near its end a verdict is reached anew while the old one is served', async () => {
+  const { ask, asked } = cacheOf()
+  assert.equal(await ask('a', 0, yes(100, 75)), 'yes')
+  assert.equal(await ask('a', 74, no(90)), 'yes')
+  assert.equal(asked.length, 1)
+  assert.equal(await ask('a', 75, yes(200, 175)), 'yes')
+  assert.equal(asked.length, 2)
+  assert.equal(await ask('a', 150, no(165)), 'yes', 'the renewed one stands')
+  assert.equal(asked.length, 2)
+})
+
+test('FED-38 a refusal that is reached in the background ends the acceptance', async () => {
+  const { ask } = cacheOf()
+  await ask('a', 0, yes(100, 75))
+  assert.equal(await ask('a', 80, no(95)), 'yes')
+  assert.equal(await ask('a', 81, yes(200)), 'no')
+  assert.equal(await ask('a', 95, yes(200)), 'yes')
+})
+
+test('FED-27 silence in the background leaves what stands, asks again later, and ends with it', async () => {
+  const { ask, asked } = cacheOf()
+  await ask('a', 0, yes(100, 75))
+  for (const now of [75, 76, 84]) assert.equal(await ask('a', now, silence(85)), 'yes')
+  assert.equal(asked.length, 2)
+  assert.equal(await ask('a', 85, silence(99)), 'yes')
+  assert.deepEqual(asked, [0, 0, 1])
+  assert.equal(await ask('a', 100, silence(130)), 'nobody there')
+  assert.deepEqual(asked, [0, 0, 1, 2])
+})
+
+test('FED-37 refusals in a row are counted, and forgotten after an acceptance or long after', async () => {
+  const { ask, asked } = cacheOf()
+  await ask('a', 0, no(10))
+  await ask('a', 10, no(30))
+  await ask('a', 20, yes(1000))
+  await ask('a', 30, yes(40))
+  await ask('a', 40, no(50))
+  await ask('a', 50, no(60))
+  await ask('a', 60 + 600, no(700))
+  assert.deepEqual(asked, [0, 1, 2, 0, 1, 0])
+})
+
+test('FED-37 who asks together waits for one judgement; one that throws is not kept', async () => {
+  const { cache, ask, asked } = cacheOf()
+  const pending = Promise.withResolvers<Judged<Word>>()
+  const both = [0, 1].map(() => cache.get('a', 0, () => pending.promise))
+  pending.resolve(yes(10))
+  assert.deepEqual(await Promise.all(both), ['yes', 'yes'])
+  await assert.rejects(async () => cache.get('b', 0, () => Promise.reject(new Error('fault'))))
+  assert.equal(await ask('b', 0, yes(10)), 'yes')
+  await ask('c', 0, yes(10, 1))
+  assert.equal(await cache.get('c', 2, () => Promise.reject(new Error('in the background'))), 'yes')
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(await ask('c', 3, yes(20)), 'yes')
+  assert.equal(asked.length, 3)
+})
+
+test('FED-37 it is bounded: acceptances and refusals apart, the least used leaves first', async () => {
+  const { ask, asked } = cacheOf(2)
+  await ask('a', 0, yes(100))
+  await ask('b', 0, yes(100))
+  for (const name of ['x', 'y', 'z']) await ask(name, 0, no(100))
+  await ask('a', 1, no(0))
+  await ask('c', 1, yes(100))
+  assert.equal(asked.length, 6)
+  assert.equal(await ask('a', 2, no(0)), 'yes')
+  assert.equal(await ask('b', 2, no(100)), 'no')
+  assert.equal(asked.length, 7)
+})

@@ -1,0 +1,55 @@
+/**
+ * What went wrong with a statement: whose fault it is, whether it may be tried again, and what the store's own functions
+ * wanted to say.
+ */
+import pg from 'pg'
+import { Unavailable } from '../../base/index.ts'
+
+/** Raised by `claim_all`: somebody else had it. The message names it. */
+export const lostState = 'IW001'
+/** Raised by `undo`: the verb may not happen. The message is its outcome. */
+export const undoneState = 'IW002'
+
+/**
+ * Classes of SQLSTATE that say that the server cannot now: connection, roles and databases that are not there (yet),
+ * rolled back by a race, out of connections, memory or disk, locks, told to stop, its own input and output.
+ */
+const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58'])
+/** A read-only server: a standby that is about to take over. */
+const readOnly = '25006'
+/** Deadlock and serialization: rolled back whole, so that it may be tried again whatever it was. */
+const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+const stateOf = (thrown: unknown): string | undefined => (thrown instanceof pg.DatabaseError ? thrown.code : undefined)
+
+/** What one of the store's own functions raised. */
+export function raised(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
+  const state = stateOf(thrown)
+  if (state !== lostState && state !== undoneState) return undefined
+  return { state, message: (thrown as Error).message }
+}
+
+export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateOf(thrown) ?? '')
+
+/** The server said so and is still there: whatever else is thrown leaves a connection that nobody should use. */
+export const isAnswer = (thrown: unknown): boolean =>
+  thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
+
+/** The driver's and the system's errors have no class of their own; ours, and the language's, have. */
+const isOutside = (thrown: unknown): boolean =>
+  thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
+
+/** `Unavailable` for what is not our fault; what is, as it was thrown. */
+export function asUnavailable(thrown: unknown): unknown {
+  const state = stateOf(thrown)
+  const cannotNow = state === readOnly || unavailableClasses.has(state?.slice(0, 2) ?? '')
+  if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
+  const reason = state ?? (thrown as { readonly code?: unknown }).code ?? 'no answer'
+  return new Unavailable(`PostgreSQL is out of reach (${String(reason)})`, 5, { cause: thrown })
+}
+
+/** The connection went away under a statement. A time-out is no such thing: the next one would only wait again. */
+export const wasCut = (thrown: unknown): boolean => {
+  if (thrown instanceof pg.DatabaseError) return !isAnswer(thrown)
+  return isOutside(thrown) && (thrown as Error).message !== 'Query read timeout'
+}

@@ -1,0 +1,97 @@
+/**
+ * Brings a store's tables in PostgreSQL to their present form, and says how far they are. Everything happens in one
+ * transaction under a lock of the schema's: replicas that start together wait for the first and find nothing to do.
+ */
+import pg from 'pg'
+import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
+import { withSettings } from './connections.ts'
+import { asUnavailable } from './failures.ts'
+import { claimMigrations, type PostgresSchema, schemaOf } from './schema.ts'
+
+/** Where, if not in the schema that the store is named after. */
+export interface SchemaPlace {
+  readonly schema?: string
+}
+
+const connectMilliseconds = 5000
+
+type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+/** Applies what is pending; returns the states before. Rejects with `DatabaseFault` for a newer database, or `Unavailable`. */
+export function migratePostgres(
+  url: string,
+  store: PostgresSchema,
+  { schema = schemaOf(store.store) }: SchemaPlace = {},
+): Promise<readonly MigrationState[]> {
+  return connected(url, schema, async (run) => {
+    await run('BEGIN')
+    await run("SELECT pg_advisory_xact_lock(hashtextextended('fiducia ' || $1, 0))", [schema])
+    await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
+    await run(`CREATE TABLE IF NOT EXISTS migration (
+      store text NOT NULL, version integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (store, version))`)
+    const states = await statesOf(run, store)
+    refuseNewer(states, 'the database')
+    for (const { list, name } of listsOf(store)) {
+      const { version = 0 } = states.find((state) => state.store === name) ?? {}
+      for (const [index, statements] of list.slice(version).entries()) {
+        await run(statements)
+        await run('INSERT INTO migration (store, version) VALUES ($1, $2)', [name, version + index + 1])
+      }
+    }
+    await run('COMMIT')
+    return states
+  })
+}
+
+/** How far the tables are. A schema that is not there has everything pending. */
+export function postgresStatus(
+  url: string,
+  store: PostgresSchema,
+  { schema = schemaOf(store.store) }: SchemaPlace = {},
+): Promise<readonly MigrationState[]> {
+  return connected(url, schema, async (run) => {
+    const [there] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
+    return there?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
+  })
+}
+
+interface NamedList {
+  readonly name: string
+  readonly list: Migrations
+}
+
+/** The claims' own list is every store's, and goes on by itself. */
+const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
+  { name: 'claims', list: claimMigrations },
+  { name: store, list: migrations },
+]
+
+async function statesOf(run: Run, store: PostgresSchema): Promise<readonly MigrationState[]> {
+  const rows = await run('SELECT store, max(version) AS version FROM migration GROUP BY store')
+  return listsOf(store).map(({ name, list }) => {
+    const version = Number(rows.find((row) => row.store === name)?.version ?? 0)
+    return { store: name, version, pending: list.length - version }
+  })
+}
+
+/** One connection without a limit on how long a statement may run: an index may take its time. */
+async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
+  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
+  const client = new pg.Client({
+    connectionString: withSettings(url, { search_path: schema, synchronous_commit: 'on' }),
+    connectionTimeoutMillis: connectMilliseconds,
+    application_name: 'fiducia db',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(async (text, values) => (await client.query(text, values && [...values])).rows)
+  } catch (thrown) {
+    throw asUnavailable(thrown)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

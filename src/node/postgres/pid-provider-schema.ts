@@ -1,0 +1,133 @@
+/**
+ * The PID Provider's tables in PostgreSQL, and its verbs that are functions. A grant's row is the lock under which its
+ * credentials are registered: of two that race under one token the later one revokes the earlier (PP-114).
+ */
+import type { PostgresSchema } from './schema.ts'
+
+const tables = `
+CREATE TABLE pushed_request (digest bytea PRIMARY KEY, body text NOT NULL, expires_at bigint NOT NULL);
+CREATE INDEX pushed_request_by_expiry ON pushed_request (expires_at);
+CREATE TABLE authorization_session (
+  digest bytea PRIMARY KEY, body text NOT NULL, login text, expires_at bigint NOT NULL
+);
+CREATE INDEX authorization_session_by_expiry ON authorization_session (expires_at);
+CREATE TABLE authorization_grant (
+  code_digest bytea PRIMARY KEY, body text NOT NULL, token_id text COLLATE "C" UNIQUE, token text,
+  expires_at bigint NOT NULL, revoked_at bigint
+);
+CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at);
+CREATE TABLE issued_credential (
+  id text COLLATE "C" PRIMARY KEY, format text NOT NULL, holder_thumbprint text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL, client_id text NOT NULL, wallet_provider text NOT NULL,
+  token_id text COLLATE "C" NOT NULL, status_list bigint NOT NULL, status_index bigint NOT NULL,
+  issued_at bigint NOT NULL, expires_at bigint NOT NULL, status text NOT NULL,
+  attestation_list text, attestation_index bigint, attestation_until bigint,
+  UNIQUE (status_list, status_index)
+);
+CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
+CREATE INDEX issued_credential_by_token ON issued_credential (token_id);
+CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
+CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
+CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
+CREATE INDEX issued_credential_watched ON issued_credential (id)
+  WHERE attestation_until IS NOT NULL AND status <> 'revoked';
+CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
+CREATE TABLE credential_change (
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  credential_id text COLLATE "C" NOT NULL, status text NOT NULL, at bigint NOT NULL, actor text NOT NULL,
+  reason text NOT NULL
+);
+CREATE INDEX credential_change_by_credential ON credential_change (credential_id, sequence);
+CREATE FUNCTION only_grows() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN RAISE EXCEPTION 'the log of changes only grows'; END $$;
+CREATE TRIGGER credential_change_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON credential_change
+  EXECUTE FUNCTION only_grows()`
+
+const authorization = `
+CREATE FUNCTION push_request(digests bytea[], expiries bigint[], names text[],
+  uri_digest bytea, pushed text, expires bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  INSERT INTO pushed_request (digest, body, expires_at) VALUES (uri_digest, pushed, expires);
+  RETURN 'pushed';
+END $$;
+CREATE FUNCTION take_login_answer(digests bytea[], expiries bigint[], names text[], session_digest bytea)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  PERFORM FROM authorization_session WHERE digest = session_digest;
+  IF NOT FOUND THEN PERFORM undo('gone'); END IF;
+  RETURN 'taken';
+END $$;
+CREATE FUNCTION end_session(digests bytea[], expiries bigint[], names text[], session_digest bytea,
+  uri_digest bytea, new_code_digest bytea, granted text, expires bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  DELETE FROM authorization_session WHERE digest = session_digest;
+  IF NOT FOUND THEN PERFORM undo('gone'); END IF;
+  DELETE FROM pushed_request WHERE digest = uri_digest;
+  IF granted IS NOT NULL THEN
+    INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (new_code_digest, granted, expires);
+  END IF;
+  RETURN 'ended';
+END $$;
+CREATE FUNCTION redeem_grant(digests bytea[], expiries bigint[], names text[], of_code_digest bytea,
+  new_token_id text, new_token text, expires bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  UPDATE authorization_grant SET token_id = new_token_id, token = new_token,
+      expires_at = greatest(expires_at, expires)
+    WHERE code_digest = of_code_digest AND token_id IS NULL;
+  IF FOUND THEN RETURN 'redeemed'; END IF;
+  PERFORM FROM authorization_grant WHERE code_digest = of_code_digest;
+  IF FOUND THEN PERFORM lost('code'); END IF;
+  PERFORM undo('gone');
+END $$`
+
+const credentials = `
+CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
+  new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
+  list bigint, place bigint, issued bigint, expires bigint, first_status text,
+  watch_list text, watch_index bigint, watch_until bigint,
+  revoked_from text[], by_actor text, for_reason text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  PERFORM FROM authorization_grant WHERE token_id = of_token AND revoked_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM undo('grant_revoked'); END IF;
+  WITH superseded AS (
+    UPDATE issued_credential SET status = 'revoked'
+      WHERE token_id = of_token AND format = of_format AND status = ANY (revoked_from) RETURNING id
+  )
+  INSERT INTO credential_change (credential_id, status, at, actor, reason)
+    SELECT id, 'revoked', issued, by_actor, for_reason FROM superseded;
+  INSERT INTO issued_credential (id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id,
+      status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until)
+    VALUES (new_id, of_format, holder, of_subject, client, provider, of_token, list, place, issued, expires,
+      first_status, watch_list, watch_index, watch_until)
+    ON CONFLICT (status_list, status_index) DO NOTHING;
+  IF NOT FOUND THEN PERFORM lost('status_index'); END IF;
+  RETURN 'registered';
+END $$;
+CREATE FUNCTION change_credential(of_id text, to_status text, at_time bigint, by_actor text, for_reason text,
+  from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE now_status text;
+BEGIN
+  SELECT status INTO now_status FROM issued_credential WHERE id = of_id FOR NO KEY UPDATE;
+  IF now_status IS NULL THEN RETURN 'unknown'; END IF;
+  IF now_status = to_status THEN RETURN 'unchanged'; END IF;
+  IF now_status <> ALL (from_statuses) THEN RETURN 'final'; END IF;
+  UPDATE issued_credential SET status = to_status WHERE id = of_id;
+  INSERT INTO credential_change (credential_id, status, at, actor, reason)
+    VALUES (of_id, to_status, at_time, by_actor, for_reason);
+  RETURN 'changed';
+END $$`
+
+export const pidProviderSchema: PostgresSchema = {
+  store: 'pid-provider',
+  migrations: [[tables, authorization, credentials].join(';\n')],
+  expiring: [
+    { table: 'authorization_grant', column: 'expires_at' },
+    { table: 'authorization_session', column: 'expires_at' },
+    { table: 'pushed_request', column: 'expires_at' },
+  ],
+}

@@ -1,0 +1,113 @@
+/**
+ * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. A subordinate's members
+ * are rows of their own, so that some of them can be replaced in one statement. Keys change one at a time.
+ */
+import type { PostgresSchema } from './schema.ts'
+
+const tables = `
+CREATE TABLE subordinate (
+  entity_id text COLLATE "C" PRIMARY KEY,
+  status text NOT NULL,
+  revision bigint NOT NULL
+);
+CREATE TABLE subordinate_member (
+  entity_id text COLLATE "C" NOT NULL REFERENCES subordinate ON DELETE CASCADE,
+  name text NOT NULL,
+  value text NOT NULL,
+  PRIMARY KEY (entity_id, name)
+);
+CREATE TABLE subordinate_event (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  entity_id text COLLATE "C" NOT NULL,
+  event text NOT NULL
+);
+CREATE INDEX subordinate_event_by_entity ON subordinate_event (entity_id, id);
+CREATE TABLE trust_mark_grant (
+  trust_mark_type text COLLATE "C" NOT NULL,
+  holder text COLLATE "C" NOT NULL,
+  granted_at bigint NOT NULL,
+  revoked_at bigint,
+  PRIMARY KEY (trust_mark_type, holder)
+);
+CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (holder);
+CREATE TABLE federation_key (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kid text COLLATE "C" NOT NULL UNIQUE,
+  jwk text NOT NULL,
+  state text NOT NULL,
+  created_at bigint NOT NULL,
+  retired_at bigint,
+  revoked_at bigint,
+  reason text
+)`
+
+const subordinates = `
+CREATE FUNCTION add_subordinate(id text, names text[], contents text[], said text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO subordinate (entity_id, status, revision) VALUES (id, 'active', 1) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN 'known'; END IF;
+  INSERT INTO subordinate_member (entity_id, name, value)
+    SELECT id, name, content FROM unnest(names, contents) AS member (name, content);
+  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  RETURN 'added';
+END $$;
+CREATE FUNCTION change_subordinate(id text, expected bigint, names text[], contents text[], said text)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present bigint;
+BEGIN
+  SELECT revision INTO present FROM subordinate WHERE entity_id = id FOR NO KEY UPDATE;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present <> expected THEN RETURN 'outdated'; END IF;
+  DELETE FROM subordinate_member WHERE entity_id = id AND name = ANY (names);
+  INSERT INTO subordinate_member (entity_id, name, value)
+    SELECT id, name, content FROM unnest(names, contents) AS member (name, content) WHERE content IS NOT NULL;
+  UPDATE subordinate SET revision = revision + 1 WHERE entity_id = id;
+  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  RETURN 'changed';
+END $$;
+CREATE FUNCTION turn_subordinate(id text, to_status text, said text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present text;
+BEGIN
+  SELECT status INTO present FROM subordinate WHERE entity_id = id FOR NO KEY UPDATE;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present <> to_status THEN
+    UPDATE subordinate SET status = to_status, revision = revision + 1 WHERE entity_id = id;
+    INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  END IF;
+  RETURN 'turned';
+END $$;
+CREATE FUNCTION remove_subordinate(id text, said text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM subordinate WHERE entity_id = id;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  RETURN 'removed';
+END $$`
+
+const keys = `
+CREATE FUNCTION activate_key(of_kid text, retired bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  LOCK TABLE federation_key IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM FROM federation_key WHERE kid = of_kid AND state = 'pending';
+  IF NOT FOUND THEN RETURN 'not_pending'; END IF;
+  UPDATE federation_key SET state = 'retiring', retired_at = retired WHERE state = 'active';
+  UPDATE federation_key SET state = 'active' WHERE kid = of_kid;
+  RETURN 'active';
+END $$;
+CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present text;
+BEGIN
+  LOCK TABLE federation_key IN SHARE ROW EXCLUSIVE MODE;
+  SELECT state INTO present FROM federation_key WHERE kid = of_kid;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present = 'active' THEN RETURN 'signing'; END IF;
+  UPDATE federation_key SET state = 'revoked', revoked_at = at_time, reason = for_reason
+    WHERE kid = of_kid AND state <> 'revoked';
+  RETURN 'revoked';
+END $$`
+
+export const trustAnchorSchema: PostgresSchema = {
+  store: 'trust-anchor',
+  migrations: [[tables, subordinates, keys].join(';\n')],
+  expiring: [],
+}

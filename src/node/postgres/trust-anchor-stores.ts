@@ -1,0 +1,167 @@
+/**
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Its verbs with more to do than one row are the functions of
+ * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
+ */
+import type { PublicJwk } from '../../base/index.ts'
+import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import type {
+  Act,
+  Subordinate,
+  SubordinateAction,
+  SubordinateEvent,
+  Subordinates,
+  TrustMarkGrant,
+  TrustMarkGrants,
+} from '../../trust-anchor/index.ts'
+import type { PostgresDatabase, Row } from './database.ts'
+import type { Value } from './values.ts'
+
+const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
+  FROM subordinate JOIN subordinate_member USING (entity_id)`
+
+/** Each member is JSON in itself. */
+const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
+  ) as unknown as Subordinate
+
+const subordinateOf = (row: Row): Subordinate => ({
+  ...membersOf(row.members as string),
+  entityId: row.entity_id as string,
+  status: row.status as Subordinate['status'],
+  revision: row.revision as number,
+})
+
+/** Names and contents, side by side; a member that is taken away has no content. */
+function columnsOf(members: object): readonly [string[], (string | null)[]] {
+  const entries = Object.entries(members)
+  return [
+    entries.map(([name]) => name),
+    entries.map(([, value]) => (value === undefined ? null : JSON.stringify(value))),
+  ]
+}
+
+const eventOf = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): string => {
+  const event: SubordinateEvent = { entityId, action, ...act, ...(members && { members }) }
+  return JSON.stringify(event)
+}
+
+export function createPostgresSubordinates(database: PostgresDatabase): Subordinates {
+  const turn = (entityId: string, status: Subordinate['status'], action: SubordinateAction, act: Act) =>
+    database.call<'turned' | 'unknown'>('turn_subordinate', [entityId, status, eventOf(entityId, action, act)])
+  return {
+    find: async (entityId) => {
+      const [row] = await database.read(
+        `SELECT ${memberColumns} WHERE entity_id = $1 GROUP BY entity_id, status, revision`,
+        [entityId],
+      )
+      return row && subordinateOf(row)
+    },
+    list: async () => {
+      const rows = await database.read(
+        `SELECT ${memberColumns} GROUP BY entity_id, status, revision ORDER BY entity_id`,
+        [],
+      )
+      return rows.map(subordinateOf)
+    },
+    add: ({ entityId, ...members }, act) => {
+      const [names, contents] = columnsOf(members)
+      const said = eventOf(entityId, 'added', act)
+      return database.call<'added' | 'known'>('add_subordinate', [entityId, names, contents, said])
+    },
+    change: (entityId, change, act, expectedRevision) => {
+      const [names, contents] = columnsOf(change)
+      const said = eventOf(entityId, 'changed', act, names.toSorted())
+      const values: readonly Value[] = [entityId, expectedRevision, names, contents, said]
+      return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
+    },
+    suspend: async (entityId, act) =>
+      (await turn(entityId, 'suspended', 'suspended', act)) === 'turned' ? 'suspended' : 'unknown',
+    resume: async (entityId, act) =>
+      (await turn(entityId, 'active', 'resumed', act)) === 'turned' ? 'resumed' : 'unknown',
+    remove: (entityId, act) =>
+      database.call<'removed' | 'unknown'>('remove_subordinate', [entityId, eventOf(entityId, 'removed', act)]),
+    log: async ({ entityId, limit }) => {
+      const rows = await database.read(
+        `SELECT event FROM subordinate_event WHERE $1::text IS NULL OR entity_id = $1 ORDER BY id DESC LIMIT $2`,
+        [entityId, limit],
+      )
+      return rows.map(({ event }) => JSON.parse(event as string) as SubordinateEvent)
+    },
+  }
+}
+
+const grantOf = (row: Row): TrustMarkGrant => ({
+  trustMarkType: row.trust_mark_type as string,
+  holder: row.holder as string,
+  grantedAt: row.granted_at as number,
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+})
+
+const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
+
+export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
+  find: async (trustMarkType, holder) => {
+    const [row] = await database.read(`SELECT ${grantColumns} WHERE trust_mark_type = $1 AND holder = $2`, [
+      trustMarkType,
+      holder,
+    ])
+    return row && grantOf(row)
+  },
+  list: async (trustMarkType) => {
+    const rows = await database.read(
+      `SELECT ${grantColumns} WHERE revoked_at IS NULL AND ($1::text IS NULL OR trust_mark_type = $1)
+       ORDER BY holder, trust_mark_type`,
+      [trustMarkType],
+    )
+    return rows.map(grantOf)
+  },
+  grant: async ({ trustMarkType, holder, grantedAt }) => {
+    const { count } = await database.write(
+      `INSERT INTO trust_mark_grant AS known (trust_mark_type, holder, granted_at) VALUES ($1, $2, $3)
+       ON CONFLICT (trust_mark_type, holder) DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+       WHERE known.revoked_at IS NOT NULL`,
+      [trustMarkType, holder, grantedAt],
+    )
+    return count === 0 ? 'known' : 'granted'
+  },
+  revoke: async (trustMarkType, holder, now) => {
+    const { count } = await database.write(
+      `UPDATE trust_mark_grant SET revoked_at = coalesce(revoked_at, $3) WHERE trust_mark_type = $1 AND holder = $2`,
+      [trustMarkType, holder, now],
+    )
+    return count === 0 ? 'unknown' : 'revoked'
+  },
+  revokeAll: async (holder, now) => {
+    await database.write('UPDATE trust_mark_grant SET revoked_at = $2 WHERE holder = $1 AND revoked_at IS NULL', [
+      holder,
+      now,
+    ])
+  },
+})
+
+const keyOf = (row: Row): FederationKeyRecord => ({
+  kid: row.kid as string,
+  jwk: JSON.parse(row.jwk as string) as PublicJwk,
+  state: row.state as FederationKeyRecord['state'],
+  createdAt: row.created_at as number,
+  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
+})
+
+export const createPostgresFederationKeyStore = (database: PostgresDatabase): FederationKeyStore => ({
+  list: async () => {
+    const columns = 'kid, jwk, state, created_at, retired_at, revoked_at, reason'
+    return (await database.read(`SELECT ${columns} FROM federation_key ORDER BY id`, [])).map(keyOf)
+  },
+  add: async ({ kid, jwk, createdAt }) => {
+    const { count } = await database.write(
+      `INSERT INTO federation_key (kid, jwk, state, created_at) VALUES ($1, $2, 'pending', $3) ON CONFLICT DO NOTHING`,
+      [kid, JSON.stringify(jwk), createdAt],
+    )
+    return count === 0 ? 'known' : 'added'
+  },
+  activate: ({ kid, retiredAt }) => database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt]),
+  revoke: ({ kid, reason, now }) => database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now]),
+})

@@ -1,0 +1,188 @@
+/**
+ * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
+ * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
+ */
+import type { PostgresSchema } from './schema.ts'
+
+const tables = `
+CREATE TABLE wallet_instance (
+  hardware_key_tag text COLLATE "C" PRIMARY KEY,
+  hardware_key_thumbprint text COLLATE "C" NOT NULL UNIQUE,
+  hardware_key text NOT NULL,
+  device text NOT NULL,
+  platform text NOT NULL,
+  status text NOT NULL,
+  registered_at bigint NOT NULL,
+  operational_at bigint,
+  revoked_at bigint,
+  revocation_reason text,
+  counter bigint,
+  receipt text
+);
+CREATE INDEX wallet_instance_by_time ON wallet_instance (registered_at);
+CREATE TABLE wallet_attestation (
+  status_list bigint NOT NULL,
+  status_index bigint NOT NULL,
+  hardware_key_tag text COLLATE "C" NOT NULL,
+  kept_until bigint NOT NULL,
+  revoked boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (status_list, status_index)
+);
+CREATE INDEX wallet_attestation_by_end ON wallet_attestation (kept_until);
+CREATE INDEX wallet_attestation_by_instance ON wallet_attestation (hardware_key_tag);
+CREATE INDEX wallet_attestation_revoked ON wallet_attestation (status_list) WHERE revoked;
+CREATE TABLE wallet_instance_certificate (
+  serial text COLLATE "C" NOT NULL,
+  hardware_key_tag text COLLATE "C" NOT NULL,
+  PRIMARY KEY (serial, hardware_key_tag)
+);
+CREATE TABLE wallet_instance_user (
+  hardware_key_tag text COLLATE "C" PRIMARY KEY,
+  person text COLLATE "C" NOT NULL
+);
+CREATE INDEX wallet_instance_user_by_person ON wallet_instance_user (person);
+CREATE TABLE wallet_instance_event (
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  hardware_key_tag text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  change text NOT NULL,
+  actor text NOT NULL,
+  reason text
+);
+CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (hardware_key_tag, sequence);
+CREATE FUNCTION only_grows() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN RAISE EXCEPTION 'the log of changes only grows'; END $$;
+CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet_instance_event
+  EXECUTE FUNCTION only_grows();`
+
+const register = `
+CREATE FUNCTION register_instance(digests bytea[], expiries bigint[], names text[],
+  tag text, thumbprint text, key text, of_device text, of_platform text, first_status text, registered bigint,
+  first_counter bigint, of_receipt text, serials text[], by_actor text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, platform, status,
+      registered_at, counter, receipt)
+    VALUES (tag, thumbprint, key, of_device, of_platform, first_status, registered, first_counter, of_receipt)
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN PERFORM undo('known'); END IF;
+  INSERT INTO wallet_instance_certificate (serial, hardware_key_tag)
+    SELECT DISTINCT unnest(serials), tag;
+  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor)
+    VALUES (tag, registered, 'registered', by_actor);
+  RETURN 'registered';
+END $$`
+
+const beginAttestation = `
+CREATE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text, next_counter bigint)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE instance record;
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  IF next_counter IS NULL THEN
+    SELECT status, counter INTO instance FROM wallet_instance WHERE hardware_key_tag = tag;
+  ELSE
+    SELECT status, counter INTO instance FROM wallet_instance WHERE hardware_key_tag = tag FOR NO KEY UPDATE;
+  END IF;
+  IF instance.status = 'revoked' THEN PERFORM undo('revoked'); END IF;
+  IF next_counter IS NULL AND instance.counter IS NOT NULL
+    OR next_counter IS NOT NULL AND (instance.counter IS NULL OR instance.counter >= next_counter) THEN
+    PERFORM undo('counter_not_above');
+  END IF;
+  IF next_counter IS NOT NULL THEN
+    UPDATE wallet_instance SET counter = next_counter WHERE hardware_key_tag = tag;
+  END IF;
+  RETURN 'begun';
+END $$`
+
+const recordAttestation = `
+CREATE FUNCTION record_attestation(tag text, list bigint, place bigint, kept bigint, at_time bigint, by_actor text)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE now_status text;
+BEGIN
+  SELECT status INTO now_status FROM wallet_instance WHERE hardware_key_tag = tag FOR NO KEY UPDATE;
+  IF now_status IS NULL OR now_status = 'revoked' THEN RETURN 'revoked'; END IF;
+  INSERT INTO wallet_attestation AS taken (status_list, status_index, hardware_key_tag, kept_until)
+    VALUES (list, place, tag, kept)
+    ON CONFLICT (status_list, status_index) DO UPDATE
+      SET hardware_key_tag = excluded.hardware_key_tag, kept_until = excluded.kept_until, revoked = false
+      WHERE taken.kept_until < at_time;
+  IF NOT FOUND THEN PERFORM lost('status_place'); END IF;
+  IF now_status = 'registered' THEN
+    UPDATE wallet_instance SET status = 'operational', operational_at = at_time WHERE hardware_key_tag = tag;
+    INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor)
+      VALUES (tag, at_time, 'operational', by_actor);
+  END IF;
+  RETURN 'recorded';
+END $$`
+
+const revoke = `
+CREATE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
+  RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE live text[];
+BEGIN
+  SELECT array_agg(hardware_key_tag) INTO live FROM (
+    SELECT hardware_key_tag FROM wallet_instance WHERE hardware_key_tag = ANY (tags) AND status <> 'revoked'
+    ORDER BY hardware_key_tag FOR NO KEY UPDATE) AS locked;
+  UPDATE wallet_instance SET status = 'revoked', revoked_at = at_time, revocation_reason = of_reason
+    WHERE hardware_key_tag = ANY (live);
+  UPDATE wallet_attestation SET revoked = true WHERE hardware_key_tag = ANY (live);
+  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor, reason)
+    SELECT unnest(live), at_time, 'revoked', by_actor, of_reason;
+  RETURN coalesce(cardinality(live), 0);
+END $$;
+CREATE FUNCTION revoke_instance(tag text, of_reason text, by_actor text, at_time bigint)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM revoke_instances(ARRAY[tag], of_reason, by_actor, at_time);
+  RETURN CASE WHEN EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN 'revoked' ELSE 'unknown' END;
+END $$;
+CREATE FUNCTION revoke_below(serials text[], of_reason text, by_actor text, at_time bigint)
+  RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN revoke_instances(
+    ARRAY(SELECT DISTINCT hardware_key_tag FROM wallet_instance_certificate WHERE serial = ANY (serials)),
+    of_reason, by_actor, at_time);
+END $$;
+CREATE FUNCTION revoke_user(of_person text, of_reason text, by_actor text, at_time bigint)
+  RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN revoke_instances(ARRAY(SELECT hardware_key_tag FROM wallet_instance_user WHERE person = of_person),
+    of_reason, by_actor, at_time);
+END $$`
+
+const link = `
+CREATE FUNCTION link_user(tag text, to_person text, by_actor text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN RETURN 'unknown'; END IF;
+  INSERT INTO wallet_instance_user (hardware_key_tag, person) VALUES (tag, to_person)
+    ON CONFLICT (hardware_key_tag) DO UPDATE SET person = excluded.person;
+  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor) VALUES (tag, at_time, 'linked', by_actor);
+  RETURN 'linked';
+END $$`
+
+const refusalsAndUnlink = `
+CREATE TABLE wallet_instance_refusal (
+  hardware_key_tag text COLLATE "C" NOT NULL,
+  requirement text NOT NULL,
+  code text NOT NULL,
+  count bigint NOT NULL,
+  first_at bigint NOT NULL,
+  last_at bigint NOT NULL,
+  PRIMARY KEY (hardware_key_tag, requirement, code)
+);
+CREATE FUNCTION unlink_user(tag text, by_actor text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN RETURN 'unknown'; END IF;
+  DELETE FROM wallet_instance_user WHERE hardware_key_tag = tag;
+  IF FOUND THEN
+    INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor) VALUES (tag, at_time, 'unlinked', by_actor);
+  END IF;
+  RETURN 'unlinked';
+END $$`
+
+export const walletProviderSchema: PostgresSchema = {
+  store: 'wallet-provider',
+  migrations: [[tables, register, beginAttestation, recordAttestation, revoke, link].join(';\n'), refusalsAndUnlink],
+  expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
+}

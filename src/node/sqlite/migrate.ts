@@ -1,0 +1,51 @@
+/**
+ * Brings an embedded store's tables to their present form. The file itself says how far it is (`user_version`): it holds
+ * one store, whose list begins with what every store has.
+ */
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
+
+/** Of every store, before its own list. It does not grow: what all stores come to need is appended to each list. */
+const ownMigrations: Migrations = [
+  `CREATE TABLE used (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE INDEX used_by_expiry ON used (expires_at);`,
+]
+
+/** Applies what is pending, all or nothing. Throws `DatabaseFault` when a newer program was here. */
+export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
+  if (pendingOf(database, migrations, path) === 0) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const pending = pendingOf(database, migrations, path)
+    const all = [...ownMigrations, ...migrations]
+    for (const statements of pending > 0 ? all.slice(-pending) : []) database.exec(statements)
+    database.exec(`PRAGMA user_version = ${all.length}; COMMIT`)
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+/** How far a file is, without changing it. One that is not there has everything pending. */
+export function sqliteStatus(path: string, store: string, migrations: Migrations): MigrationState {
+  const length = ownMigrations.length + migrations.length
+  if (!existsSync(path)) return { store, version: 0, pending: length }
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const version = versionOf(database)
+    return { store, version, pending: length - version }
+  } finally {
+    database.close()
+  }
+}
+
+function pendingOf(database: DatabaseSync, migrations: Migrations, path: string): number {
+  const version = versionOf(database)
+  const pending = ownMigrations.length + migrations.length - version
+  refuseNewer([{ store: 'embedded', version, pending }], path)
+  return pending
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)

@@ -1,0 +1,28 @@
+/**
+ * Every role's store with its tables in each dialect: what a command needs to know that cares for databases and for no
+ * role.
+ */
+import type { Migrations } from './migrations.ts'
+import { pidProviderSchema } from './postgres/pid-provider-schema.ts'
+import { relyingPartySchema } from './postgres/relying-party-stores.ts'
+import type { PostgresSchema } from './postgres/schema.ts'
+import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
+import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'
+import { pidProviderMigrations } from './sqlite/pid-provider-stores.ts'
+import { relyingPartyMigrations } from './sqlite/relying-party-stores.ts'
+import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
+import { walletProviderMigrations } from './sqlite/wallet-provider-stores.ts'
+
+export interface StoreTables {
+  /** The role's name: of the embedded store's file, and of its schema in PostgreSQL. */
+  readonly name: string
+  readonly sqlite: Migrations
+  readonly postgres: PostgresSchema
+}
+
+export const roleStores: readonly StoreTables[] = [
+  { name: 'trust-anchor', sqlite: trustAnchorMigrations, postgres: trustAnchorSchema },
+  { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },
+  { name: 'pid-provider', sqlite: pidProviderMigrations, postgres: pidProviderSchema },
+  { name: 'relying-party', sqlite: relyingPartyMigrations, postgres: relyingPartySchema },
+]

@@ -1,0 +1,79 @@
+/**
+ * Revocation of a Wallet Instance reaches the PIDs bound to it (PP-32, PP-34; D-110): every PID remembers where the Wallet
+ * Provider publishes the status of the attestation that it was issued to. A sweep in the background asks there, and does to
+ * the PID what was done to the instance. What cannot be had changes nothing: the next sweep asks again.
+ */
+import { failed, type NumericDate } from '../base/index.ts'
+import { statusValues } from '../status-list/index.ts'
+import { resolveAttestationStatus } from './attestation-status.ts'
+import type { PidProviderServices } from './context.ts'
+import type { IssuedCredential } from './issued-credential.ts'
+import type { WalletInstanceStatus } from './wallet-instance-status.ts'
+
+export const walletInstanceActor = 'wallet-provider'
+
+type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
+
+/** Asks the status list that the attestation names: the default. */
+const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
+  statusOf: async (walletProvider, reference, now) => {
+    const found = await resolveAttestationStatus(ctx, walletProvider, reference, now)
+    if (failed(found)) return found
+    if (found.status === statusValues.invalid) return 'revoked'
+    return found.status === statusValues.suspended ? 'suspended' : 'valid'
+  },
+})
+
+export interface FollowedInstances {
+  /** PIDs whose instance was asked about. */
+  readonly asked: number
+  readonly revoked: number
+  readonly suspended: number
+  /** Those of which nothing could be learnt. */
+  readonly unknown: number
+}
+
+type FollowContext = Pick<
+  PidProviderServices,
+  'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
+>
+
+const pageSize = 500
+
+/** One sweep over all that is watched. Any replica may run it, also several at once. */
+export async function followWalletInstances(ctx: FollowContext): Promise<FollowedInstances> {
+  const now = ctx.clock.now()
+  const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
+  const counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0 }
+  for (let after = ''; ; ) {
+    const page = await ctx.stores.issuedCredentials.watched({ now, after, limit: pageSize })
+    for (const credential of page) {
+      counts.asked += 1
+      const outcome = await follow(ctx, instances, credential, now)
+      if (outcome !== 'unchanged') counts[outcome] += 1
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return counts
+    after = last.id
+  }
+}
+
+/** A suspension is followed where our lists can say it, and taken back by an administrator only. */
+async function follow(
+  ctx: FollowContext,
+  instances: WalletInstanceStatus,
+  { id, walletProvider, statusList, status, attestationWatch }: IssuedCredential,
+  now: NumericDate,
+): Promise<'revoked' | 'suspended' | 'unknown' | 'unchanged'> {
+  if (attestationWatch === undefined) return 'unchanged'
+  const found = await instances.statusOf(walletProvider, attestationWatch, now)
+  if (failed(found)) return 'unknown'
+  if (found === 'valid' || found === status) return 'unchanged'
+  if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
+  const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor } // PP-32
+  const reason = found === 'revoked' ? 'wallet_instance_revoked' : 'wallet_instance_suspended'
+  const outcome = await ctx.stores.issuedCredentials.changeStatus({ ...change, reason }) // PP-112
+  if (outcome !== 'changed') return 'unchanged'
+  ctx.statusLists.changed(statusList)
+  return found
+}

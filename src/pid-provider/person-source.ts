@@ -1,0 +1,34 @@
+/**
+ * Where the attributes of a PID come from (D-111): the login itself, or an authentic source that is asked about the person
+ * who logged in. Who the person is, their tax number, is always the login's to say (PP-68).
+ */
+import type { Failure, Rules } from '../base/index.ts'
+import { PP, type PpAnswer } from './answers.ts'
+import type { NationalAttributes } from './national-attributes.ts'
+import type { NationalLogin } from './national-identity-provider.ts'
+
+export type PersonSourceCode =
+  /** The source answers, and knows nobody of this tax number. */
+  | 'person_unknown'
+  | 'person_source_unreachable'
+  /** It does not let us ask: a fault of the deployment. */
+  | 'person_source_refused'
+  /** What it says is not what a PID needs, or is about somebody else. */
+  | 'person_malformed'
+  | 'person_mismatch'
+
+export interface PersonSource {
+  /** Never throws for what the source does. */
+  attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
+}
+
+/** What the national identity provider said. */
+export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => attributes } // PP-68
+
+export const PERSON_SOURCE_RULES = {
+  person_unknown: ['PP-67', PP.personUnknown],
+  person_malformed: ['PP-67', PP.personSourceBroken],
+  person_mismatch: ['PP-67', PP.personSourceBroken],
+  person_source_refused: ['PP-58', PP.personSourceBroken],
+  person_source_unreachable: ['PP-58', PP.personSourceDown],
+} as const satisfies Rules<PersonSourceCode, PpAnswer>

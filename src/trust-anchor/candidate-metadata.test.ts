@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Metadata } from '../federation/index.ts'
+import { checkCandidateMetadata } from './candidate-metadata.ts'
+
+const judge = (metadata: object, loopbackHttp = false) => {
+  const failure = checkCandidateMetadata(metadata as Metadata, { loopbackHttp })
+  return failure && `${failure.code} ${failure.at}`
+}
+const secure = 'https://member.example/x'
+
+const refused: [id: string, metadata: object, code: string][] = [
+  [
+    'GEN-19 refuses an endpoint in plain http',
+    { wallet_provider: { nonce_endpoint: 'http://member.example/nonce' } },
+    'metadata_url_insecure metadata.wallet_provider.nonce_endpoint',
+  ],
+  [
+    'GEN-19 refuses a response URI that runs a script',
+    { wallet_relying_party: { response_uris_supported: [secure, 'javascript:alert(1)'] } },
+    'metadata_url_insecure metadata.wallet_relying_party.response_uris_supported[1]',
+  ],
+  [
+    'GEN-19 refuses a request URI with a fragment',
+    { openid_credential_verifier: { request_uris: [`${secure}#x`] } },
+    'metadata_url_insecure metadata.openid_credential_verifier.request_uris[0]',
+  ],
+  [
+    'GEN-19 refuses a client in plain http',
+    { openid_relying_party: { client_id: 'http://member.example' } },
+    'metadata_url_insecure metadata.openid_relying_party.client_id',
+  ],
+  [
+    'GEN-19 refuses an issuer in plain http',
+    { oauth_authorization_server: { issuer: 'http://member.example' } },
+    'metadata_url_insecure metadata.oauth_authorization_server.issuer',
+  ],
+  [
+    'GEN-19 refuses a home page in plain http',
+    { federation_entity: { homepage_uri: 'http://member.example' } },
+    'metadata_url_insecure metadata.federation_entity.homepage_uri',
+  ],
+  [
+    'GEN-03 refuses none inside of a format',
+    { wallet_relying_party: { vp_formats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'none'] } } } },
+    'metadata_alg_forbidden metadata.wallet_relying_party.vp_formats.vc+sd-jwt.sd-jwt_alg_values[1]',
+  ],
+  [
+    'GEN-03 refuses a MAC inside of a credential',
+    {
+      openid_credential_issuer: {
+        credentials_supported: { a: { credential_signing_alg_values_supported: ['HS256'] } },
+      },
+    },
+    'metadata_alg_forbidden metadata.openid_credential_issuer.credentials_supported.a.credential_signing_alg_values_supported[0]',
+  ],
+  [
+    'GEN-03 refuses none for signed responses of a client',
+    { openid_relying_party: { introspection_signed_response_alg: 'None' } },
+    'metadata_alg_forbidden metadata.openid_relying_party.introspection_signed_response_alg',
+  ],
+  [
+    'GEN-03 refuses the broken padding',
+    { openid_relying_party: { id_token_encrypted_response_alg: 'RSA1_5' } },
+    'metadata_alg_forbidden metadata.openid_relying_party.id_token_encrypted_response_alg',
+  ],
+]
+for (const [title, metadata, code] of refused) test(title, () => assert.equal(judge(metadata), code))
+
+test('GEN-19 GEN-03 lets pass what is https, what is no URL by its name, and algorithms that prove something', () => {
+  const metadata = {
+    federation_entity: { homepage_uri: secure, contacts: ['mailto:a@member.example'] },
+    wallet_relying_party: {
+      request_uris: [secure],
+      default_acr_values: ['http://eidas.europa.eu/LoA/high'],
+      vp_formats: { mso_mdoc: { deviceauth_alg_values: [-7], alg_values_supported: ['ES256'] } },
+      authorization_encrypted_response_alg: 'ECDH-ES',
+    },
+  }
+  assert.equal(judge(metadata), undefined)
+  const local = { wallet_provider: { nonce_endpoint: 'http://localhost:4002/nonce' } }
+  assert.equal(judge(local, true), undefined)
+  assert.equal(judge(local), 'metadata_url_insecure metadata.wallet_provider.nonce_endpoint')
+})

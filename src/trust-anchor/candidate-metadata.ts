@@ -1,0 +1,41 @@
+/**
+ * What the anchor demands of a candidate's resolved metadata and no operator of metadata policy can say: that URLs are
+ * https, and that no list inside of a parameter names an algorithm that proves nothing (D-100).
+ */
+import { type Failure, fail, failed, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
+import type { Metadata } from '../federation/index.ts'
+
+export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden'
+
+const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
+const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
+
+/** Judges every member at every depth by its name. */
+export function checkCandidateMetadata(
+  metadata: Metadata,
+  urls: UrlPolicy,
+): undefined | Failure<CandidateMetadataCode> {
+  const members = [...membersOf(metadata, 'metadata', '')]
+  const insecure = members.find(({ name, text }) => urlMember.test(name) && failed(parseUrl(text, urls)))
+  if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19
+  const forbidden = members.find(
+    ({ name, text }) => algorithmMember.test(name) && /^(?:none|HS\d+|RSA1_5)$/i.test(text),
+  )
+  if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
+  return undefined
+}
+
+interface Member {
+  /** Of the nearest member; that of a list for its elements. */
+  readonly name: string
+  readonly text: string
+  readonly at: string
+}
+
+function* membersOf(value: Json | Metadata, at: string, name: string): Generator<Member> {
+  if (typeof value === 'string') yield { name, text: value, at }
+  else if (Array.isArray(value))
+    for (const [index, element] of value.entries()) yield* membersOf(element, `${at}[${index}]`, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [inner, content] of Object.entries(value)) yield* membersOf(content as Json, `${at}.${inner}`, inner)
+}

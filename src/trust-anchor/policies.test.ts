@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed, type JsonObject } from '../base/index.ts'
+import { applyMetadataPolicy, mergeMetadataPolicy, parseMetadataPolicy } from '../federation/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { constraintsFor, policyFor } from './policies.ts'
+import type { SubordinateEntry } from './stores.ts'
+
+const entry = (intermediate: boolean, ...entityTypes: string[]): SubordinateEntry => ({
+  entityId: 'https://member.example',
+  keys: [],
+  entityTypes,
+  intermediate,
+})
+const types = [
+  'wallet_provider',
+  'openid_credential_issuer',
+  'oauth_authorization_server',
+  'openid_relying_party',
+  'wallet_relying_party',
+  'openid_credential_verifier',
+]
+
+/** What a member of this type, alone or below an intermediate, is left with. */
+function resolve(type: string, parameters: JsonObject, intermediate = false): JsonObject | string | undefined {
+  const policy = parseMetadataPolicy(policyFor(entry(intermediate, type), { algorithms: defaultAlgorithms }), 'policy')
+  assert.ok(!failed(policy))
+  const resolved = applyMetadataPolicy(policy, { [type]: parameters }, 'metadata')
+  return failed(resolved) ? `${resolved.code} ${resolved.at}` : resolved[type]
+}
+
+const lists: [type: string, parameter: string, given: string[], left: string[]][] = [
+  ['wallet_provider', 'token_endpoint_auth_signing_alg_values_supported', ['RS256', 'ES384'], ['ES384']],
+  ['openid_credential_issuer', 'dpop_signing_alg_values_supported', ['HS256', 'ES256', 'none'], ['ES256']],
+  ['oauth_authorization_server', 'dpop_signing_alg_values_supported', ['HS256', 'ES256'], ['ES256']],
+  ['oauth_authorization_server', 'token_endpoint_auth_signing_alg_values_supported', ['none', 'ES512'], ['ES512']],
+  ['oauth_authorization_server', 'request_object_signing_alg_values_supported', ['none', 'ES256'], ['ES256']],
+  ['oauth_authorization_server', 'code_challenge_methods_supported', ['plain', 'S256'], ['S256']],
+]
+for (const [type, parameter, given, left] of lists)
+  test(`FED-04 of ${type} ${parameter} only what is allowed is left, and the least where it is absent`, () => {
+    for (const intermediate of [false, true]) {
+      assert.deepEqual((resolve(type, { [parameter]: given }, intermediate) as JsonObject)[parameter], left)
+      const least = [parameter.startsWith('code') ? 'S256' : 'ES256']
+      assert.deepEqual((resolve(type, {}, intermediate) as JsonObject)[parameter], least)
+    }
+  })
+
+const names: [type: string, parameter: string, allowed: string, refused: string][] = [
+  ['openid_relying_party', 'token_endpoint_auth_method', 'private_key_jwt', 'client_secret_basic'],
+  ['openid_relying_party', 'token_endpoint_auth_signing_alg', 'RS256', 'HS256'],
+  ['openid_relying_party', 'request_object_signing_alg', 'ES256', 'none'],
+  ['openid_relying_party', 'id_token_signed_response_alg', 'PS256', 'none'],
+  ['openid_relying_party', 'userinfo_signed_response_alg', 'RS512', 'HS512'],
+  ...['wallet_relying_party', 'openid_credential_verifier'].flatMap((type): [string, string, string, string][] => [
+    [type, 'application_type', 'web', 'native'],
+    [type, 'authorization_signed_response_alg', 'ES256', 'none'],
+    [type, 'authorization_signed_response_alg', 'ES512', 'RS256'],
+    [type, 'authorization_encrypted_response_alg', 'ECDH-ES', 'RSA1_5'],
+    [type, 'authorization_encrypted_response_alg', 'RSA-OAEP-256', 'dir'],
+  ]),
+]
+for (const [type, parameter, allowed, refused] of names)
+  test(`FED-04 of ${type} ${parameter} may be ${allowed} and not ${refused}`, () => {
+    for (const intermediate of [false, true]) {
+      assert.deepEqual(resolve(type, { [parameter]: allowed }, intermediate), { [parameter]: allowed })
+      const fault = `policy_violated metadata.${type}.${parameter}.one_of`
+      assert.equal(resolve(type, { [parameter]: refused }, intermediate), fault)
+      assert.deepEqual(resolve(type, {}, intermediate), {})
+    }
+  })
+
+test('FED-05 FED-24 a leaf keeps to its types, and what is below an intermediate to those of the ecosystem', () => {
+  assert.deepEqual(constraintsFor(entry(false, 'wallet_provider', 'federation_entity')), {
+    max_path_length: 0,
+    allowed_entity_types: ['wallet_provider'],
+  })
+  const below = constraintsFor(entry(true, 'federation_entity'))
+  assert.equal(below.max_path_length, 1)
+  assert.deepEqual(new Set(below.allowed_entity_types as string[]), new Set(types))
+  const narrowed = { ...entry(true, 'federation_entity'), constraints: { allowed_entity_types: ['wallet_provider'] } }
+  assert.deepEqual(constraintsFor(narrowed).allowed_entity_types, ['wallet_provider'])
+})
+
+test('FED-21 the ready-made policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
+  const policy = (algorithms: ('ES256' | 'ES384')[]) => {
+    const parsed = parseMetadataPolicy(policyFor(entry(true, 'federation_entity'), { algorithms }), 'policy')
+    assert.ok(!failed(parsed))
+    return parsed
+  }
+  const [above, below] = [policy(['ES256', 'ES384']), policy(['ES384'])]
+  const merged = mergeMetadataPolicy(above, below, 'merged')
+  assert.ok(!failed(merged))
+  const given = { dpop_signing_alg_values_supported: ['ES256', 'ES384'] }
+  assert.deepEqual(applyMetadataPolicy(merged, { openid_credential_issuer: given }, 'metadata'), {
+    openid_credential_issuer: { dpop_signing_alg_values_supported: ['ES384'] },
+  })
+})

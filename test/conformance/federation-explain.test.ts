@@ -1,0 +1,202 @@
+/**
+ * What the operator of a member is told when nobody trusts it: the fault, and what to change, in the words of the command
+ * line.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { renderExplanation } from '../../src/cli/render-explanation.ts'
+import {
+  createEntityConfigurationPublisher,
+  createTrustMarkSource,
+  type EntityType,
+  explainTrust,
+  type TrustMarkEntry,
+} from '../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
+import { type Authority, startAuthority } from '../support/federation-authority.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { createNetwork } from '../support/network.ts'
+
+const anchorId = 'https://anchor.example'
+const memberId = 'https://member.example'
+const markType = `${anchorId}/marks/public`
+let clock = fixedClock()
+let network = createNetwork()
+let anchor: Authority
+let member: TestEntity
+
+beforeEach(async () => {
+  clock = fixedClock()
+  network = createNetwork()
+  const config = { trustMarks: [{ type: markType }], keyPublicationSeconds: 0 }
+  anchor = await startAuthority({ clock, network }, anchorId, { config })
+  member = await testEntity(memberId, { hints: [anchorId], metadata: { wallet_provider: {} } })
+  connectEntity(network, clock, member)
+  await administer('POST', '/subordinates', { entity_id: memberId })
+})
+
+const administer = async (method: string, path: string, body?: unknown) => {
+  const answer = await anchor.administer(method, path, body)
+  assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body as { kid: string }
+}
+
+interface Asked {
+  readonly types?: readonly EntityType[]
+  readonly marks?: readonly string[]
+  readonly anchors?: ReadonlyMap<string, readonly Signer['publicJwk'][]>
+}
+
+async function explained({ types = [], marks, anchors }: Asked = {}): Promise<string> {
+  const options = {
+    anchors: anchors ?? new Map([[anchorId, [anchor.signer.publicJwk]]]),
+    algorithms: defaultAlgorithms,
+    urls,
+    skew: 0,
+    now: clock.now(),
+    ...(marks && { requiredTrustMarks: marks }),
+  }
+  return renderExplanation(await explainTrust({ crypto, fetch: network.fetch }, memberId, types, options))
+}
+
+/** The member publishes these marks, with a configuration signed by this key. */
+function publishing(signer: Signer, further: { marks?: readonly TrustMarkEntry[]; keys?: readonly Signer[] } = {}) {
+  const publisher = createEntityConfigurationPublisher(
+    { crypto, clock, fetch: network.fetch, signer },
+    {
+      entityId: memberId,
+      metadata: { federation_entity: organization, wallet_provider: {} },
+      authorityHints: [anchorId],
+      furtherKeys: (further.keys ?? []).map(({ publicJwk }) => publicJwk),
+      ...(further.marks && { trustMarks: async () => further.marks ?? [] }),
+      lifetimeSeconds: 3600,
+      anchors: new Map(),
+      urls,
+      skewSeconds: 0,
+    },
+  )
+  network.connect(memberId, async () => {
+    const { jwt } = await publisher.entityConfiguration(clock.now())
+    return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+  })
+}
+
+const suspend = () => administer('PATCH', '/subordinates', { entity_id: memberId, status: 'suspended' })
+const withMetadata = (wallet_provider: object) =>
+  connectEntity(network, clock, { ...member, metadata: { ...member.metadata, wallet_provider } as never })
+
+const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegExp][] = [
+  [
+    'is suspended at the anchor',
+    suspend,
+    /NO {2}everybody on the path answers: status_unexpected at statement/,
+    /the superior makes no statement .*"fiducia federation log <entity>".* suspended \("fiducia federation resume <entity>"\)/,
+  ],
+  [
+    'was removed by the anchor',
+    () => administer('DELETE', `/subordinates?entity_id=${memberId}`),
+    /NO {2}everybody on the path answers: status_unexpected at statement/,
+    /never taken in, or removed \("fiducia federation add <entity>"\)/,
+  ],
+  [
+    'signs with a key that the anchor does not state',
+    async () => publishing(await generateSigner({ crypto })),
+    /NO {2}each signature verifies with the key above it: (?:subject_key_mismatch|kid_unknown) at statement\[0\]/,
+    /publish the new key beside the old one, signed with the old one, .*"fiducia federation refresh <entity>".*removed and taken in anew/,
+  ],
+  [
+    'publishes metadata that breaks the policy',
+    async () => {
+      const metadata_policy = { wallet_provider: { aal_values_supported: { default: ['x'], superset_of: ['x'] } } }
+      await administer('PATCH', '/subordinates', { entity_id: memberId, metadata_policy })
+      withMetadata({ aal_values_supported: ['y'] })
+    },
+    /NO {2}the metadata satisfies the policies and its schema: policy_violated at metadata\.wallet_provider\.aal_values_supported\.superset_of/,
+    /change the metadata so that it satisfies the policy at the place named.*"fiducia federation policy <entity>"/,
+  ],
+  [
+    'publishes metadata that is none of its type',
+    () => withMetadata({ nonce_endpoint: 1 }),
+    /metadata_schema_violated at metadata\.wallet_provider\.nonce_endpoint/,
+    /change the metadata/,
+  ],
+  [
+    'answers with something else',
+    () => network.connect(memberId, async () => new Response('', { status: 404 })),
+    /NO {2}everybody on the path answers: status_unexpected at configuration/,
+    /see that the last entity of the path answers at its well-known URL, over https/,
+  ],
+  [
+    'does not answer',
+    () => network.disconnect(memberId),
+    /NO {2}everybody on the path answers: unreachable at configuration/,
+    /see that the last entity of the path answers/,
+  ],
+  [
+    'names no superior',
+    () => connectEntity(network, clock, { ...member, hints: [] }),
+    /NO {2}everybody on the path answers: no_superior at authority_hints/,
+    /publish authority_hints/,
+  ],
+]
+for (const [title, arrange, fault, advice] of rows)
+  test(`FED-02 an entity that ${title}: what is wrong and what to change`, async () => {
+    assert.match(
+      await explained(),
+      /^TRUSTED {2}https:\/\/member\.example\nroles federation_entity, wallet_provider; until /,
+    )
+    await arrange()
+    const text = await explained()
+    assert.match(text, /^NOT TRUSTED: no path holds {2}https:\/\/member\.example\n/)
+    assert.match(text, fault)
+    const lines = text.split('\n')
+    const after = lines[lines.findIndex((line) => fault.test(line)) + 1] ?? ''
+    assert.match(after, /^ {6}what to change: /)
+    assert.match(after, advice)
+  })
+
+test('FED-15 an anchor whose key is not the pinned one: what to change', async () => {
+  const other = await generateSigner({ crypto })
+  const text = await explained({ anchors: new Map([[anchorId, [other.publicJwk]]]) })
+  assert.match(text, /anchor_key_mismatch|kid_unknown/)
+  assert.match(text, /what to change: the anchor signs with a key that is not pinned here: obtain its keys out of band/)
+})
+
+test('FED-25 an entity without the role: what to change', async () => {
+  const text = await explained({ types: ['openid_credential_issuer'] })
+  assert.match(text, /^NOT TRUSTED in this role: the resolved metadata has no such type/)
+  assert.match(text, /^what to change: publish metadata of this type, and have the superior state it/m)
+})
+
+test('FED-07 an entity without the trust mark, with one that was taken back, with a forged one: what to change', async () => {
+  const marks = [markType]
+  const missing = await explained({ marks })
+  assert.match(missing, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)
+  assert.match(
+    missing,
+    /NO {2}https:\/\/anchor\.example\/marks\/public: not shown\n {6}what to change: have the mark granted/,
+  )
+  assert.match(missing, /"fiducia federation marks <entity> --grant <type>"\), and show it in the entity configuration/)
+
+  await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: memberId })
+  const ctx = { crypto, clock, fetch: network.fetch }
+  const source = { holder: memberId, urls, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+  const given = await createTrustMarkSource(ctx, source)()
+  publishing(member.signer, { marks: given })
+  assert.match(
+    await explained({ marks }),
+    /^TRUSTED [\s\S]*\ntrust marks\n {2}ok {2}https:\/\/anchor\.example\/marks\/public\n$/,
+  )
+
+  await administer('DELETE', `/trust-marks?trust_mark_type=${encodeURIComponent(markType)}&sub=${memberId}`)
+  const revoked = await explained({ marks })
+  assert.match(revoked, /^NOT TRUSTED: it holds none/)
+  assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has taken the mark back/)
+  assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
+
+  const forged = given.map((entry) => ({ ...entry, trust_mark: `${entry.trust_mark.slice(0, -86)}${'A'.repeat(86)}` }))
+  publishing(member.signer, { marks: forged })
+  const stolen = await explained({ marks })
+  assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch the mark from its issuer anew/)
+})

@@ -1,0 +1,95 @@
+/** `fiducia db` on both kinds of database. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { register } from '../../src/cli/commands/db.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import {
+  openPostgres,
+  openSqlite,
+  roleStores,
+  walletProviderMigrations,
+  walletProviderSchema,
+} from '../../src/node/index.ts'
+import { startPostgres } from '../support/postgres.ts'
+
+async function run(...words: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+  const code = await runProgram([register], ['db', ...words], terminal)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+test('db migrate brings every store of a PostgreSQL up to date, and status says so', async () => {
+  await using server = await startPostgres()
+  const there = ['--database', server.url]
+  const before = await run('status', ...there)
+  assert.equal(before.code, 1)
+  assert.match(before.out, /^wallet-provider +version 0 {2}1 pending$/m)
+  assert.match(before.err, /run fiducia db migrate\.$/m)
+  await assert.rejects(openPostgres(server.url, { store: walletProviderSchema }), /run fiducia db migrate/)
+  const migrated = await run('migrate', ...there)
+  assert.deepEqual([migrated.code, migrated.out.match(/applied 2/g)?.length], [0, roleStores.length])
+  assert.match((await run('migrate', ...there)).out, /^wallet-provider +was up to date$/m)
+  const after = await run('status', ...there)
+  assert.deepEqual([after.code, after.out.match(/up to date/g)?.length], [0, 2 * roleStores.length])
+  await (await openPostgres(server.url, { store: walletProviderSchema })).close()
+  const other = ['--store', 'relying-party', '--schema', 'another_party']
+  assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied 2$/m)
+})
+
+test('db migrate brings embedded stores up to date, by their directory or one file', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'db-'))
+  mkdirSync(join(data, 'stores'))
+  const file = join(data, 'stores', 'wallet-provider.sqlite')
+  await openSqlite(file, walletProviderMigrations.slice(0, 1)).close()
+  for (const place of [data, file]) {
+    const { code, out } = await run('status', '--database', place)
+    assert.equal(code, 1)
+    assert.match(out, /^wallet-provider +version 2 {2}\d+ pending\n$/)
+  }
+  assert.match((await run('migrate', '--database', data)).out, /^wallet-provider +applied \d+\n$/)
+  assert.equal((await run('status', '--database', file)).code, 0)
+  const direct = new DatabaseSync(file)
+  direct.exec('PRAGMA user_version = 99')
+  direct.close()
+  const newer = await run('migrate', '--database', file)
+  assert.equal(newer.code, 1)
+  assert.match(newer.err, /written by a newer version of the program: install that one\.\n$/)
+  assert.match((await run('status', '--database', file)).out, /newer than this program/)
+})
+
+test('db tells the user in one sentence what it cannot do', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'db-'))
+  const unnamed = join(empty, 'a.sqlite')
+  writeFileSync(unnamed, '')
+  const { DATABASE_URL } = process.env
+  delete process.env.DATABASE_URL
+  try {
+    for (const [words, sentence] of [
+      [[], /^Say which database: /],
+      [['--database', '/nowhere/at/all'], /^There is no \/nowhere/],
+      [['--database', empty], /holds no store/],
+      [['--database', unnamed], /say whose it is with --store/],
+      [['--database', 'postgresql://127.0.0.1:1/x'], /^PostgreSQL is out of reach \(ECONNREFUSED\)/],
+      [['--database', 'mysql://127.0.0.1/x'], /begins with postgresql:/],
+      [['--database', 'postgresql://127.0.0.1:1/x', '--schema', 'x'], /^Say with --store/],
+      [
+        ['--database', 'postgresql://127.0.0.1:1/x', '--store', 'relying-party', '--schema', 'x;y'],
+        /no name of a schema/,
+      ],
+      [['--database', empty, '--store', 'x'], /^There is no store "x": trust-anchor, /],
+    ] as const)
+      for (const verb of ['migrate', 'status']) {
+        const { code, err } = await run(verb, ...words)
+        assert.deepEqual([code, err.split('\n').length], [1, 2], err)
+        assert.match(err, sentence)
+      }
+  } finally {
+    if (DATABASE_URL !== undefined) process.env.DATABASE_URL = DATABASE_URL
+  }
+})

@@ -1,0 +1,90 @@
+/**
+ * PostgreSQL under the stores: single use, migrations, round trips, and the races that only several connections can run.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  createPostgresPidProviderStores,
+  DatabaseFault,
+  openPostgres,
+  pidProviderSchema,
+  postgresStatus,
+} from '../../src/node/index.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { noteStore, notes } from '../support/postgres-notes.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+import { testClaims } from './claims.ts'
+
+const openEmpty = usePostgres()
+const times = <T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => run(n)))
+
+const many = { connections: 8 }
+
+testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
+
+test('postgres: three that migrate at once do it once; older and newer tables are refused in a sentence', async () => {
+  await using server = await startPostgres()
+  const url = server.url
+  await assert.rejects(openPostgres(url, { store: notes }), (thrown: unknown) => {
+    assert.ok(thrown instanceof DatabaseFault)
+    assert.match(thrown.message, /^The notes tables .*: run fiducia db migrate\.$/)
+    return true
+  })
+  const opened = await times(3, () => openPostgres(url, { store: notes, migrate: true }))
+  await Promise.all(opened.map((database) => database.close()))
+  const states = [
+    { store: 'claims', version: 1, pending: 0 },
+    { store: 'notes', version: 2, pending: 0 },
+  ]
+  assert.deepEqual(await postgresStatus(url, notes), states)
+  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text', 'no SQL'] }
+  assert.equal((await postgresStatus(url, later))[1]?.pending, 2)
+  await assert.rejects(openPostgres(url, { store: later, migrate: true }), /syntax error/)
+  assert.deepEqual(await postgresStatus(url, notes), states, 'half of a migration stands')
+  const fewer = { ...notes, migrations: notes.migrations.slice(1) }
+  await assert.rejects(openPostgres(url, { store: fewer, migrate: true }), /version 2, written by a newer version/)
+  await assert.rejects(openPostgres('http://localhost', { store: notes }), DatabaseFault)
+})
+
+test('postgres: whoever does not wait for the disk makes nobody else not wait', async () => {
+  const database = openEmpty(pidProviderSchema, { connections: 1 })
+  const { authorizationSessions } = createPostgresPidProviderStores(database)
+  await authorizationSessions.begin({ id: 'a', expiresAt: 1 } as Parameters<typeof authorizationSessions.begin>[0])
+  await database.prune(100)
+  assert.equal(await authorizationSessions.find('a', 0), undefined)
+  const [setting] = await database.read("SELECT current_setting('synchronous_commit') AS value", [])
+  assert.equal(setting?.value, 'on')
+})
+
+test('postgres: a whole number beyond what a number holds is a fault, never another number', async () => {
+  const database = openEmpty(notes)
+  assert.deepEqual(await database.read('SELECT 9007199254740991 AS n', []), [{ n: Number.MAX_SAFE_INTEGER }])
+  await assert.rejects(database.read('SELECT 9007199254740993 AS n', []), RangeError)
+  await assert.rejects(database.read('SELECT $1::bigint', [Number.NaN]), RangeError)
+  assert.deepEqual(await database.read('SELECT count(*) AS n FROM note', []), [{ n: 0 }])
+})
+
+test('postgres: pruning goes in steps to the end', async () => {
+  const database = openEmpty(notes)
+  await database.write("INSERT INTO used SELECT decode(md5(n::text), 'hex'), n FROM generate_series(1, 2500) AS n", [])
+  await Promise.all([database.prune(2400), database.prune(2400)])
+  assert.deepEqual(await database.read('SELECT count(*) AS n, min(expires_at) AS first FROM used', []), [
+    { n: 101, first: 2400 },
+  ])
+})
+
+test('postgres: what raced itself into a deadlock is tried once more', async () => {
+  const database = openEmpty(notes)
+  await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
+  await database.write(
+    `CREATE FUNCTION touch(one text, other text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+       PERFORM FROM note WHERE name = one FOR UPDATE;
+       PERFORM pg_sleep(0.05);
+       PERFORM FROM note WHERE name = other FOR UPDATE;
+       RETURN 'touched'; END $$`,
+    [],
+  )
+  const [first, second] = await Promise.all([database.call('touch', ['a', 'b']), database.call('touch', ['b', 'a'])])
+  assert.deepEqual([first, second], ['touched', 'touched'])
+})

@@ -1,0 +1,214 @@
+/**
+ * What becomes of a store while PostgreSQL is not there, or does not answer, or has no connection left; and of what was
+ * promised when the program is killed.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { Unavailable } from '../../src/base/index.ts'
+import { openPostgres, type PostgresDatabase, type PostgresOptions } from '../../src/node/index.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { noteStore, notes } from '../support/postgres-notes.ts'
+
+const maxConnections = 12
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres({ own: true, maxConnections })
+})
+after(() => server?.stop())
+
+const limits = { connections: 4, connectMilliseconds: 400, statementMilliseconds: 300 }
+const jti = (value: string) => ({ name: 'jti', value, expiresAt: 100 }) as const
+
+async function withStore(
+  run: (database: PostgresDatabase, url: string) => Promise<void>,
+  more: Partial<PostgresOptions> = {},
+) {
+  const url = await server.createDatabase()
+  const database = await openPostgres(url, { store: notes, migrate: true, ...limits, ...more })
+  try {
+    await run(database, url)
+  } finally {
+    await database.close()
+  }
+}
+
+const untilItAnswers = async (database: PostgresDatabase): Promise<void> => {
+  for (const end = performance.now() + 5000; ; )
+    try {
+      await database.read('SELECT 1', [])
+      return
+    } catch (thrown) {
+      if (!(thrown instanceof Unavailable) || performance.now() > end) throw thrown
+    }
+}
+
+test('GEN-27 postgres: a server that restarts is out of reach, never a fault, and is used again by itself', async () => {
+  await withStore(async (database) => {
+    const store = noteStore(database)
+    let running = true
+    const promised: string[] = []
+    const worker = async (name: string): Promise<void> => {
+      for (let n = 0; running; n += 1)
+        try {
+          if ((await store.note([jti(`${name}${n}`)], `${name}${n}`)) === 'noted') promised.push(`${name}${n}`)
+        } catch (thrown) {
+          assert.ok(thrown instanceof Unavailable, String(thrown))
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+    }
+    const workers = ['a', 'b', 'c'].map(worker)
+    for (const crash of [false, true]) {
+      await untilItAnswers(database)
+      const before = promised.length
+      while (promised.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 5))
+      await server.restart({ crash })
+    }
+    await untilItAnswers(database)
+    const restarted = promised.length
+    while (promised.length < restarted + 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    running = false
+    await Promise.all(workers)
+    const noted = await store.noted()
+    assert.equal(new Set(noted).size, noted.length, 'something was written twice')
+    assert.deepEqual(
+      promised.filter((name) => !noted.includes(name)),
+      [],
+      'a promise was not kept',
+    )
+    for (const name of noted.slice(-5)) assert.deepEqual(await store.note([jti(name)], name), { lost: 'jti' })
+  })
+})
+
+test('GEN-27 postgres: connections that die while nobody uses them end no process and fail no verb', async () => {
+  await withStore(async (database) => {
+    await Promise.all(Array.from({ length: 4 }, () => database.read('SELECT pg_sleep(0.02)', [])))
+    assert.equal(database.load().open, 4)
+    await server.restart()
+    assert.deepEqual(await database.read('SELECT 1 AS n', []), [{ n: 1 }])
+    assert.equal(await noteStore(database).note([jti('a')], 'a'), 'noted')
+  })
+})
+
+test('GEN-27 postgres: a read whose connection is cut is asked again, a write is not', async () => {
+  await withStore(async (database, url) => {
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    const cut = async (sql: string): Promise<void> => {
+      const find = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid()`
+      while ((await other.query(find, [`%${sql}%`])).rowCount === 0);
+    }
+    const answers = database.read('SELECT 1 AS first, pg_sleep(0.1)', [])
+    await cut('AS first')
+    assert.equal((await answers)[0]?.first, 1)
+    const written = database.write("INSERT INTO note (name) SELECT 'second' FROM pg_sleep(0.1)", [])
+    const failed = assert.rejects(written, Unavailable)
+    await cut("'second'")
+    await failed
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.deepEqual(await noteStore(database).noted(), [])
+    await other.end()
+  })
+})
+
+test('GEN-27 postgres: a server that stands still is out of reach within the time-outs, and burns at most once', async () => {
+  await withStore(async (database) => {
+    const store = noteStore(database)
+    await store.note([jti('before')], 'before')
+    server.stall()
+    const started = performance.now()
+    try {
+      const waiting = Array.from({ length: 20 }, (_, n) =>
+        assert.rejects(store.note([jti('same')], `${n}`), Unavailable),
+      )
+      await Promise.all([...waiting, assert.rejects(store.noted(), Unavailable)])
+      const bound = limits.connectMilliseconds + limits.statementMilliseconds + 500
+      assert.ok(performance.now() - started < bound + 1000, 'waited longer than the time-outs say')
+    } finally {
+      server.resume()
+    }
+    await untilItAnswers(database)
+    const after = await store.note([jti('same')], 'after')
+    const noted = await store.noted()
+    assert.equal(noted.length, 2)
+    assert.ok(after === 'noted' ? noted.includes('after') : !noted.includes('after'))
+  })
+})
+
+test('GEN-27 postgres: a statement that takes too long is given up, and its connection is used again', async () => {
+  await withStore(
+    async (database) => {
+      await assert.rejects(database.read('SELECT pg_sleep(2)', []), Unavailable)
+      assert.deepEqual(await database.read('SELECT 1 AS n', []), [{ n: 1 }])
+      const holding = assert.rejects(database.read('SELECT pg_sleep(2)', []), Unavailable)
+      await assert.rejects(database.read('SELECT 1', []), Unavailable)
+      await holding
+      assert.equal(database.load().open, 1)
+    },
+    { connections: 1, connectMilliseconds: 150 },
+  )
+})
+
+test('GEN-27 postgres: when all connections are taken the store is out of reach, and back when some are free', async () => {
+  await withStore(
+    async (database, url) => {
+      await database.read('SELECT 1', [])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      assert.equal(database.load().open, 0, 'an idle connection was not closed')
+      const takers: pg.Client[] = []
+      for (;;) {
+        const taker = new pg.Client({ connectionString: url })
+        taker.on('error', () => undefined)
+        const taken = await taker.connect().then(
+          () => true,
+          (error: { code?: string }) => {
+            assert.equal(error.code, '53300')
+            return false
+          },
+        )
+        if (!taken) break
+        takers.push(taker)
+      }
+      assert.ok(takers.length >= maxConnections - 3)
+      await assert.rejects(noteStore(database).note([jti('a')], 'a'), Unavailable)
+      await Promise.all(takers.map((taker) => taker.end()))
+      await untilItAnswers(database)
+      assert.equal(await noteStore(database).note([jti('a')], 'a'), 'noted')
+    },
+    { idleMilliseconds: 20 },
+  )
+})
+
+test('GEN-27 postgres: what is under way at close is answered, what comes later is refused; nobody there is told so', async () => {
+  await withStore(async (database) => {
+    const slow = database.read('SELECT 1 AS n, pg_sleep(0.1)', [])
+    await Promise.all([database.close(), slow.then(([row]) => assert.equal(row?.n, 1))])
+    await assert.rejects(database.read('SELECT 1', []), Unavailable)
+  })
+  await server.halt()
+  await assert.rejects(openPostgres(server.url, { store: notes, migrate: true }), Unavailable)
+  await server.restart()
+})
+
+test('postgres: a resolved promise stands, also when the process is killed', { timeout: 20_000 }, async () => {
+  await withStore(async (database, url) => {
+    const program = join(import.meta.dirname, '../support/postgres-claims-child.ts')
+    const child = spawn(process.execPath, ['--conditions=fiducia-source', program, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.split('\n').length > 50) child.kill('SIGKILL')
+    })
+    const signal = await new Promise((resolve) => child.on('close', (_, reason) => resolve(reason)))
+    assert.equal(signal, 'SIGKILL')
+    const promised = said.split('\n').slice(0, -1)
+    assert.ok(promised.length >= 50)
+    const store = noteStore(database)
+    assert.deepEqual((await store.noted()).slice(0, promised.length), promised)
+    assert.deepEqual(await store.note([jti(promised.at(-1) ?? '')], 'again'), { lost: 'jti' })
+  })
+})

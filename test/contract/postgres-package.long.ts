@@ -1,0 +1,17 @@
+/** PostgreSQL from the npm package, whatever the machine has: the path of a machine that has none. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPostgres } from '../../src/node/index.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { noteStore, notes } from '../support/postgres-notes.ts'
+
+test('the package brings a PostgreSQL that starts, restarts and takes claims, its install script not run', async () => {
+  await using server = await startPostgres({ own: true, from: 'package' })
+  const database = await openPostgres(server.url, { store: notes, migrate: true })
+  const store = noteStore(database)
+  const claims = [{ name: 'jti', value: 'a', expiresAt: 100 }] as const
+  assert.equal(await store.note(claims, 'a'), 'noted')
+  await server.restart({ crash: true })
+  assert.deepEqual(await store.note(claims, 'b'), { lost: 'jti' })
+  await store.close()
+})

@@ -1,0 +1,227 @@
+/**
+ * Races on PostgreSQL, held open: another session has done its part and not committed yet. What comes then must wait, and
+ * must see afterwards what was done.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Claim } from '../../src/base/index.ts'
+import {
+  createPostgresPidProviderStores,
+  createPostgresWalletProviderStores,
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresSchema,
+  pidProviderSchema,
+  walletProviderSchema,
+} from '../../src/node/index.ts'
+import { claimDigest } from '../../src/node/stored-values.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { noteStore, notes } from '../support/postgres-notes.ts'
+import { sentDuring } from '../support/sent-statements.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server?.stop())
+
+interface Session {
+  /** Does something, to be committed later. */
+  begin(verb: string, ...values: readonly unknown[]): Promise<void>
+  /** The same, in what was begun. */
+  also(verb: string, ...values: readonly unknown[]): Promise<void>
+  /** Whether somebody waits for what was begun. */
+  isWaitedFor(): Promise<boolean>
+  commit(): Promise<void>
+}
+
+/** A store's database, and another session beside it. */
+async function beside(store: PostgresSchema, run: (database: PostgresDatabase, other: Session) => Promise<void>) {
+  const url = await server.createDatabase()
+  const database = await openPostgres(url, { store, migrate: true })
+  const other = new pg.Client({ connectionString: url, options: `-c search_path=${store.store.replace('-', '_')}` })
+  await other.connect()
+  const also: Session['also'] = async (verb, ...values) => {
+    await other.query(`SELECT ${verb}(${values.map((_, n) => `$${n + 1}`).join()})`, [...values])
+  }
+  try {
+    await run(database, {
+      also,
+      begin: async (verb, ...values) => {
+        await other.query('BEGIN')
+        await also(verb, ...values)
+      },
+      isWaitedFor: async () => {
+        const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+        return ((await other.query(waiting)).rowCount ?? 0) > 0
+      },
+      commit: async () => void (await other.query('COMMIT')),
+    })
+  } finally {
+    await other.end()
+    await database.close()
+  }
+}
+
+/** Begins a verb, and lets the other session commit when the verb waits for it: which it must, and not answer. */
+async function waiting<T>(other: Session, verb: () => Promise<T>, meanwhile = async () => {}): Promise<T> {
+  let answered = false
+  const answer = verb().finally(() => {
+    answered = true
+  })
+  while (!answered && !(await other.isWaitedFor()));
+  assert.equal(answered, false, 'did not wait for the other session')
+  await meanwhile()
+  await other.commit()
+  return answer
+}
+
+const claim = (name: string, value: string): Claim => ({ name, value, expiresAt: 2000 })
+const noClaims = ['{}', '{}', '{}']
+
+test('postgres: a claim that another session has taken is lost when that commits', async () => {
+  await beside(notes, async (database, other) => {
+    const { note, noted } = noteStore(database)
+    const sent = await sentDuring(async () => {
+      assert.equal(await note([claim('jti', 'a')], 'first'), 'noted')
+    })
+    const { values } = sent[0] as { values: readonly unknown[] }
+    await database.write('DELETE FROM used', [])
+    await other.begin('write_note', ...values)
+    assert.deepEqual(await waiting(other, () => note([claim('jti', 'a')], 'second')), { lost: 'jti' })
+    assert.deepEqual(await noted(), ['first', 'first'])
+  })
+})
+
+test('postgres: claims are taken in one order, whatever order they come in: nobody waits in a circle', async () => {
+  await beside(notes, async (database, other) => {
+    const { note } = noteStore(database)
+    const sorted = ['a', 'b']
+      .map((value) => claim('jti', value))
+      .map((one) => ({ one, digest: claimDigest(one) }))
+      .toSorted((first, second) => Buffer.compare(first.digest, second.digest))
+    const [low, high] = sorted.map(({ digest }) => [[Buffer.from(digest)], [2000], ['jti']])
+    await other.begin('claim_all', ...(low ?? []))
+    const both = sorted.map(({ one }) => one).toReversed()
+    const sent = await sentDuring(async () => {
+      const thenHigh = () => other.also('claim_all', ...(high ?? []))
+      assert.deepEqual(await waiting(other, () => note(both, 'both'), thenHigh), { lost: 'jti' })
+    })
+    const notings = sent.filter((one) => typeof one === 'object')
+    assert.equal(notings.length, 1, 'a deadlock was undone and tried again')
+  })
+})
+
+const tag = 'tag'
+async function withInstance(
+  run: (stores: ReturnType<typeof createPostgresWalletProviderStores>, other: Session) => Promise<void>,
+) {
+  await beside(walletProviderSchema, async (database, other) => {
+    const stores = createPostgresWalletProviderStores(database)
+    const hardwareKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }
+    const device = { platform: 'apple', application: 'TEAM.app' } as const
+    const life = { status: 'registered', registeredAt: 1000, counter: 0 } as const
+    const instance = { hardwareKeyTag: tag, hardwareKey, hardwareKeyThumbprint: 't', device, ...life }
+    await stores.walletInstances.register({ claims: [], instance })
+    await run(stores, other)
+  })
+}
+const revocation = ['revoked_by_user', 'ada', 1010]
+const record = { hardwareKeyTag: tag, place: { list: 0, index: 7 }, keptUntil: 2000, now: 1010 }
+
+test('WP-75 postgres: no attestation is recorded past a revocation that is under way', async () => {
+  await withInstance(async ({ walletInstances }, other) => {
+    await other.begin('revoke_instance', tag, ...revocation)
+    assert.equal(await waiting(other, () => walletInstances.recordAttestation(record)), 'revoked')
+  })
+})
+
+test('WP-75 postgres: a revocation finds the attestation that was recorded while it waited', async () => {
+  await withInstance(async ({ walletInstances }, other) => {
+    await other.begin('record_attestation', tag, 0, 7, 2000, 1010, 'wallet')
+    const revoke = () => walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_user', now: 1011 })
+    assert.equal(await waiting(other, revoke), 'revoked')
+    assert.deepEqual(await walletInstances.revokedPlaces(0, 1011), [7])
+  })
+})
+
+test('WP-61 postgres: a counter that another session has moved is not moved again', async () => {
+  await withInstance(async ({ walletInstances }, other) => {
+    await other.begin('begin_attestation', ...noClaims, tag, 7)
+    const again = () => walletInstances.beginAttestation({ claims: [], hardwareKeyTag: tag, counter: 7 })
+    assert.equal(await waiting(other, again), 'counter_not_above')
+  })
+})
+
+test('WP-76 postgres: nobody rewrites the log of changes, not even past the store', async () => {
+  await beside(walletProviderSchema, async (database) => {
+    for (const sql of ['UPDATE wallet_instance_event SET at = 0', 'DELETE FROM wallet_instance_event'])
+      await assert.rejects(database.write(sql, []), /only grows/)
+  })
+})
+
+const names = { format: 'vc+sd-jwt', holderThumbprint: 'h', subject: 'p', clientId: 'c', walletProvider: 'w' }
+const times = { issuedAt: 1000, expiresAt: 2000, status: 'valid' } as const
+const credential = { ...names, ...times, id: 'second', tokenId: 'token', statusList: 0, statusIndex: 2 }
+const first = [
+  'first',
+  'vc+sd-jwt',
+  'h',
+  'p',
+  'c',
+  'w',
+  'token',
+  0,
+  1,
+  1000,
+  2000,
+  'valid',
+  null,
+  null,
+  null,
+  ['valid'],
+  'a',
+  'r',
+]
+
+async function withGrant(
+  run: (stores: ReturnType<typeof createPostgresPidProviderStores>, other: Session) => Promise<void>,
+) {
+  await beside(pidProviderSchema, async (database, other) => {
+    const stores = createPostgresPidProviderStores(database)
+    const request = { requestUri: 'urn:1', expiresAt: 2000 }
+    await stores.authorizationSessions.begin({ id: 'a', request, expiresAt: 2000 } as never)
+    const grant = { code: 'code', codeExpiresAt: 2000, request, subject: 'p' } as never
+    await stores.authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: [], grant })
+    const token = { jti: 'token', dpopThumbprint: 'd', expiresAt: 2000 }
+    await stores.grants.redeem({ code: 'code', claims: [], token })
+    await run(stores, other)
+  })
+}
+
+test('PP-114 postgres: of two credentials that race under one token the later revokes the earlier', async () => {
+  await withGrant(async ({ issuedCredentials }, other) => {
+    await other.begin('register_credential', ...noClaims, ...first)
+    const second = () => issuedCredentials.register({ claims: [], credential })
+    assert.equal(await waiting(other, second), 'registered')
+    const found = await issuedCredentials.search({ subject: 'p' })
+    assert.deepEqual(
+      new Map(found.map(({ id, status }) => [id, status])),
+      new Map([
+        ['first', 'revoked'],
+        ['second', 'valid'],
+      ]),
+    )
+  })
+})
+
+test('PP-111 postgres: a status that another session has changed is changed from where it is by then', async () => {
+  await withGrant(async ({ issuedCredentials }, other) => {
+    await issuedCredentials.register({ claims: [], credential })
+    await other.begin('change_credential', 'second', 'revoked', 1, 'a', 'r', ['valid', 'suspended'])
+    const change = { credentialId: 'second', status: 'suspended', at: 2, actor: 'b', reason: 's' } as const
+    assert.equal(await waiting(other, () => issuedCredentials.changeStatus(change)), 'final')
+    assert.equal((await issuedCredentials.changes('second')).length, 1)
+  })
+})

@@ -1,0 +1,169 @@
+/**
+ * Each verb of a hot path is one statement, prepared under a name: one round trip, counted at the driver.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  createPostgresFederationKeyStore,
+  createPostgresPidProviderStores,
+  createPostgresRelyingPartyStores,
+  createPostgresSubordinates,
+  createPostgresTrustMarkGrants,
+  createPostgresWalletProviderStores,
+  pidProviderSchema,
+  relyingPartySchema,
+  trustAnchorSchema,
+  walletProviderSchema,
+} from '../../src/node/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+import { sentDuring } from '../support/sent-statements.ts'
+
+const openEmpty = usePostgres()
+
+type Calls = readonly (readonly [verb: string, call: () => Promise<unknown>])[]
+
+/** Runs the verbs and counts what they send; the connection is there before, each statement is prepared in its own. */
+async function oneEach(warm: () => Promise<unknown>, calls: Calls): Promise<void> {
+  await warm()
+  for (const [verb, call] of calls) {
+    const sent = await sentDuring(call)
+    assert.equal(sent.length, 1, `${verb}: ${sent.length} statements`)
+    assert.match(String((sent[0] as { name?: string }).name), /^fiducia_\d+$/, `${verb} is not prepared`)
+  }
+}
+
+const claims = <N extends string>(name: N) => [{ name, value: name, expiresAt: 2000 }] as const
+const one = { connections: 1, idleMilliseconds: 10_000 }
+const request = { requestUri: 'urn:1', expiresAt: 2000 } as never
+const result = { pid: {} }
+
+test('postgres: the Wallet Provider sends one statement for each verb', async () => {
+  const { walletInstances: store } = createPostgresWalletProviderStores(openEmpty(walletProviderSchema, one))
+  const hardwareKeyTag = 'tag'
+  const instance = { hardwareKeyTag, hardwareKeyThumbprint: 't', hardwareKey: {}, device: { platform: 'android' } }
+  const registered = { ...instance, status: 'registered', registeredAt: 1 } as never
+  const revocation = { reason: 'revoked_by_user', now: 2 } as const
+  await oneEach(
+    () => store.find('x'),
+    [
+      ['find', () => store.find('tag')],
+      [
+        'register',
+        () => store.register({ claims: claims('challenge'), instance: registered, certificateSerials: ['1'] }),
+      ],
+      ['beginAttestation', () => store.beginAttestation({ claims: claims('challenge'), hardwareKeyTag })],
+      [
+        'recordAttestation',
+        () => store.recordAttestation({ hardwareKeyTag, place: { list: 0, index: 1 }, keptUntil: 9, now: 1 }),
+      ],
+      ['revokedPlaces', () => store.revokedPlaces(0, 1)],
+      ['linkUser', () => store.linkUser({ hardwareKeyTag, user: 'u', actor: 'a', now: 1 })],
+      ['search', () => store.search({ limit: 1 })],
+      ['history', () => store.history('tag')],
+      ['revokeAll', () => store.revokeAll({ of: { certificateSerials: ['1'] }, ...revocation })],
+      ['revoke', () => store.revoke({ hardwareKeyTag, ...revocation })],
+    ],
+  )
+})
+
+test('postgres: the PID Provider sends one statement for each verb', async () => {
+  const stores = createPostgresPidProviderStores(openEmpty(pidProviderSchema, one))
+  const { pushedRequests, authorizationSessions: sessions, grants, issuedCredentials: register } = stores
+  const names = { id: 'c', format: 'f', holderThumbprint: 'h', subject: 's', clientId: 'c', walletProvider: 'w' }
+  const place = { tokenId: 't', statusList: 0, statusIndex: 1, issuedAt: 1, expiresAt: 2000, status: 'valid' } as const
+  const session = { id: 'a', request, expiresAt: 2000 } as never
+  const grant = { code: 'code', codeExpiresAt: 2000, request } as never
+  const token = { jti: 't', dpopThumbprint: 'd', expiresAt: 2000 }
+  const change = { credentialId: 'c', status: 'suspended', at: 1, actor: 'a', reason: 'r' } as const
+  await oneEach(
+    () => register.find('x'),
+    [
+      ['push', () => pushedRequests.push({ claims: claims('request_object_jti'), pushed: request })],
+      ['find pushed', () => pushedRequests.find('urn:1', 1)],
+      ['begin', () => sessions.begin(session)],
+      ['find session', () => sessions.find('a', 1)],
+      ['takeLoginAnswer', () => sessions.takeLoginAnswer({ id: 'a', claims: claims('login_response') })],
+      ['recordLogin', () => sessions.recordLogin({ id: 'a', login: {} as never })],
+      ['end', () => sessions.end({ id: 'a', requestUri: 'urn:1', claims: claims('request_uri'), grant })],
+      ['findByCode', () => grants.findByCode('code')],
+      ['redeem', () => grants.redeem({ code: 'code', claims: claims('code'), token })],
+      ['redeem again', () => grants.redeem({ code: 'code', claims: claims('code'), token })],
+      ['findByToken', () => grants.findByToken('t')],
+      ['register', () => register.register({ claims: claims('c_nonce'), credential: { ...names, ...place } })],
+      ['find', () => register.find('c')],
+      ['search', () => register.search({ subject: 's' })],
+      ['changeStatus', () => register.changeStatus(change)],
+      ['exceptions', () => register.exceptions(0)],
+      ['changes', () => register.changes('c')],
+      ['revokeByCode', () => grants.revokeByCode('code', 2)],
+    ],
+  )
+})
+
+test('postgres: the Relying Party sends one statement for each verb', async () => {
+  const stores = createPostgresRelyingPartyStores(openEmpty(relyingPartySchema, one))
+  const { presentationSessions: store, presentationAudit } = stores
+  const until = { createdAt: 1, expiresAt: 2000, status: 'issued', responseMode: 'direct_post' } as const
+  const session = (id: string) => ({ id, state: id, cookie: 'c', ...until }) as never
+  const fetch = { id: 'a', expiresAt: 2000, responseMode: 'direct_post', now: 1 } as const
+  const redeem = { id: 'a', claims: claims('response_code'), renewCookie: { from: 'd', to: 'e' } }
+  const ordered = {
+    ...(session('o') as object),
+    status: 'ordered',
+    order: { application: 'p', returnUrl: 'u' },
+  } as never
+  const audit = { at: 1, application: 'p', presentation: 'o', event: 'ordered' } as const
+  const refer = { id: 'o', claims: claims('response_code'), renewCookie: { from: 'd', to: 'e' }, expiresAt: 2000 }
+  await oneEach(
+    () => store.begin(session('b')),
+    [
+      ['begin', () => store.begin(session('a'))],
+      ['find', () => store.find('a')],
+      ['findByState', () => store.findByState('a')],
+      ['recordFetch', () => store.recordFetch({ ...fetch, claims: claims('dpop_jti') })],
+      ['complete', () => store.complete({ id: 'a', result, responseCode: 'code', now: 1 })],
+      ['findByResponseCode', () => store.findByResponseCode('code')],
+      ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
+      ['redeemResponseCode', () => store.redeemResponseCode(redeem)],
+      ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
+      ['erase', () => store.erase('b')],
+      ['order', () => store.order({ session: ordered, audit })],
+      ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1 })],
+      ['refer', () => store.refer({ ...refer, reference: 'r' })],
+      ['findByReference', () => store.findByReference('r')],
+      ['redeemReference', () => store.redeemReference({ id: 'o', reference: 'r', keepResult: false, now: 1, audit })],
+      ['eraseOrder', () => store.eraseOrder({ id: 'o', application: 'p', audit })],
+      ['list', () => presentationAudit.list({ application: 'p', since: 0, limit: 9 })],
+    ],
+  )
+})
+
+test('postgres: a Trust Anchor sends one statement for each verb', async () => {
+  const database = openEmpty(trustAnchorSchema, one)
+  const [members, marks] = [createPostgresSubordinates(database), createPostgresTrustMarkGrants(database)]
+  const keys = createPostgresFederationKeyStore(database)
+  const entry = { entityId: 'a', keys: [], entityTypes: ['t'], intermediate: false }
+  const act = { at: 1, actor: 'a' }
+  await oneEach(
+    () => members.find('x'),
+    [
+      ['add', () => members.add(entry, act)],
+      ['find', () => members.find('a')],
+      ['list', () => members.list()],
+      ['change', () => members.change('a', { intermediate: true }, act, 1)],
+      ['suspend', () => members.suspend('a', act)],
+      ['resume', () => members.resume('a', act)],
+      ['log', () => members.log({ limit: 1 })],
+      ['remove', () => members.remove('a', act)],
+      ['grant', () => marks.grant({ trustMarkType: 't', holder: 'a', grantedAt: 1 })],
+      ['find mark', () => marks.find('t', 'a')],
+      ['list marks', () => marks.list()],
+      ['revoke mark', () => marks.revoke('t', 'a', 2)],
+      ['revokeAll', () => marks.revokeAll('a', 2)],
+      ['add key', () => keys.add({ kid: 'k', jwk: { kty: 'EC' }, createdAt: 1 })],
+      ['activate', () => keys.activate({ kid: 'k', retiredAt: 1 })],
+      ['list keys', () => keys.list()],
+      ['revoke key', () => keys.revoke({ kid: 'k', reason: 'unspecified', now: 1 })],
+    ],
+  )
+})

@@ -1,0 +1,27 @@
+/**
+ * Killed at each step between the proof and the response of a credential request: a process of its own, SQLite on a disk,
+ * HTTP. Two hundred deaths at random are in the long twin of this file.
+ */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { applicant, ask, judge } from '../support/pid-provider-crash.ts'
+import { type CrashSite, crashPoints, crashSite } from '../support/pid-provider-process.ts'
+
+let site: CrashSite
+before(async () => {
+  site = await crashSite()
+  await site.start()
+})
+after(() => site.close())
+
+for (const point of crashPoints)
+  test(`PP-31 PP-27 PP-17 PP-11 killed at ${point}, the register knows every PID and nothing is used twice`, async () => {
+    const one = await applicant(site)
+    const held = await ask(site, one, point)
+    assert.equal(held, undefined, 'no answer came')
+    assert.equal(await site.ended(), 'SIGKILL')
+    await site.start()
+    const carriedOut = crashPoints.indexOf(point) >= crashPoints.indexOf('committed')
+    assert.equal(await judge(site, one, held), carriedOut)
+  })

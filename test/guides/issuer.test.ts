@@ -1,0 +1,191 @@
+/**
+ * Executes docs/guides/issuer.md: makes its keys, starts its program on its settings, reads what others must know, and runs
+ * its commands against its register.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { register } from '../../src/cli/commands/credentials.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { createNodeCrypto, createSqlitePidProviderStores, loadSecrets, openSqlite } from '../../src/node/index.ts'
+import { createNodeRandom } from '../../src/node/node-crypto.ts'
+import { pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
+import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+
+const root = join(import.meta.dirname, '../..')
+const guide = readFileSync(join(root, 'docs/guides/issuer.md'), 'utf8')
+const blocks = (language: string): string[] =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) =>
+    block.trim(),
+  )
+const token = 'token-of-an-administrator-0123456789'
+const credential: IssuedCredential = {
+  id: 'd6c2f3a0-0000-4000-8000-000000000001',
+  format: 'vc+sd-jwt',
+  holderThumbprint: 'holder',
+  subject: '',
+  clientId: 'wallet',
+  walletProvider: 'https://wallet-provider.example',
+  tokenId: 'token',
+  statusList: 0,
+  statusIndex: 7,
+  issuedAt: 1_768_478_400,
+  expiresAt: 1_800_000_000,
+  status: 'valid',
+}
+
+interface Issuer {
+  readonly server: { readonly port: number }
+  housekeep(): Promise<void>
+  stop(): Promise<void>
+}
+
+let issuer: Issuer
+let url = ''
+/** Below the package, so that its entries are found by their names. */
+mkdirSync(join(root, '.fiducia'), { recursive: true })
+const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
+const [keys = '', commands = ''] = blocks('sh')
+
+let door: Server | undefined
+
+/** Hands requests on under the public name, as the front door of the guide does. */
+async function openFrontDoor(port: number): Promise<string> {
+  const listening = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming
+    const onward = { port, host: '127.0.0.1', method, path, headers: { ...headers, host: 'pid.example' } }
+    const request = sendRequest(onward, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(request)
+  })
+  door = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
+
+before(async () => {
+  for (const line of keys.split('\n')) {
+    const [program = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? '',
+    )
+    execFileSync(program, words, { cwd: directory, stdio: 'pipe' })
+  }
+  const [settings = ''] = blocks('json')
+  writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
+  const [program = ''] = blocks('ts')
+  writeFileSync(join(directory, 'issuer.ts'), program)
+  issuer = (await import(join(directory, 'issuer.ts'))) as Issuer
+  url = await openFrontDoor(issuer.server.port)
+  process.env.FIDUCIA_ADMIN_TOKEN = token
+})
+after(async () => {
+  delete process.env.FIDUCIA_ADMIN_TOKEN
+  door?.closeAllConnections()
+  door?.close()
+  await issuer?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('what others must know is where the guide says', async () => {
+  const { payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
+  const metadata = payload.metadata as Record<string, Record<string, unknown>>
+  assert.equal(payload.sub, 'https://pid.example')
+  for (const type of ['openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'])
+    assert.ok(metadata[type], type)
+  assert.deepEqual(metadata.openid_relying_party?.redirect_uris, ['https://pid.example/login/callback/cie'])
+  const saml = await (await fetch(`${url}/saml/metadata`)).text()
+  for (const text of ['entityID="https://pid.example"', 'https://pid.example/login/callback/spid', 'fiscalNumber'])
+    assert.ok(saml.includes(text), text)
+  const { status_lists: lists } = (await (await fetch(`${url}/statuslists`)).json()) as { status_lists: string[] }
+  assert.equal(lists.length, 8)
+})
+
+test('private files are private, and the guide names the secret that keeps unique_id', () => {
+  for (const name of ['keys.json', 'secrets.json', 'mdoc.json'])
+    assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
+  assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
+})
+
+/** A credential as the issuance writes it: the grant first, the entry under its token. */
+async function issueOne(): Promise<void> {
+  const random = createNodeRandom()
+  const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
+  const ctx = { crypto: createNodeCrypto(), personSecret: secrets.person[0]?.secret ?? new Uint8Array() }
+  const subject = registerSubject(ctx, uniqueIdOf(ctx, 'TINIT-RSSMRA80A01H501U'))
+  const database = openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)
+  await database.write((session) => {
+    session
+      .prepare(
+        "INSERT INTO authorization_grant (code_digest, body, token_id, expires_at) VALUES (x'00', '{}', 'token', 0)",
+      )
+      .run()
+  })
+  const stores = createSqlitePidProviderStores(database)
+  await stores.issuedCredentials.register({ claims: [], credential: { ...credential, subject } })
+  await database.close()
+}
+
+async function run(line: string) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+  const words = [...line.replaceAll('https://pid.example', url).matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+  const code = await runProgram([register], words.slice(1), terminal)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+test('PP-112 every command of the guide does what the guide says', async () => {
+  await issueOne()
+  const line = new RegExp(`^${credential.id} {2}valid {2}vc\\+sd-jwt {2}2026-01-15T12:00:00.000Z {2}until .*\\n$`)
+  const expected = [
+    line,
+    line,
+    line,
+    /holderThumbprint holder\n[\s\S]*statusIndex {6}7\n$/,
+    /suspended {2}vc[\s\S]*suspended {2}by ada: phone reported lost\n$/,
+    /valid {2}vc[\s\S]*valid {2}by ada: phone found\n$/,
+    /revoked {2}vc[\s\S]*revoked {2}by ada: death of the holder\n$/,
+    /"changes": \[[\s\S]*"suspended"[\s\S]*"valid"[\s\S]*"revoked"/,
+  ]
+  const lines = commands.split('\n')
+  assert.equal(lines.length, expected.length)
+  for (const [index, command] of lines.entries()) {
+    const given = command.replace('CREDENTIAL_ID', credential.id).replace('CLIENT_ID', credential.clientId)
+    const { code, out, err } = await run(given)
+    assert.deepEqual([code, err], [0, ''], command)
+    assert.match(out, expected[index] ?? /^$/, command)
+  }
+  await issuer.housekeep()
+})
+
+test('PP-112 what is refused is one sentence, and exit 1; nothing found is no fault', async () => {
+  const at = '--url https://pid.example'
+  const rows: [line: string, says: RegExp][] = [
+    [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],
+    [`fiducia credentials list --status gone ${at}`, /search_malformed/],
+    [`fiducia credentials list --limit many ${at}`, /search_malformed/],
+    [`fiducia credentials search ${at}`, /^Say for what: --tax-number/],
+    [`fiducia credentials show nobody ${at}`, /credential_unknown/],
+    [`fiducia credentials revoke ${credential.id} ${at}`, /^Say why: --reason/],
+    [`fiducia credentials resume ${credential.id} --reason x ${at}`, /status_final/],
+    ['fiducia credentials list --data /nowhere', /^No sandbox with a PID Provider is running here/],
+  ]
+  for (const [line, says] of rows) {
+    const { code, err } = await run(line)
+    assert.equal(code, 1, line)
+    assert.match(err.trimEnd(), says, line)
+  }
+  const none = await run(`fiducia credentials search --holder nobody ${at}`)
+  assert.deepEqual([none.code, none.out], [0, 'none\n'])
+  const found = await run(`fiducia credentials search --holder holder --json ${at}`)
+  assert.equal((JSON.parse(found.out) as { id: string }[])[0]?.id, credential.id)
+})

@@ -1,0 +1,17 @@
+/**
+ * Temporary directories of tests: gone when the process ends.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const directories: string[] = []
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+export function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'fiducia-test-'))
+  directories.push(directory)
+  return directory
+}

@@ -1,0 +1,115 @@
+/**
+ * A federation server that means harm, over real HTTP: each attack is an entity below it, by its path.
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateSigner, signJwt } from '../../src/jose/index.ts'
+import { createSystemClock } from '../../src/node/index.ts'
+import { crypto } from './federation.ts'
+
+export interface HostileServer {
+  readonly base: string
+  /** What reached it. */
+  readonly seen: { connections: number; requests: number; redirected: number }
+  stop(): Promise<void>
+}
+
+type Attack = (path: string, url: URL, response: ServerResponse) => Promise<void> | void
+
+const mediaType = 'application/entity-statement+jwt'
+const wellKnown = '/.well-known/openid-federation'
+
+const give = (response: ServerResponse, text: string): void =>
+  void response.writeHead(200, { 'content-type': mediaType }).end(text)
+
+function pour(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': mediaType })
+  const block = Buffer.alloc(1_048_576, 'a')
+  let left = 100
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (!response.write(block)) return void response.once('drain', more)
+    }
+    response.end()
+  }
+  more()
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': mediaType })
+  const drops = setInterval(() => response.write('a'), 20)
+  response.once('close', () => clearInterval(drops))
+}
+
+/** Attacks that need no signature. */
+const plainAttacks = (base: () => string): Readonly<Record<string, Attack>> => ({
+  huge: (_, __, response) => pour(response),
+  drip: (_, __, response) => drip(response),
+  silent: () => undefined,
+  redirect: (_, __, response) => void response.writeHead(302, { location: `${base()}/admin` }).end(),
+  html: (_, __, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  type: (_, __, response) => void response.writeHead(200, { 'content-type': 'application/jwt' }).end('a.b.c'),
+  garbage: (_, __, response) => give(response, 'a.b.c'),
+  fault: (_, __, response) => void response.writeHead(500).end(),
+})
+
+/** Attacks by statements that are well signed. */
+async function signedAttacks(base: () => string): Promise<Readonly<Record<string, Attack>>> {
+  const clock = createSystemClock()
+  const key = await generateSigner({ crypto })
+  const signed = (payload: object): Promise<string> =>
+    signJwt(
+      key,
+      { typ: 'entity-statement+jwt', kid: key.kid },
+      { iat: clock.now(), exp: clock.now() + 600, jwks: { keys: [key.publicJwk] }, ...payload },
+    )
+  const configuration = (entityId: string, hints: readonly string[]): Promise<string> =>
+    signed({
+      iss: entityId,
+      sub: entityId,
+      authority_hints: hints,
+      metadata: { federation_entity: { federation_fetch_endpoint: `${entityId}/fetch` } },
+    })
+  /** Vouches for whomever it is asked about, and names these superiors. */
+  const superior =
+    (hintsOf: (entityId: string) => readonly string[]): Attack =>
+    async (path, url, response) => {
+      const entityId = base() + path
+      const sub = url.searchParams.get('sub')
+      if (sub !== null) return give(response, await signed({ iss: entityId, sub }))
+      give(response, await configuration(entityId, hintsOf(entityId)))
+    }
+  return {
+    private: async (path, _, response) =>
+      give(response, await configuration(base() + path, ['http://internal.localhost:1', 'http://10.0.0.1'])),
+    hints: superior((entityId) => Array.from({ length: 40 }, (_, n) => `${entityId}${n}`)),
+    loop: superior((entityId) => [`${base()}/loop/a`, `${base()}/loop/b`, entityId]),
+  }
+}
+
+export async function startHostileServer(): Promise<HostileServer> {
+  const seen = { connections: 0, requests: 0, redirected: 0 }
+  let base = ''
+  const attacks = { ...plainAttacks(() => base), ...(await signedAttacks(() => base)) }
+  const server = createServer((request, response) => {
+    seen.requests += 1
+    const url = new URL(request.url ?? '/', base)
+    const path = url.pathname.replace(wellKnown, '').replace(/\/fetch$/, '')
+    if (path === '/admin') seen.redirected += 1
+    void attacks[path.split('/')[1] ?? '']?.(path, url, response)
+  })
+  server.on('connection', () => {
+    seen.connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    base,
+    seen,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

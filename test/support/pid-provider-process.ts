@@ -1,0 +1,114 @@
+/**
+ * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again, and speaks to it over HTTP as a
+ * wallet does. What was sent is kept, so that a test can send it once more.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createNodeRandom } from '../../src/node/node-crypto.ts'
+import { createSystemClock } from '../../src/node/system-clock.ts'
+import type { IssuedCredential } from '../../src/pid-provider/index.ts'
+import { crypto, organization } from './federation.ts'
+import { adminToken, attester, createFederation, type IssuanceFixture, pidProviderId } from './pid-provider-fixture.ts'
+
+/** The steps between the proof and the response of a credential request, in their order. */
+export const crashPoints = [
+  'request_read',
+  'grant_found',
+  'before_signing',
+  'signed',
+  'before_register',
+  'claims_spent',
+  'entry_written',
+  'committed',
+  'response_made',
+  'response_half_sent',
+] as const
+export type CrashPoint = (typeof crashPoints)[number]
+
+export interface Sent {
+  readonly path: string
+  readonly init: RequestInit
+}
+
+/** The directory with what survives: keys, secrets, the database; and the federation that the provider is in. */
+export interface CrashSite extends IssuanceFixture {
+  /** What was sent to a path last. */
+  readonly sent: Map<string, Sent>
+  /** Starts the provider; the one before must be gone. */
+  start(): Promise<void>
+  /** SIGKILL. */
+  kill(): void
+  /** Waits for the end and says by which signal it came. */
+  ended(): Promise<NodeJS.Signals | null>
+  register(): Promise<readonly IssuedCredential[]>
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly port: number
+  readonly kill: () => void
+  readonly ended: Promise<NodeJS.Signals | null>
+}
+
+export async function crashSite(): Promise<CrashSite> {
+  const directory = mkdtempSync(join(tmpdir(), 'crash-'))
+  const clock = createSystemClock()
+  const federation = await createFederation()
+  const { anchor } = federation
+  const parts = {
+    entityId: pidProviderId,
+    organization,
+    anchors: [[anchor.entityId, [anchor.signer.publicJwk]]],
+    adminToken,
+  }
+  writeFileSync(join(directory, 'parts.json'), JSON.stringify(parts))
+  const sent = new Map<string, Sent>()
+  let running: Running | undefined
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    sent.set(path.replace(/\?.*/, ''), { path, init })
+    // The identifier is the public name; the front door sends what comes there to this port.
+    return fetch(`http://127.0.0.1:${running?.port}${path}`, { ...init, redirect: 'manual' })
+  }
+  return {
+    sent,
+    clock,
+    crypto,
+    random: createNodeRandom(),
+    identityProvider: { id: 'cie' },
+    attest: attester(federation, clock),
+    send,
+    start: async () => {
+      running = await begin(directory)
+    },
+    kill: () => running?.kill(),
+    ended: async () => running?.ended ?? null,
+    register: async () => {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const response = await fetch(`http://127.0.0.1:${running?.port}/admin/credentials`, { headers })
+      assert.equal(response.status, 200)
+      return ((await response.json()) as { credentials: IssuedCredential[] }).credentials
+    },
+    close: async () => {
+      running?.kill()
+      await running?.ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function begin(directory: string): Promise<Running> {
+  const program = join(import.meta.dirname, 'pid-provider-child.ts')
+  const words = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', program, directory]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout).once('line', (line) => resolve(Number(line)))
+    child.once('exit', () => reject(new Error('the provider did not start')))
+  })
+  return { port, kill: () => void child.kill('SIGKILL'), ended }
+}

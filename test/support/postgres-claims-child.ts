@@ -1,0 +1,9 @@
+/** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
+import { openPostgres } from '../../src/node/index.ts'
+import { noteStore, notes } from './postgres-notes.ts'
+
+const store = noteStore(await openPostgres(process.argv[2] ?? '', { store: notes }))
+for (let index = 0; ; index += 1) {
+  await store.note([{ name: 'jti', value: String(index), expiresAt: 100 }], String(index))
+  process.stdout.write(`${index}\n`)
+}

@@ -1,0 +1,47 @@
+/**
+ * PostgreSQL under a contract suite: one server for a file (or for the whole run, when DATABASE_URL_TEST names one), and
+ * a schema of its own for each store that a test opens.
+ */
+import { after, before } from 'node:test'
+import { openPostgres, type PostgresDatabase, type PostgresOptions, type PostgresSchema } from '../../src/node/index.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+
+/** Declares the hooks of a file; what it returns opens an empty database of a store, at once: verbs wait for it. */
+export function usePostgres(): (store: PostgresSchema, options?: Partial<PostgresOptions>) => PostgresDatabase {
+  const { promise: started, resolve, reject } = Promise.withResolvers<TestPostgres>()
+  started.catch(() => undefined)
+  const opened: Promise<PostgresDatabase>[] = []
+  before(async () => {
+    try {
+      resolve(await startPostgres())
+    } catch (thrown) {
+      reject(thrown)
+      throw thrown
+    }
+  })
+  after(async () => {
+    for (const database of await Promise.allSettled(opened))
+      if (database.status === 'fulfilled') await database.value.close()
+    await (await started).stop()
+  })
+  return (store, options = {}) => {
+    const schema = `store_${opened.length}`
+    const database = started.then(({ url }) =>
+      openPostgres(url, { store, schema, migrate: true, connections: 3, idleMilliseconds: 50, ...options }),
+    )
+    database.catch(() => undefined)
+    opened.push(database)
+    return waiting(database)
+  }
+}
+
+const waiting = (database: Promise<PostgresDatabase>): PostgresDatabase => ({
+  read: async (...given) => (await database).read(...given),
+  write: async (...given) => (await database).write(...given),
+  call: async (...given) => (await database).call(...given),
+  claim: async (...given) => (await database).claim(...given),
+  forget: async (...given) => (await database).forget(...given),
+  prune: async (...given) => (await database).prune(...given),
+  load: () => ({ open: 0, waiting: 0 }),
+  close: async () => (await database).close(),
+})

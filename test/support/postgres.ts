@@ -1,0 +1,229 @@
+/**
+ * A PostgreSQL for tests, on a loopback port and a temporary directory of its own, gone at the end however that comes:
+ * `DATABASE_URL_TEST` when one is given, else the machine's own, else the npm package's. What cannot start throws.
+ *
+ * A server that this process started can be restarted, killed, stalled and resumed; a given one cannot.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import {
+  machinePrograms,
+  type PostgresPrograms,
+  packagedPrograms,
+  type ServerUser,
+  serverUser,
+} from './postgres/programs.ts'
+
+export interface PostgresOptions {
+  /** `given` is DATABASE_URL_TEST; when nothing is said, the first of the three that there is. */
+  readonly from?: 'given' | 'machine' | 'package'
+  /** Passes over a given one: this one is going to be stopped. */
+  readonly own?: true
+  readonly maxConnections?: number
+}
+
+export interface TestPostgres extends AsyncDisposable {
+  /** Of a database that is empty at first. */
+  readonly url: string
+  /** Another empty database on the same server; its URL. */
+  createDatabase(): Promise<string>
+  /** Ends it and starts it on the same port and data; `crash` as a power cut of the program would (nothing is flushed). */
+  restart(options?: { readonly crash?: boolean }): Promise<void>
+  /** Ends it and leaves it so, until `restart`. */
+  halt(): Promise<void>
+  /** Every process of it stands still: connections are accepted, nothing answers. */
+  stall(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const given = options.own ? undefined : process.env.DATABASE_URL_TEST
+  const from = options.from ?? (given ? 'given' : machinePrograms() ? 'machine' : 'package')
+  if (from !== 'given') return startOwn(from, options.maxConnections ?? 100)
+  if (!given) throw new Error('DATABASE_URL_TEST is not set')
+  const refuse = (): never => {
+    throw new Error('the database of DATABASE_URL_TEST is not ours to stop')
+  }
+  const created: string[] = []
+  const createDatabase = async (): Promise<string> => {
+    const url = await makeDatabase(given)
+    created.push(new URL(url).pathname.slice(1))
+    return url
+  }
+  const stop = async (): Promise<void> => {
+    for (const name of created.splice(0)) await administer(given, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+  const own = { restart: async () => refuse(), halt: async () => refuse(), stall: refuse, resume: refuse }
+  return { url: await createDatabase(), createDatabase, ...own, stop, [Symbol.asyncDispose]: stop }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(url, `CREATE DATABASE ${name}`)
+  const made = new URL(url)
+  made.pathname = `/${name}`
+  return made.href
+}
+
+/** What durability costs on a disk is not what these tests are about: nothing here survives the machine. */
+const settings = [
+  'deadlock_timeout=50ms',
+  'fsync=off',
+  'full_page_writes=off',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+]
+
+async function startOwn(from: 'machine' | 'package', maxConnections: number): Promise<TestPostgres> {
+  const user = serverUser()
+  // The temporary directory of a test run may be closed to another user.
+  const directory = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'fiducia-postgres-'))
+  const release = leaveNothing(directory)
+  let server: ChildProcess | undefined
+  try {
+    if (user) chownSync(directory, user.uid, user.gid)
+    const programs = from === 'machine' ? machinePrograms() : packagedPrograms(directory)
+    if (programs === undefined) throw new Error('this machine has no PostgreSQL')
+    const data = join(directory, 'data')
+    initialize(programs, data, user)
+    const port = await freePort()
+    const url = `postgresql://fiducia@127.0.0.1:${port}/postgres`
+    const run = async (): Promise<void> => {
+      const words = [...settings, `port=${port}`, `max_connections=${maxConnections}`].flatMap((word) => ['-c', word])
+      server = spawn(programs.postgres, ['-D', data, ...words], {
+        ...user,
+        cwd: directory,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      await untilReady(server)
+    }
+    const halt = async (signal: 'SIGINT' | 'SIGKILL'): Promise<void> => {
+      const running = server
+      server = undefined
+      if (running?.pid === undefined || running.exitCode !== null) return
+      const closed = new Promise((resolve) => running.once('close', resolve))
+      signalAll(running.pid, 'SIGCONT')
+      if (signal === 'SIGKILL') signalAll(running.pid, 'SIGKILL')
+      else process.kill(running.pid, 'SIGINT')
+      await closed
+    }
+    const stop = async (): Promise<void> => {
+      await halt('SIGINT')
+      release()
+      rmSync(directory, { recursive: true, force: true })
+    }
+    await run()
+    return {
+      url: await makeDatabase(url),
+      createDatabase: () => makeDatabase(url),
+      restart: async ({ crash = false } = {}) => {
+        await halt(crash ? 'SIGKILL' : 'SIGINT')
+        await run()
+      },
+      halt: () => halt('SIGINT'),
+      stall: () => signalAll(server?.pid, 'SIGSTOP'),
+      resume: () => signalAll(server?.pid, 'SIGCONT'),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    }
+  } catch (thrown) {
+    signalAll(server?.pid, 'SIGKILL')
+    release()
+    throw thrown
+  }
+}
+
+/**
+ * A guard beside us: when we end, however (its pipe closes then, also after SIGKILL), it ends the server and removes the
+ * directory. Returns what sends it off before.
+ */
+function leaveNothing(directory: string): () => void {
+  const last = `cat; pid=$(head -n 1 data/postmaster.pid) && kill -CONT $pid && kill -QUIT $pid && sleep 1; cd /; rm -rf "$0"`
+  const guard = spawn('sh', ['-c', last, directory], {
+    cwd: directory,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  const { stdin } = guard
+  if (stdin instanceof Socket) stdin.unref()
+  return () => void stdin?.end()
+}
+
+/** As a user of its own when we are root. Throws with what initdb said. */
+function initialize({ initdb }: PostgresPrograms, data: string, user: ServerUser | undefined): void {
+  const words = ['-D', data, '-U', 'fiducia', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--wal-segsize=1']
+  const { status, stderr, error } = spawnSync(initdb, words, { ...user, cwd: '/', encoding: 'utf8' })
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
+}
+
+/** Resolves when it takes connections; rejects with its last words when it ends instead. */
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    server.stderr?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4000)
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${said}`)))
+  })
+}
+
+/** The server and each process that it forked. */
+function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  for (const each of [pid, ...childrenOf(pid)])
+    try {
+      process.kill(each, signal)
+    } catch {
+      // It was gone before.
+    }
+}
+
+function childrenOf(parent: number): readonly number[] {
+  if (!existsSync('/proc/self/stat'))
+    return spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean)
+      .map(Number)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number)
+}
+
+/** The fourth field of `stat`; the second one, in brackets, may hold anything. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
