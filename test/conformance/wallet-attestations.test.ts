@@ -8,7 +8,7 @@ import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { walletConfig } from '../../src/wallet/index.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
-import { anchorId, createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
+import { createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
 
 async function open(attestations: object = {}) {
   const fixture = await createWalletProviderFixture()
@@ -141,7 +141,6 @@ test('WI-33 a provider that has revoked the instance ends the renewal and the re
 test('a stock without limit and an age beyond a day are refused in the configuration', () => {
   const config = {
     walletProvider: walletProviderId,
-    trustAnchors: [anchorId],
     authorizationEndpoint: 'https://wallet.example/authorization',
     redirectUri: 'https://wallet.example/issued',
   }
