@@ -39,7 +39,7 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
   assert.deepEqual([after.code, after.out.match(/up to date/g)?.length], [0, 2 * roleStores.length])
   await (await openPostgres(server.url, { store: walletProviderSchema })).close()
   const other = ['--store', 'relying-party', '--schema', 'another_party']
-  assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied 2$/m)
+  assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied \d+$/m)
 })
 
 test('db migrate brings embedded stores up to date, by their directory or one file', async () => {
