@@ -1,7 +1,7 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
-
+import { register as registerApiKey } from './commands/api-key.ts'
 import { register as registerCredentials } from './commands/credentials.ts'
 import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
@@ -15,6 +15,7 @@ import { type Register, runProgram } from './program.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
+  registerApiKey,
   registerCredentials,
   registerExplain,
   registerFederation,

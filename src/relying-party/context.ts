@@ -23,8 +23,10 @@ import { createStatusResolver, type StatusResolver } from '../status-list/index.
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
 import type { RelyingPartyConfig } from './config.ts'
+import { withKnownEntities } from './known-entities.ts'
 import { relyingPartyMetadata } from './metadata.ts'
 import type { PresentationResult } from './presentation-result.ts'
+import { type FurtherResponseKey, publishedResponseKeys } from './response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 
 /** A presentation that has come back to the browser that asked for it. */
@@ -46,8 +48,10 @@ export interface RelyingPartyContext {
   readonly federationSigner: Signer
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
-  /** Opens responses of `direct_post.jwt`. */
+  /** Opens responses of `direct_post.jwt`: the key that is published first. */
   readonly decrypter: Decrypter
+  /** Keys of another algorithm, and former ones for as long as they are still taken. */
+  readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
@@ -74,7 +78,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: relyingPartyMetadata(config, ctx.requestSigner, ctx.decrypter),
+      metadata: relyingPartyMetadata(config, ctx.requestSigner, publishedResponseKeys(ctx)),
       authorityHints: config.authorityHints,
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
@@ -82,12 +86,18 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skewSeconds: config.clockSkewSeconds,
     },
   )
+  const trust = withKnownEntities(ctx.trust)
+  const attestations = { ...ctx, trust }
   return {
     ...ctx,
+    trust,
     decide: createDecide(ctx),
     publisher,
     sessions: ctx.stores.presentationSessions,
-    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    attestations: createAttestationVerifier(attestations, {
+      algorithms: config.algorithms,
+      skew: config.clockSkewSeconds,
+    }),
     status: createStatusResolver({ crypto: ctx.crypto, fetch: ctx.fetch, urls }),
   }
 }

@@ -132,6 +132,7 @@ async function start(
       national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
       users: [...sandboxUsers],
       admin_token: secrets.adminToken,
+      application_key: secrets.applicationKey,
     },
     ...(tls && { tls }),
     greeting: greet(origins, tls && data.path('authority.crt')),

@@ -71,14 +71,15 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidPr
   }
 }
 
-/** The administration's token is another at each start. */
-export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): EcosystemSecrets {
+/** The administration's token and the application's key are others at each start. */
+export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Required<EcosystemSecrets> {
   const secrets = loadSecrets(ctx, data.path('secrets.json'), ['challenge', 'cNonce', 'person'])
   return {
     challenge: secrets.challenge,
     cNonce: secrets.cNonce,
     person: secrets.person[0].secret,
     adminToken: encodeBase64url(ctx.random.bytes(32)),
+    applicationKey: encodeBase64url(ctx.random.bytes(32)),
   }
 }
 

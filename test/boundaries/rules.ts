@@ -28,6 +28,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   'software-device': 3,
   node: 4,
   web: 4,
+  middleware: 4,
   'store-contracts': 4,
   serve: 4,
   sandbox: 4,
@@ -46,6 +47,8 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
   serve: ['node'],
+  // Runs on any web-standard server, with the platform's own cryptography.
+  middleware: ['web'],
   sandbox: ['node', 'web'],
   cli: ['node', 'sandbox', 'serve', 'web'],
 }
@@ -120,17 +123,19 @@ export interface ForbiddenGlobal {
 }
 
 const adapters = ['node', 'serve', 'sandbox', 'cli']
+/** Run where nothing else composes them: the platform's own time and network are their defaults. */
+const selfContained = ['web', 'middleware']
 
 /** What comes from nowhere: hidden time, chance, network and process. */
 export const globals: readonly ForbiddenGlobal[] = [
-  { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, 'web'] },
+  { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, ...selfContained] },
   { name: 'new Date()', pattern: /\bnew Date(?:\(\s*\)|\b(?!\s*\())/, allowed: [...adapters, 'web'] },
   { name: 'performance.now', pattern: /\bperformance\.now\b/, allowed: [...adapters, 'web'] },
   { name: 'Math.random', pattern: /\bMath\.random\b/, allowed: [] },
   {
     name: 'global fetch',
     pattern: /(?<![.\w$])fetch\(|\bglobalThis\.fetch\b/,
-    allowed: [...adapters, 'web'],
+    allowed: [...adapters, ...selfContained],
     unless: /[(,]\s*fetch\s*:|\{[^{};]*\bfetch\b[^{};]*\}\s*(?::|=(?!>))/,
   },
   { name: 'process', pattern: /(?<![.\w$])process\s*[.[]/, allowed: adapters },
