@@ -7,6 +7,7 @@ import type { NumericDate } from '../base/index.ts'
 import type { FederationKeyStore } from '../federation/index.ts'
 import {
   ConfigError,
+  createPostgresAttestationKeyStore,
   createPostgresFederationKeyStore,
   createPostgresPidProviderStores,
   createPostgresRateCounters,
@@ -14,6 +15,7 @@ import {
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
   createPostgresWalletProviderStores,
+  createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
@@ -50,9 +52,13 @@ export interface TrustAnchorStores {
   readonly federationKeys: FederationKeyStore
 }
 
+export interface ServedWalletProviderStores extends WalletProviderStores {
+  readonly attestationKeys: FederationKeyStore
+}
+
 export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
-  readonly 'wallet-provider': WalletProviderStores
+  readonly 'wallet-provider': ServedWalletProviderStores
   readonly 'pid-provider': PidProviderStores
   readonly 'relying-party': RelyingPartyStores
 }
@@ -95,7 +101,11 @@ const openShared: Shared = {
       trustMarkGrants: createPostgresTrustMarkGrants(database),
       federationKeys: createPostgresFederationKeyStore(database),
     })),
-  'wallet-provider': (settings) => connect(settings, walletProviderSchema, createPostgresWalletProviderStores),
+  'wallet-provider': (settings) =>
+    connect(settings, walletProviderSchema, (database) => ({
+      ...createPostgresWalletProviderStores(database),
+      attestationKeys: createPostgresAttestationKeyStore(database),
+    })),
   'pid-provider': (settings) => connect(settings, pidProviderSchema, createPostgresPidProviderStores),
   'relying-party': (settings) => connect(settings, relyingPartySchema, createPostgresRelyingPartyStores),
 }
@@ -142,7 +152,10 @@ const openEmbedded: Embedded = {
   },
   'wallet-provider': (path) => {
     const database = open(path, walletProviderMigrations)
-    return over(database, createSqliteWalletProviderStores(database))
+    return over(database, {
+      ...createSqliteWalletProviderStores(database),
+      attestationKeys: createSqliteAttestationKeyStore(database),
+    })
   },
   'pid-provider': (path) => {
     const database = open(path, pidProviderMigrations)
