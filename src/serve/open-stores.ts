@@ -67,6 +67,8 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   /** What the replicas tell each other about clients; none where there is one process only. */
   readonly rateCounters?: RateCounters
+  /** Why there are none, although others may serve the same role. */
+  readonly rateTrouble?: string
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   /** Forgets claims and whatever else of the store is over. */
@@ -118,14 +120,12 @@ async function connect<S>(
 ) {
   const database = await openPostgres(url, { store, migrate, connections: poolSize })
   const stores = create(database)
-  // Its one table holds nothing that lasts, so it is made here; without the right to, each process limits by itself.
-  const rates = await openPostgres(url, { store: rateLimitsSchema, migrate: true, connections: 1 }).catch(
-    () => undefined,
-  )
-  const rateCounters = rates && createPostgresRateCounters(rates)
+  const rates = await openRates(url, migrate)
+  const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
     stores,
     ...(rateCounters && { rateCounters }),
+    ...('trouble' in rates && { rateTrouble: rates.trouble }),
     ping: async () => {
       await database.read('SELECT 1', [])
     },
@@ -134,10 +134,16 @@ async function connect<S>(
     },
     load: () => database.load(),
     close: async () => {
-      await Promise.all([database.close(), rates?.close()])
+      await Promise.all([database.close(), 'trouble' in rates ? undefined : rates.close()])
     },
   }
 }
+
+/** Nobody is refused on their account: without them each process limits by itself, and says so. */
+const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
+  openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
+    trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
+  }))
 
 type Embedded = { readonly [R in ServedRole]: (path: string) => OpenedStores<R> }
 
