@@ -149,7 +149,7 @@ async function start<R extends ServedRole>(
         })
   // Stops last: probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
-  log.info('listening', { port: server.port })
+  log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness }
 }
