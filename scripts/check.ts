@@ -53,7 +53,7 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
   run: async () => {
     if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
     const result = await runTests(files, {
-      env: { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache },
+      env: { REQUIREMENT_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache },
       ...options,
     })
     const crashed = result.code !== 0 && result.failed === 0
@@ -69,7 +69,7 @@ const overPostgres = (name: string, files: readonly string[], options: TestOptio
   run: async () => {
     try {
       await using server = await startPostgres()
-      const env = { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache }
+      const env = { REQUIREMENT_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache }
       return await tests(name, files, {
         ...options,
         oneProcess: true,
@@ -121,10 +121,12 @@ const byFolder = Map.groupBy(
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
 const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e', 'browser']
+/** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
+const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
 const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
 
 /** The tools' own tests talk about requirements and prove none. */
-const unobserved: TestOptions = { oneProcess: true, env: { FIDUCIA_OBSERVATIONS: '' } }
+const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
@@ -133,9 +135,10 @@ const suites: readonly Gate[] = [
     (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
       minutes: 20,
       sharedTemporary: folder === 'browser',
+      oneProcess: inOneProcess.has(folder),
     }),
   ),
-  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
 const long: readonly Gate[] = [
