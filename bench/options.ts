@@ -10,8 +10,9 @@ export interface BenchOptions {
   readonly write: boolean
   /** Names of cases; all when empty. What they need runs too. */
   readonly only: readonly string[]
-  /** The first one is discarded. */
   readonly rounds: number
+  /** The first of them, which are discarded: until every operation was carried out often enough for the compiler. */
+  readonly warmUp: number
   /** Independent wallets of a round: so many requests of each kind. */
   readonly wallets: number
   readonly connections: number
@@ -30,10 +31,13 @@ export const help = `npm run bench -- [options]
   --profile        counts cryptography for each request, and says where the time goes
   --write          writes docs/benchmarks.md
   --only a,b       these cases and what they need
-  --rounds n       rounds, of which the first is discarded
+  --rounds n       rounds, of which the first ones are discarded
   --wallets n      wallets in each round
   --connections n  connections of the closed loop
 `
+
+/** Of each kind, before one is measured: with fewer, half of what is seen is the interpreter. */
+const warmUpRequests = 2048
 
 export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const flag = { type: 'boolean', default: false } as const
@@ -55,11 +59,12 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     if (!Number.isInteger(number) || number < 1) throw new TypeError(`${given} is no number of anything`)
     return number
   }
+  const rounds = whole(values.rounds, quick ? 2 : 7)
+  const wallets = whole(values.wallets, quick ? 48 : 1024)
   return {
     ...{ quick, check, json, profile, write },
-    only,
-    rounds: whole(values.rounds, quick ? 2 : 7),
-    wallets: whole(values.wallets, quick ? 48 : 1024),
+    ...{ only, rounds, wallets },
+    warmUp: Math.min(rounds - 1, Math.ceil(warmUpRequests / wallets)),
     connections: whole(values.connections, 64),
     floorMilliseconds: quick ? 20 : 120,
     repeats: quick ? 500 : 20_000,

@@ -62,7 +62,7 @@ async function measure(given: BenchOptions, ctx: Parameters<typeof runRound>[0],
     last = await runRound(ctx, round)
     for (const profile of last.profiles) console.log(profile)
     if (given.json) for (const one of last.measured) console.log(JSON.stringify(one))
-    if (round === 0 && given.rounds > 1) continue
+    if (round < given.warmUp) continue
     measured.push(...last.measured)
     unitRates.push(last.unitRate)
   }

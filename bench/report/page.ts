@@ -33,7 +33,8 @@ each case, on the core of the service. ${own[0]?.toUpperCase()}${own.slice(1)}.
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
 - Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
   again and must be refused.
-- The first round is discarded. A run is void when the machine was slower in a round than 0.7 of its best, or when a ratio spreads
+- The first rounds are discarded, until each operation was carried out 2048 times. A run is void when the machine was
+  slower in a round than 0.7 of its best, or when a ratio spreads
   further than 15 % from its median. Only ratios of one run may be compared.
 
 \`--quick\` tries it in seconds, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends with 1 when a *must* is missed.

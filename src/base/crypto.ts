@@ -76,6 +76,8 @@ export interface Crypto {
     sealed: Uint8Array,
     additional: Uint8Array,
   ): MaybePromise<Uint8Array | undefined>
+  /** A 256-bit AES key out of its wrapping (RFC 3394). `undefined` when it was wrapped with another key or is none. */
+  unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
 }
 
 /** The slice of a context that hashing and verifying need. */

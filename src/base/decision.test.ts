@@ -42,6 +42,17 @@ test('accepted: every requirement of the tables is recorded once, in order', asy
   assert.match(record?.trace ?? '', /^[A-Za-z0-9_-]{12}$/)
 })
 
+test('an answer is worded for its request when something is refused, and never before', async () => {
+  const { run } = start()
+  const worded = (answer: Answer): Answer => ({ ...answer, text: 'In other words.' })
+  const thrown = await run(async (decision) => {
+    await decision.check(rules, verifier('value'), () => assert.fail('nothing was refused'))
+    await decision.check(rules, verifier(fail('first', 'payload')), worded)
+  })
+  assert.ok(thrown instanceof Refusal)
+  assert.deepEqual([thrown.requirement, thrown.answer], ['X-1', { ...forged, text: 'In other words.' }])
+})
+
 test('refused by a code: the rule, the answer and the place; what would come after does not run', async () => {
   const { sink, run } = start()
   let reached = false

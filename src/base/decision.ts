@@ -75,10 +75,14 @@ type Checkable = object | string | undefined
 export interface Decision<A> {
   /** The identifier that the record and a refusing answer carry. */
   readonly trace: string
-  /** Runs a verifier; each of its codes has its rule. Returns what the verifier vouches for. */
+  /**
+   * Runs a verifier; each of its codes has its rule. Returns what the verifier vouches for. `worded` makes the answer to
+   * this request of the table's answer, so that tables are constants; asked only when something is refused.
+   */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => MaybePromise<T | Failure<C>>,
+    worded?: (answer: A) => A,
   ): Promise<T>
   /** Refuses when a record that the rule needs is not there. */
   found<T>(requirement: string, answer: A, value: T | undefined, code?: string): T
@@ -158,12 +162,14 @@ class OpenDecision<A extends Answer> implements Decision<A> {
   async check<T extends Checkable, C extends string>(
     rules: Rules<C, A>,
     run: () => MaybePromise<T | Failure<C>>,
+    worded = (answer: A): A => answer,
   ): Promise<T> {
     const result = await run()
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
-      this.refuse(rule, result.code, result.at)
+      const [requirement, answer] = rule
+      this.refuse([requirement, worded(answer)], result.code, result.at)
     }
     for (const record of passedBy(rules)) this.checks.push(record)
     return result

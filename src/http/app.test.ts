@@ -111,6 +111,21 @@ test('a path with a variable does not hide another route', async () => {
   assert.deepEqual(seen[1]?.path, { id: 'a b' })
 })
 
+test('however a path is spelt, its route answers alike', async () => {
+  const { call, seen } = setUp()
+  const [asItIs, spelt] = [await call('/base/document'), await call('/base/d%6Fcument')]
+  assert.equal(spelt.status, 200)
+  assert.deepEqual([...spelt.headers], [...asItIs.headers])
+  assert.equal(await spelt.text(), await asItIs.text())
+  await call('/base/query?x=1')
+  await call('/base/qu%65ry?x=1')
+  await call('/base/query#x')
+  assert.deepEqual(
+    seen.map(({ url, path, query }) => ({ url, path, x: query.get('x') })),
+    ['1', '1', undefined].map((x) => ({ url: 'https://role.example/base/query', path: {}, x })),
+  )
+})
+
 test('HEAD is answered like GET, without a body', async () => {
   const { call } = setUp()
   const response = await call('/base/document', { method: 'HEAD' })

@@ -8,7 +8,7 @@ import { type Decide, Refusal, traceOfFault, Unavailable } from '../base/index.t
 import { type Admission, checkAdmission } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
-import { bareRequest, readRequest } from './read-request.ts'
+import { bareRequest, type Matched, readRequest } from './read-request.ts'
 import { type RenderPage, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
@@ -46,7 +46,8 @@ const healthRoute: Route = {
  * matched first, and all methods before any 405 is given.
  */
 export function createApp(options: AppOptions): App {
-  const hono = new Hono<Matched>()
+  const hono = new Hono<Memory>()
+  const fixed = new Map<string, ByMethod>()
   const rules = envelopeRules(options.malformed ?? envelopeAnswers.malformed)
   const { origin, pathname } = new URL(options.publicUrl)
   const prefix = pathname.replace(/\/$/, '')
@@ -54,14 +55,17 @@ export function createApp(options: AppOptions): App {
   const byPath = Map.groupBy(table.toSorted(fixedFirst), (route) => route.path)
   for (const [path, routes] of byPath) {
     const surface = options.name + path
-    const byMethod = new Map<string, Route>(routes.map((route) => [route.method, route]))
+    const byMethod: ByMethod = new Map(
+      routes.map((route) => [route.method, { options, rules, origin, route, surface }]),
+    )
+    if (!path.includes(':')) fixed.set(prefix + path, byMethod)
     const answer = envelopeAnswers.method(allowOf(routes))
     const wrongMethod: WrongMethod = { kind: routes[0]?.kind ?? 'machine', surface, answer }
     // One handler for each path: with more, every request would pass through the framework's chain.
     hono.all(prefix + path, (c, next) => {
       const { method } = c.req.raw
-      const route = byMethod.get(method === 'HEAD' ? 'GET' : method)
-      return route ? serve({ options, rules, origin, route, surface }, c) : passOn(wrongMethod, c, next)
+      const served = byMethod.get(method === 'HEAD' ? 'GET' : method)
+      return served ? serve(served, matchedBy(c)) : passOn(wrongMethod, c, next)
     })
   }
   hono.notFound((c) => {
@@ -69,12 +73,36 @@ export function createApp(options: AppOptions): App {
     if (wrong) return refuse(options, origin, wrong, wrong.surface, c, wrong.answer)
     return refuse(options, origin, { kind: 'machine' }, `${options.name}/*`, c, envelopeAnswers.path, 'path_unknown')
   })
-  hono.onError((fault) => {
+  const broken = (fault: unknown): Promise<Response> => {
     options.onFault(fault, options.name)
     return renderRefusal(faultOf(fault), 'machine', undefined, undefined)
-  })
-  return async (request) => hono.fetch(request)
+  }
+  hono.onError(broken)
+  return async (raw) => {
+    // What is spelt exactly as its route needs no pattern; everything else is the framework's to match.
+    const path = pathOf(raw.url)
+    const served = fixed.get(path)?.get(raw.method)
+    return served ? serve(served, { raw, path, variables: none }).catch(broken) : hono.fetch(raw)
+  }
 }
+
+/** The routes of one path. */
+type ByMethod = ReadonlyMap<string, Served>
+
+/** As it stands in a URL, not decoded: with an escape or a fragment in it, it is no route's path. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}
+
+const none = (): Readonly<Record<string, string>> => ({})
+
+const matchedBy = (c: Context): Matched => ({
+  raw: c.req.raw,
+  path: c.req.path,
+  variables: () => c.req.param() as Readonly<Record<string, string>>,
+})
 
 /** A path that matched without the method; another path may have it. */
 interface WrongMethod extends Kind {
@@ -82,11 +110,12 @@ interface WrongMethod extends Kind {
   readonly answer: AnswerWithHeaders
 }
 
-interface Matched {
+/** What the framework keeps while it matches. */
+interface Memory {
   Variables: { wrongMethod?: WrongMethod }
 }
 
-async function passOn(wrong: WrongMethod, c: Context<Matched>, next: Next): Promise<undefined> {
+async function passOn(wrong: WrongMethod, c: Context<Memory>, next: Next): Promise<undefined> {
   if (c.get('wrongMethod') === undefined) c.set('wrongMethod', wrong)
   await next()
 }
@@ -104,13 +133,13 @@ interface Served {
   readonly surface: string
 }
 
-async function serve({ options, rules, origin, route, surface }: Served, c: Context): Promise<Response> {
-  const request = bareRequest(origin, c)
+async function serve({ options, rules, origin, route, surface }: Served, matched: Matched): Promise<Response> {
+  const request = bareRequest(origin, matched)
   try {
     if (route !== healthRoute)
       await options.decide(`${surface} envelope`, async (decision) => {
         if (options.admission) await checkAdmission(options.admission, decision, surface)
-        await readRequest(route, rules, decision, request, c.req.raw)
+        await readRequest(route, rules, decision, request, matched.raw)
       })
     return withCors(route, await route.handle(request))
   } catch (thrown) {
@@ -133,7 +162,7 @@ async function refuse(
       return decision.refuse(['GEN-07', answer], code)
     })
   } catch (thrown) {
-    return renderThrown(options, route, surface, bareRequest(origin, c), thrown)
+    return renderThrown(options, route, surface, bareRequest(origin, matchedBy(c)), thrown)
   }
 }
 

@@ -2,7 +2,6 @@
  * The envelope of a request: what is wrong with it whatever its endpoint. Duplicated headers and parameters, size,
  * media type, unreadable content. Runs inside a decision before the endpoint's own use case.
  */
-import type { Context } from 'hono'
 import {
   type Decision,
   decodeUtf8,
@@ -34,18 +33,24 @@ const singular = ['dpop', 'authorization', 'content-type']
 const defaultBodyLimit = 65_536
 const maximumDepth = 32
 
+/** A request and the path by which its route was found. */
+export interface Matched {
+  readonly raw: Request
+  readonly path: string
+  variables(): Readonly<Record<string, string>>
+}
+
 /** What can be said of a request before anything of it is judged: query and body are left out. */
-export function bareRequest(origin: string, c: Context): BareRequest {
-  const { raw } = c.req
+export function bareRequest(origin: string, { raw, path, variables }: Matched): BareRequest {
   return {
     get url() {
-      return joinUrl(origin, c.req.path)
+      return joinUrl(origin, path)
     },
     method: raw.method,
     query: nothing,
     queryAll: () => [],
     get path() {
-      return c.req.param() as Readonly<Record<string, string>>
+      return variables()
     },
     body: { kind: 'none' },
     header: (name) => raw.headers.get(name) ?? undefined,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { CompactEncrypt } from 'jose'
 import { Failure } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
+import { createWebCrypto } from '../web/web-crypto.ts'
 import { signJwt } from './jws.ts'
 import { generateSigner } from './local-signer.ts'
 import { createNestedJwe, openNestedJwe } from './nested-jwe.ts'
@@ -25,7 +26,24 @@ test('opens what it makes, and what the library makes', async () => {
   assert.deepEqual(await verdict(await encrypt({ alg: 'A256KW', enc: 'A256GCM' })), { a: 1 })
 })
 
+test('both adapters unwrap the vector of RFC 3394 §4.6, and nothing that was damaged', async () => {
+  const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
+  const key = hex('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f')
+  const wrapped = hex('28c9f404c4b810f4cbccb35cfb87f8263f5786e2d80ed326cbc7f0e71a99f43bfb988b9b7a02dd21')
+  for (const crypto of [createNodeCrypto(), createWebCrypto()]) {
+    const unwrapped = await crypto.unwrapKey(key, wrapped)
+    assert.deepEqual(
+      unwrapped && Buffer.from(unwrapped).toString('hex'),
+      '00112233445566778899aabbccddeeff000102030405060708090a0b0c0d0e0f',
+    )
+    assert.equal(await crypto.unwrapKey(key, wrapped.with(3, 0)), undefined)
+    assert.equal(await crypto.unwrapKey(key.with(3, 0), wrapped), undefined)
+    assert.equal(await crypto.unwrapKey(key, wrapped.subarray(8)), undefined)
+  }
+})
+
 const honest = await createNestedJwe(jws, encryptionKey)
+const withPart = (index: number, part: string) => honest.split('.').with(index, part).join('.')
 const withHeader = (members: object) =>
   [Buffer.from(JSON.stringify(members)).toString('base64url'), ...honest.split('.').slice(1)].join('.')
 for (const [id, token, code] of [
@@ -41,6 +59,11 @@ for (const [id, token, code] of [
   ['compression', withHeader({ alg: 'A256KW', enc: 'A256GCM', zip: 'DEF' }), 'jwe_header_unsupported'],
   ['critical headers', withHeader({ alg: 'A256KW', enc: 'A256GCM', crit: ['x'] }), 'jwe_header_unsupported'],
   ['a changed header', withHeader({ alg: 'A256KW', enc: 'A256GCM', x: 1 }), 'jwe_undecryptable'],
+  ['no wrapped key', withPart(1, ''), 'jwe_undecryptable'],
+  ['a part that is no base64url', withPart(3, '%'), 'jwe_undecryptable'],
+  ['a short initialization vector', withPart(2, 'AAAA'), 'jwe_undecryptable'],
+  ['a short tag', withPart(4, 'AAAA'), 'jwe_undecryptable'],
+  ['another tag', withPart(4, 'A'.repeat(22)), 'jwe_undecryptable'],
   ['another key', await createNestedJwe(jws, new Uint8Array(32)), 'jwe_undecryptable'],
   ['no JWS inside', await createNestedJwe('text', encryptionKey), 'jws_malformed'],
   [

@@ -2,7 +2,7 @@
  * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4): the layout of the
  * Play Integrity tokens that an app's owner may decrypt himself. One algorithm for each part, no other is taken.
  */
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { CompactEncrypt } from 'jose'
 import {
   type CryptoContext,
   decodeBase64url,
@@ -53,7 +53,7 @@ export async function openNestedJwe(
   if (header.enc !== enc) return fail('jwe_enc_unsupported', `${at}.header.enc`)
   const surplus = Object.hasOwn(header, 'zip') || Object.hasOwn(header, 'crit')
   if (surplus) return fail('jwe_header_unsupported', `${at}.header`)
-  const plaintext = await decrypt(token, encryptionKey)
+  const plaintext = await decrypt(ctx, parts, encryptionKey)
   if (plaintext === undefined) return fail('jwe_undecryptable', at)
   const policy = { typ: [undefined, 'JWT'], algorithms: ['ES256'] } as const
   const jws = parseJws(decodeUtf8(plaintext) ?? '', policy, `${at}.jws`)
@@ -64,11 +64,18 @@ export async function openNestedJwe(
 export const createNestedJwe = (jws: string, encryptionKey: Uint8Array): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(jws)).setProtectedHeader({ alg, enc }).encrypt(encryptionKey)
 
-async function decrypt(token: string, key: Uint8Array): Promise<Uint8Array | undefined> {
-  try {
-    const allowed = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] }
-    return (await compactDecrypt(token, key, allowed)).plaintext
-  } catch {
-    return undefined
-  }
+async function decrypt(
+  { crypto }: CryptoContext,
+  parts: readonly string[],
+  encryptionKey: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const [header = ''] = parts
+  const [wrapped, iv, ciphertext, tag] = parts.slice(1).map(decodeBase64url)
+  if (!wrapped || !ciphertext || iv?.length !== 12 || tag?.length !== 16) return undefined
+  const contentKey = await crypto.unwrapKey(encryptionKey, wrapped)
+  if (contentKey === undefined) return undefined
+  const sealed = new Uint8Array(ciphertext.length + tag.length)
+  sealed.set(ciphertext)
+  sealed.set(tag, ciphertext.length)
+  return crypto.decrypt(contentKey, iv, sealed, new TextEncoder().encode(header))
 }

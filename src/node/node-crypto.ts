@@ -74,8 +74,21 @@ export function createNodeCrypto(): Crypto {
         return undefined
       }
     },
+    unwrapKey: (key, wrapped) => {
+      if (wrapped.length !== wrappedKeyBytes) return undefined
+      const decipher = createDecipheriv('aes256-wrap', key, wrapCheck)
+      try {
+        return Buffer.concat([decipher.update(wrapped), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
   }
 }
+
+/** 256 bits and their check value, which starts as this (RFC 3394 §2.2.3.1). */
+const wrappedKeyBytes = 40
+const wrapCheck = Buffer.alloc(8, 0xa6)
 
 /** Wraps a private key that came from a file or a key store as a key of this adapter. */
 export const signingKey = (keyObject: KeyObject): SigningKey =>

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { randomAlphanumerics, randomUuid } from '../base/index.ts'
+import { failed, randomAlphanumerics, randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { checkReceivedAccessToken, clientIdUrl, createAccessToken, verifyAccessToken } from './access-token.ts'
+import { createKnownTokens } from './known-tokens.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('access-token') }
 const now = fixedClock().now()
@@ -79,6 +81,32 @@ refuses(
   () => verifyAccessToken(ctx, token, { ...policy, now: now + 310 }),
   'expired',
 )
+
+test('PP-89 a token that was verified is not verified again, one that differs is', async () => {
+  const counter = countingCrypto(createNodeCrypto())
+  const known = createKnownTokens(ctx, 1)
+  const verify = (compact: string, change = {}) =>
+    verifyAccessToken({ crypto: counter.crypto }, compact, { ...policy, known, ...change })
+  const another = await createAccessToken(signer, { ...input, subject: 'another' })
+  for (const [compact, verifications] of [
+    [token, 1],
+    [token, 0],
+    [another, 1],
+    [token, 1], // only the last one is kept
+  ] as const) {
+    vouched(await verify(compact))
+    assert.equal(counter.take().verify, verifications)
+  }
+  const damaged = `${token.slice(0, token.lastIndexOf('.'))}${another.slice(another.lastIndexOf('.'))}`
+  const codeOf = async (compact: string, change?: object) => {
+    const result = await verify(compact, change)
+    return failed(result) ? result.code : 'accepted'
+  }
+  assert.equal(await codeOf(damaged), 'signature_invalid')
+  assert.equal(await codeOf(damaged), 'signature_invalid', 'what was refused is not kept')
+  assert.equal(await codeOf(token, { now: now + 310 }), 'expired')
+  assert.equal(await codeOf(token, { keys: [other.publicJwk] }), 'kid_unknown')
+})
 
 const expected = {
   issuer,

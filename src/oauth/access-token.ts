@@ -26,6 +26,7 @@ import {
 } from '../jose/index.ts'
 import { typAccessToken, typJwt } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
+import type { KnownTokens } from './known-tokens.ts'
 
 export type AccessTokenCode =
   | JwsCode
@@ -86,6 +87,8 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's own published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
+  /** Saves the signature of a token that was seen before; every one is verified when not said. */
+  readonly known?: KnownTokens
 }
 
 /** The URL by which an access token names the wallet that it was issued to (decision E.3). */
@@ -135,9 +138,12 @@ export async function verifyAccessToken(
   const { iss, sub, client_id, aud, iat, exp, jti, jkt, cnf } = parsed.data
   if (aud !== client_id) return fail('aud_mismatch', 'access_token.payload.aud') // PP-21
   if (cnf.jkt !== jkt) return fail('binding_contradictory', 'access_token.payload.cnf.jkt') // PP-22
+  const token = verified<AccessToken>({ iss, sub, client_id, iat, exp, jti, jkt })
+  if (policy.known?.has(compact)) return token
   const signed = await verifyJws(ctx, jws, key, at)
   if (failed(signed)) return signed
-  return verified({ iss, sub, client_id, iat, exp, jti, jkt })
+  policy.known?.add(compact)
+  return token
 }
 
 export interface AccessTokenExpectation extends JwtPolicy {

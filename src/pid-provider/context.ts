@@ -20,6 +20,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
+import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
@@ -87,6 +88,8 @@ export interface PidProviderServices extends PidProviderContext {
   readonly endpoints: Endpoints
   /** All keys by which our own signatures are verified. */
   readonly issuerKeys: readonly PublicJwk[]
+  /** Access tokens that these keys have signed. */
+  readonly knownTokens: KnownTokens
   readonly attestations: AttestationVerifier
   readonly attestationStatus: StatusResolver
   readonly personSource: PersonSource
@@ -116,6 +119,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   return {
     ...ctx,
     issuerKeys,
+    knownTokens: createKnownTokens(ctx),
     endpoints,
     decide: createDecide(ctx),
     publisher: createEntityConfigurationPublisher(

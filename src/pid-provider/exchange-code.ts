@@ -69,6 +69,7 @@ type ExchangeContext = Pick<
   | 'attestationStatus'
   | 'nonceKeys'
   | 'credentialSigner'
+  | 'knownTokens'
   | 'stores'
 >
 
@@ -120,6 +121,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
       cNonce,
       jkt: proof.jkt,
     })
+    ctx.knownTokens.add(accessToken)
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
       claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],

@@ -60,46 +60,43 @@ export const credentialResourceRules = remembered((useNonce: PpAnswer) =>
   }),
 )
 
-/** `invalidProof` carries a fresh c_nonce (PP-99). */
-export const credentialRequestRules = (invalidProof: PpAnswer) =>
-  ({
-    json_malformed: ['PP-25', PP.invalidCredentialRequest],
-    json_too_large: ['GEN-23', PP.invalidCredentialRequest],
-    json_too_deep: ['GEN-23', PP.invalidCredentialRequest],
-    json_duplicate_member: ['GEN-28', PP.invalidCredentialRequest],
-    body_missing: ['PP-25', PP.invalidCredentialRequest],
-    format_missing: ['PP-25', PP.invalidCredentialRequest],
-    format_unsupported: ['PP-25', PP.unsupportedCredentialFormat],
-    credential_definition_missing: ['PP-25', PP.invalidCredentialRequest],
-    credential_definition_malformed: ['PP-25', PP.invalidCredentialRequest],
-    credential_type_unsupported: ['PP-25', PP.unsupportedCredentialType],
-    doctype_missing: ['PP-93', PP.invalidCredentialRequest],
-    doctype_unsupported: ['PP-93', PP.unsupportedCredentialType],
-    proof_missing: ['PP-94', invalidProof],
-    proof_malformed: ['PP-94', invalidProof],
-    proof_type_unsupported: ['PP-94', invalidProof],
-    proof_jwt_missing: ['PP-94', invalidProof],
-  }) as const satisfies Rules<CredentialRequestCode, PpAnswer>
+export const CREDENTIAL_REQUEST_RULES = {
+  json_malformed: ['PP-25', PP.invalidCredentialRequest],
+  json_too_large: ['GEN-23', PP.invalidCredentialRequest],
+  json_too_deep: ['GEN-23', PP.invalidCredentialRequest],
+  json_duplicate_member: ['GEN-28', PP.invalidCredentialRequest],
+  body_missing: ['PP-25', PP.invalidCredentialRequest],
+  format_missing: ['PP-25', PP.invalidCredentialRequest],
+  format_unsupported: ['PP-25', PP.unsupportedCredentialFormat],
+  credential_definition_missing: ['PP-25', PP.invalidCredentialRequest],
+  credential_definition_malformed: ['PP-25', PP.invalidCredentialRequest],
+  credential_type_unsupported: ['PP-25', PP.unsupportedCredentialType],
+  doctype_missing: ['PP-93', PP.invalidCredentialRequest],
+  doctype_unsupported: ['PP-93', PP.unsupportedCredentialType],
+  proof_missing: ['PP-94', PP.invalidProof],
+  proof_malformed: ['PP-94', PP.invalidProof],
+  proof_type_unsupported: ['PP-94', PP.invalidProof],
+  proof_jwt_missing: ['PP-94', PP.invalidProof],
+} as const satisfies Rules<CredentialRequestCode, PpAnswer>
 
-export const keyProofRules = (invalidProof: PpAnswer) =>
-  ({
-    ...jwsRules(invalidProof),
-    ...jwkRules(invalidProof),
-    jws_malformed: ['PP-94', invalidProof],
-    typ_mismatch: ['PP-26', invalidProof],
-    signature_invalid: ['PP-26', invalidProof],
-    key_missing: ['PP-95', invalidProof],
-    kid_mismatch: ['PP-95', invalidProof],
-    kid_unresolved: ['PP-95', invalidProof],
-    iss_missing: ['PP-26', invalidProof],
-    iss_mismatch: ['PP-26', invalidProof],
-    aud_mismatch: ['PP-26', invalidProof],
-    iat_missing: ['PP-26', invalidProof],
-    proof_stale: ['PP-26', invalidProof],
-    nonce_missing: ['PP-26', invalidProof],
-    nonce_foreign: ['PP-97', invalidProof],
-    nonce_expired: ['PP-97', invalidProof],
-  }) as const satisfies Rules<KeyProofCode, PpAnswer>
+export const KEY_PROOF_RULES = {
+  ...jwsRules(PP.invalidProof),
+  ...jwkRules(PP.invalidProof),
+  jws_malformed: ['PP-94', PP.invalidProof],
+  typ_mismatch: ['PP-26', PP.invalidProof],
+  signature_invalid: ['PP-26', PP.invalidProof],
+  key_missing: ['PP-95', PP.invalidProof],
+  kid_mismatch: ['PP-95', PP.invalidProof],
+  kid_unresolved: ['PP-95', PP.invalidProof],
+  iss_missing: ['PP-26', PP.invalidProof],
+  iss_mismatch: ['PP-26', PP.invalidProof],
+  aud_mismatch: ['PP-26', PP.invalidProof],
+  iat_missing: ['PP-26', PP.invalidProof],
+  proof_stale: ['PP-26', PP.invalidProof],
+  nonce_missing: ['PP-26', PP.invalidProof],
+  nonce_foreign: ['PP-97', PP.invalidProof],
+  nonce_expired: ['PP-97', PP.invalidProof],
+} as const satisfies Rules<KeyProofCode, PpAnswer>
 
 export const GRANTED_RULES = {
   not_granted: ['PP-92', PP.invalidCredentialRequest],
@@ -120,6 +117,7 @@ type IssueContext = Pick<
   | 'nonceKeys'
   | 'personSecret'
   | 'issuerKeys'
+  | 'knownTokens'
   | 'credentialSigner'
   | 'mdocIssuer'
   | 'stores'
@@ -144,22 +142,28 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
       c_nonce_expires_in: ctx.config.cNonceLifetimeSeconds,
     }
     const invalidProof: PpAnswer = { ...PP.invalidProof, members: freshNonce } // PP-99
-    const request = await decision.check(credentialRequestRules(invalidProof), () =>
-      parseCredentialRequest(body, ctx.config.support),
+    const worded = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
+    const request = await decision.check(
+      CREDENTIAL_REQUEST_RULES,
+      () => parseCredentialRequest(body, ctx.config.support),
+      worded,
     )
     const grant = await requireGrant(ctx, decision, token)
     const { clientId, walletProvider, attestedKey, authorizationDetails } = grant.request
     decision.note('thumbprint', clientId)
     await decision.check(GRANTED_RULES, () => checkCredentialGranted(request, authorizationDetails))
-    const key = await decision.check(keyProofRules(invalidProof), () =>
-      verifyKeyProof(ctx, request.proofJwt, {
-        ...jwtPolicy(ctx, now),
-        clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
-        issuer: ctx.config.entityId,
-        candidates: [attestedKey, proof.jwk],
-        lifetime: ctx.config.proofLifetimeSeconds,
-        cNonce: { keys: ctx.nonceKeys, lifetime: ctx.config.cNonceLifetimeSeconds, tokenJti: token.jti },
-      }),
+    const key = await decision.check(
+      KEY_PROOF_RULES,
+      () =>
+        verifyKeyProof(ctx, request.proofJwt, {
+          ...jwtPolicy(ctx, now),
+          clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
+          issuer: ctx.config.entityId,
+          candidates: [attestedKey, proof.jwk],
+          lifetime: ctx.config.proofLifetimeSeconds,
+          cNonce: { keys: ctx.nonceKeys, lifetime: ctx.config.cNonceLifetimeSeconds, tokenJti: token.jti },
+        }),
+      worded,
     )
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
     const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidProof, now })
@@ -168,7 +172,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
 }
 
 const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
-  token: { ...jwtPolicy(ctx, now), issuer: ctx.config.entityId, keys: ctx.issuerKeys },
+  token: { ...jwtPolicy(ctx, now), issuer: ctx.config.entityId, keys: ctx.issuerKeys, known: ctx.knownTokens },
   proof: {
     ...jwtPolicy(ctx, now),
     method: 'POST',

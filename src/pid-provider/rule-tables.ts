@@ -8,11 +8,11 @@ import { CHANGE_RULES } from './change-credential-status.ts'
 import { LOGIN_RULES, RELAY_STATE_RULES } from './complete-login.ts'
 import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './exchange-code.ts'
 import {
+  CREDENTIAL_REQUEST_RULES,
   CREDENTIAL_STATUS_RULES,
-  credentialRequestRules,
   credentialResourceRules,
   GRANTED_RULES,
-  keyProofRules,
+  KEY_PROOF_RULES,
 } from './issue-credential.ts'
 import { PERSON_SOURCE_RULES } from './person-source.ts'
 import {
@@ -45,8 +45,8 @@ export const ruleTables = {
   'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),
   'pid-provider/token attestation status': TOKEN_STATUS_RULES,
   'pid-provider/credential resource': credentialResourceRules(PP.useDpopNonceAtResource),
-  'pid-provider/credential request': { ...credentialRequestRules(PP.invalidProof), ...GRANTED_RULES },
-  'pid-provider/credential proof': keyProofRules(PP.invalidProof),
+  'pid-provider/credential request': { ...CREDENTIAL_REQUEST_RULES, ...GRANTED_RULES },
+  'pid-provider/credential proof': KEY_PROOF_RULES,
   'pid-provider/credential attestation status': CREDENTIAL_STATUS_RULES,
   'pid-provider/admin/credentials': CREDENTIAL_SEARCH_RULES,
   'pid-provider/admin/credentials/search': CREDENTIAL_SEARCH_RULES,

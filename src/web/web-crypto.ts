@@ -86,6 +86,16 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
         return undefined
       }
     },
+    unwrapKey: async (key, wrapped) => {
+      if (wrapped.length !== 40) return undefined // 256 bits and the check value
+      const wrapping = await subtle.importKey('raw', source(key), 'AES-KW', false, ['unwrapKey'])
+      try {
+        const one = await subtle.unwrapKey('raw', source(wrapped), wrapping, 'AES-KW', 'AES-GCM', true, ['decrypt'])
+        return new Uint8Array(await subtle.exportKey('raw', one))
+      } catch {
+        return undefined
+      }
+    },
   }
 }
 

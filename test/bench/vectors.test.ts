@@ -64,7 +64,7 @@ const costs: { readonly [id in Case['id']]?: Partial<CryptoCounts> } = {
   'pid-par-cold': { verify: 2, importKey: 1 },
   'pid-par-warm': { verify: 1 },
   'pid-token': { verify: 2, importKey: 1, sign: 1 },
-  'pid-credential': { verify: 3, importKey: 1, sign: 1 },
+  'pid-credential': { verify: 2, importKey: 1, sign: 1 },
   'rp-request-object': { sign: 1 },
   'rp-response': { verify: 3, importKey: 2, agree: 1, decrypt: 1 },
 }

@@ -203,6 +203,6 @@ test('issuing an mdoc costs one signature, and the verifications of its request'
   const response = await requestCredential(issuance, tokens, { body: { credential_definition: undefined, ...asMdoc } })
   assert.equal(response.status, 200, await response.clone().text())
   const { verify, importKey, sign } = fixture.counting.take()
-  assert.deepEqual({ verify, sign }, { verify: 3, sign: 1 }, 'access token, DPoP proof, key proof; COSE_Sign1')
+  assert.deepEqual({ verify, sign }, { verify: 2, sign: 1 }, 'DPoP proof, key proof; COSE_Sign1')
   assert.ok(importKey <= 2)
 })

@@ -71,6 +71,8 @@ export function openSqlite(
   const database = new DatabaseSync(path)
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
+  // Keys are random: most pages change again before long, so they are written back to the file seldom and kept meanwhile.
+  database.exec('PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16384')
   try {
     applyMigrations(database, migrations, path)
   } catch (thrown) {
