@@ -6,12 +6,18 @@
  *     node add-a-store.ts
  */
 import type { Claim, Lost } from 'fiducia/base'
-import { isOpen, type PresentationSession, type RelyingPartyStores } from 'fiducia/relying-party'
+import {
+  isOpen,
+  type PresentationAuditEntry,
+  type PresentationSession,
+  type RelyingPartyStores,
+} from 'fiducia/relying-party'
 import { relyingPartyStoresContract } from 'fiducia/store-contracts'
 
 function createTextStores(): RelyingPartyStores {
   const texts = new Map<string, string>()
   const spent = new Set<string>()
+  let audited: PresentationAuditEntry[] = []
 
   const read = (id: string): PresentationSession | undefined => {
     const text = texts.get(id)
@@ -58,10 +64,10 @@ function createTextStores(): RelyingPartyStores {
         return 'completed'
       },
 
-      reject: async ({ id, rejection, now }) => {
+      reject: async ({ id, rejection, responseCode, now }) => {
         const session = readOpen(id, now)
         if (session === undefined) return 'over'
-        write({ ...session, status: 'rejected', rejection })
+        write({ ...session, status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
         return 'rejected'
       },
 
@@ -82,9 +88,51 @@ function createTextStores(): RelyingPartyStores {
         })
       },
 
+      // What applications order through the API, up to the one-time reference that they redeem.
+      order: async ({ session, audit }) => {
+        write(session)
+        audited.push(audit)
+      },
+      open: async ({ id, cookie, expiresAt, now }) => {
+        const session = read(id)
+        if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
+        write({ ...session, status: 'issued', cookie, expiresAt })
+        return 'opened'
+      },
+      refer: async ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) => {
+        const session = read(id)
+        if (session?.cookie !== from || session.redeemedAt !== undefined) return 'lost'
+        return claim(claims, () => {
+          write({ ...session, cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
+          return 'referred' as const
+        })
+      },
+      findByReference: async (reference) => search((session) => session.reference === reference),
+      redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+        const session = read(id)
+        if (session?.reference !== reference || session.redeemedAt !== undefined) return 'used'
+        const { result, ...rest } = session
+        write({ ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
+        audited.push(audit)
+        return session
+      },
+      eraseOrder: async ({ id, application, audit }) => {
+        if (read(id)?.order?.application !== application) return 'unknown'
+        texts.delete(id)
+        audited.push(audit)
+        return 'erased'
+      },
+
       erase: async (id) => void texts.delete(id),
       prune: async (createdBefore) => {
         for (const id of [...texts.keys()]) if ((read(id)?.createdAt ?? createdBefore) < createdBefore) texts.delete(id)
+      },
+    },
+    presentationAudit: {
+      list: async ({ application, since, limit }) =>
+        audited.filter((entry) => entry.application === application && entry.at >= since).slice(0, limit),
+      prune: async (before) => {
+        audited = audited.filter(({ at }) => at >= before)
       },
     },
   }

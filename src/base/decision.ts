@@ -11,6 +11,7 @@ import type { NumericDate } from './clock.ts'
 import type { MaybePromise } from './crypto.ts'
 import { Failure } from './failure.ts'
 import type { Random } from './random.ts'
+import { remembered } from './remembered.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
@@ -48,6 +49,8 @@ export interface DecisionRecord {
 
 export interface DecisionSink {
   record(decision: DecisionRecord): void
+  /** Runs a decision: for whoever measures it. Must run it once and let through what it returns and what it throws. */
+  around?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }
 
 /** Thrown by a decision that refuses and by nothing else; not an Error, since it is no fault of the program. */
@@ -99,8 +102,15 @@ export interface DecideContext {
 /** A code that no rule table maps: the decision fails and the answer is a 500, never an acceptance. */
 export class UnmappedFailure extends Error {}
 
+/** What made decisions fail, so that the answer can name the decision. Not for what refuses: a `Refusal` knows its own. */
+const failedBy = new WeakMap<object, string>()
+
+/** The trace of the decision that this broke; none for what was thrown outside of any. */
+export const traceOfFault = (thrown: unknown): string | undefined =>
+  typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
+
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
-  return async (surface, run) => {
+  const decide: Decide<A> = async (surface, run) => {
     const decision = new OpenDecision<A>(encodeBase64url(ctx.random.bytes(9)))
     const close = (outcome: DecisionRecord['outcome']): void =>
       ctx.decisions.record({
@@ -116,11 +126,25 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
       close('accepted')
       return value
     } catch (thrown) {
-      close(thrown instanceof Refusal && thrown.trace === decision.trace ? 'refused' : 'failed')
+      const refused = thrown instanceof Refusal && thrown.trace === decision.trace
+      close(refused ? 'refused' : 'failed')
+      if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, decision.trace)
       throw thrown
     }
   }
+  return ctx.decisions.around === undefined
+    ? decide
+    : (surface, run) => around(ctx.decisions, surface, () => decide(surface, run))
 }
+
+const around = <T>(sink: DecisionSink, surface: string, run: () => Promise<T>): Promise<T> =>
+  sink.around === undefined ? run() : sink.around(surface, run)
+
+/** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
+const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecord[] => {
+  const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
+  return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
+})
 
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
@@ -141,9 +165,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
       this.refuse(rule, result.code, result.at)
     }
-    const requirements = new Set<string>()
-    for (const code in rules) requirements.add(rules[code][0])
-    for (const requirement of requirements) this.checks.push({ requirement, passed: true })
+    for (const record of passedBy(rules)) this.checks.push(record)
     return result
   }
 

@@ -37,7 +37,7 @@ export function parseJson(text: string, at: string, limits: JsonLimits = default
   } catch {
     return fail('json_malformed', at)
   }
-  const fault = scan(text, limits.depth)
+  const fault = compare(text, value, limits.depth)
   return fault === undefined ? value : fail(fault, at)
 }
 
@@ -55,35 +55,42 @@ export function parseJsonObject(
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Walks a text that JSON.parse has accepted, so that only names and nesting are left to look at. */
-function scan(text: string, maximumDepth: number): 'json_too_deep' | 'json_duplicate_member' | undefined {
-  const names: (Set<string> | undefined)[] = []
-  let expectsName = false
+/**
+ * Compares a text that JSON.parse has accepted with what came of it: where a name stands twice, fewer members came out
+ * than the text has. However a name is escaped, it is counted as what it means.
+ */
+function compare(
+  text: string,
+  value: Json,
+  maximumDepth: number,
+): 'json_too_deep' | 'json_duplicate_member' | undefined {
+  const escapes = text.includes('\\')
+  let names = 0
+  let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index)
     if (character === 0x22) {
-      const end = endOfString(text, index)
-      if (expectsName) {
-        const raw = text.slice(index, end + 1)
-        const name = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
-        const seen = names.at(-1)
-        if (name === '__proto__' || seen?.has(name)) return 'json_duplicate_member'
-        seen?.add(name)
-        expectsName = false
-      }
-      index = end
+      index = escapes ? endOfString(text, index) : text.indexOf('"', index + 1)
+    } else if (character === 0x3a) {
+      names += 1
     } else if (character === 0x7b || character === 0x5b) {
-      names.push(character === 0x7b ? new Set() : undefined)
-      if (names.length > maximumDepth) return 'json_too_deep'
-      expectsName = character === 0x7b
+      depth += 1
+      if (depth > maximumDepth) return 'json_too_deep'
     } else if (character === 0x7d || character === 0x5d) {
-      names.pop()
-      expectsName = false
-    } else if (character === 0x2c) {
-      expectsName = names.at(-1) !== undefined
+      depth -= 1
     }
   }
-  return undefined
+  return countMembers(value) === names ? undefined : 'json_duplicate_member'
+}
+
+/** All members at all depths; no number when one is called `__proto__`. */
+function countMembers(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return value.reduce<number>((sum, element: Json) => sum + countMembers(element), 0)
+  let count = 0
+  for (const [name, member] of Object.entries(value as JsonObject))
+    count += name === '__proto__' ? Number.NaN : 1 + countMembers(member)
+  return count
 }
 
 function endOfString(text: string, start: number): number {

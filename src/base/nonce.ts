@@ -58,6 +58,7 @@ export function checkNonce(
 
 const utf8 = new TextEncoder()
 const byteHex = (byte: number): string => byte.toString(16).padStart(2, '0')
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, byteHex).join('')
+const toHex = (bytes: Uint8Array): string =>
+  (bytes as { toHex?(): string }).toHex?.() ?? Array.from(bytes, byteHex).join('')
 const mac = (crypto: Crypto, key: NonceKey, purpose: string, body: string): string =>
   toHex(crypto.hmac(key.secret, `${purpose}\0${body}`).subarray(0, 16))

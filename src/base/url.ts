@@ -16,8 +16,8 @@ export const isLoopbackHost = (host: string): boolean =>
 
 /** Parses an absolute URL by those rules. The query is allowed; entity identifiers refuse it in `parseEntityId`. */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return fail('url_malformed', at)
+  const url = URL.parse(text)
+  if (url === null) return fail('url_malformed', at)
   const secure = url.protocol === 'https:'
   if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
     return fail('url_not_https', at)

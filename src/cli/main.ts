@@ -1,23 +1,26 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
-
+import { register as registerApiKey } from './commands/api-key.ts'
 import { register as registerCredentials } from './commands/credentials.ts'
 import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
+import { register as registerServe } from './commands/serve.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
+  registerApiKey,
   registerCredentials,
   registerExplain,
   registerFederation,
   registerInstances,
+  registerServe,
   registerTrust,
   registerWallet,
   registerDb,

@@ -178,3 +178,15 @@ async function freePort(): Promise<number> {
   await server.stop()
   return server.port
 }
+
+test('explain reads what a sandbox that has ended left in its directory, also in files that were full', async () => {
+  const directory = freshDirectory()
+  const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
+  writeFileSync(join(directory, 'decisions.jsonl'), line('new'))
+  writeFileSync(join(directory, 'decisions.jsonl.1'), line('old'))
+  writeFileSync(join(directory, 'decisions.jsonl.2'), line('oldest'))
+  for (const trace of ['new', 'old', 'oldest'])
+    assert.match((await run('explain', trace, '--data', directory)).out, new RegExp(`^trace ${trace},`, 'm'))
+  assert.match((await run('explain', '--last', '--data', directory)).out, /^trace new,/m)
+  assert.match((await run('explain', 'nothing', '--data', directory)).err, /^No decision with this trace/)
+})

@@ -4,7 +4,7 @@
  */
 import { Command, CommanderError } from 'commander'
 import { Unavailable } from '../base/index.ts'
-import { ConfigError, DatabaseFault, PortUnavailable, PrivateFileError } from '../node/index.ts'
+import { ConfigError, DatabaseFault, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
 import { SandboxFault } from '../sandbox/index.ts'
 import { UserError } from './user-error.ts'
 
@@ -18,7 +18,16 @@ export interface Terminal {
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
 export type Register = (program: Command, terminal: Terminal) => void
 
-const tellable = [UserError, SandboxFault, ConfigError, PortUnavailable, PrivateFileError, DatabaseFault, Unavailable]
+const tellable = [
+  UserError,
+  SandboxFault,
+  ConfigError,
+  PortUnavailable,
+  PrivateFileError,
+  DatabaseFault,
+  Pkcs11Fault,
+  Unavailable,
+]
 
 /** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
 export async function runProgram(
@@ -39,12 +48,13 @@ export async function runProgram(
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode
     terminal.err(`${describe(thrown)}\n`)
-    return 1
+    return thrown instanceof ConfigError ? 2 : 1
   }
 }
 
 /** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
 function describe(thrown: unknown): string {
+  if (thrown instanceof ConfigError) return [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n')
   if (tellable.some((kind) => thrown instanceof kind)) return (thrown as Error).message
   if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return thrown.stack ?? thrown.message
   const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)

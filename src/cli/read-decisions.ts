@@ -1,10 +1,11 @@
 /**
  * Decisions from where they are kept: the console of the running sandbox, or a log of JSON lines.
  */
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { type DecisionRecord, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../base/index.ts'
+import { decisionFileName } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
 const record = z.object({
@@ -38,6 +39,27 @@ export async function readDecisionFromConsole(fetch: Fetch, console: string, wan
   const decision = failed(text) ? undefined : parseDecision(text)
   if (decision === undefined) throw notKept(wanted, 'the sandbox')
   return decision
+}
+
+/** The files of a log that is turned over, the one that is written first. */
+export function logFiles(path: string): readonly string[] {
+  const files = existsSync(path) ? [path] : []
+  for (let index = 1; existsSync(decisionFileName(path, index)); index += 1) files.push(decisionFileName(path, index))
+  return files
+}
+
+/** Looks in the file that is written, then in those that were full before it. */
+export async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
+  const [first = path, ...older] = logFiles(path)
+  try {
+    return await readDecisionFromLog(first, wanted)
+  } catch (thrown) {
+    for (const file of older) {
+      const found = await readDecisionFromLog(file, wanted).catch(() => undefined)
+      if (found) return found
+    }
+    throw thrown
+  }
 }
 
 /** Reads a log line by line; lines that are no decision are passed over. The last that fits is the answer. */

@@ -213,10 +213,22 @@ test('WP-21 refuses a registered key that cannot be used, and a platform without
   assert.equal(await verify(publicJwk, 'apple'), 'platform_unsupported')
 })
 
-test('WP-62 refuses a token of an app whose keys are not configured', async () => {
+test('WP-32 refuses an app that is not configured as policy and never as forged, also where only its keys are missing', async () => {
   const { integrity_assertion } = await phone.assertion(clientData)
-  const foreign: DeviceInformation = { platform: 'android', application: 'org.example.other' }
-  const input = { integrity_assertion, clientData, device: foreign, now: clock.now() }
-  const result = await bench.provider().verifyIntegrityAssertion(input)
-  assert.ok(result instanceof Failure && result.code === 'play_token_forged')
+  const application = 'org.example.other'
+  const input = { integrity_assertion, clientData, device: { ...device, application }, now: clock.now() }
+  let asked = 0
+  const decoder = {
+    decode: async () => {
+      asked += 1
+      return fail('play_token_forged' as const, 'integrity_assertion')
+    },
+  }
+  const applications = [{ packageName: application, certificateDigests: ['aa'.repeat(32)] }]
+  for (const changes of [{ decoder }, { play: { applications } }] as const) {
+    const result = await bench.provider(changes).verifyIntegrityAssertion(input)
+    assert.ok(result instanceof Failure && result.code === 'play_app_unconfigured')
+  }
+  assert.equal(asked, 0)
+  assert.equal(evidenceClass('play_app_unconfigured'), 'policy')
 })

@@ -93,6 +93,7 @@ const classes = {
   play_token_undecodable: 'malformed',
   play_token_forged: 'forged',
   play_service_unavailable: 'unavailable',
+  play_app_unconfigured: 'policy',
   play_request_field_missing: 'forged',
   play_request_package_mismatch: 'forged',
   play_request_hash_mismatch: 'forged',

@@ -17,7 +17,11 @@ import {
 } from '../base/index.ts'
 import type { IntegrityVerdict } from './port.ts'
 
-export type PlayDecodeCode = 'play_token_undecodable' | 'play_token_forged' | 'play_service_unavailable'
+export type PlayDecodeCode =
+  | 'play_token_undecodable'
+  | 'play_token_forged'
+  | 'play_service_unavailable'
+  | 'play_app_unconfigured'
 
 /** Turns a token into its payload, having proved that the vendor made it. Judges nothing inside. */
 export interface PlayIntegrityDecoder {
@@ -44,7 +48,7 @@ export interface PlayApplication {
   /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */
   readonly certificateDigests: readonly string[]
   /** versionCode. */
-  readonly minimumVersion?: number
+  readonly minimumVersion?: number | undefined
 }
 
 export interface PlayIntegrityPolicy {
@@ -65,6 +69,8 @@ export interface PlayIntegrityInput {
   readonly now: NumericDate
 }
 
+const at = 'integrity_assertion'
+
 const requestDetails = z.looseObject({
   requestPackageName: z.string(),
   requestHash: z.string(),
@@ -79,18 +85,21 @@ const recognisedApp = z.looseObject({
 const deviceIntegrity = z.looseObject({ deviceRecognitionVerdict: z.array(z.string()) })
 const accountDetails = z.looseObject({ appLicensingVerdict: z.string() })
 
-/** Decodes and judges. Does not check that the challenge inside the client data is fresh. */
+/**
+ * Decodes and judges. An app that is not ours any more is asked about nowhere: no keys are there for its tokens, and
+ * nothing is wrong with its device. Does not check that the challenge inside the client data is fresh.
+ */
 export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
   input: PlayIntegrityInput,
 ): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
+  const configured = ctx.policy.applications.some(({ packageName }) => packageName === input.packageName)
+  if (!configured) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(input.integrity_assertion, input.packageName)
   if (failed(payload)) return payload
   const fault = checkRequest(ctx, payload, input) ?? checkApp(ctx.policy, payload, input.packageName)
   return fault ?? checkDevice(ctx.policy, payload)
 }
-
-const at = 'integrity_assertion'
 
 /** That the token was asked for by this app, for this client data, now. */
 function checkRequest(

@@ -21,7 +21,7 @@ async function decodeLocally(
   keys: NestedJweKeys | undefined,
   token: string,
 ): Promise<JsonObject | Failure<PlayDecodeCode>> {
-  if (keys === undefined) return fail('play_token_forged', 'integrity_assertion') // WP-62
+  if (keys === undefined) return fail('play_app_unconfigured', 'integrity_assertion') // WP-32
   const jws = await openNestedJwe(ctx, token, keys, 'integrity_assertion')
   if (!failed(jws)) return jws.payload
   if (forged.includes(jws.code)) return fail('play_token_forged', jws.at) // WP-62

@@ -327,3 +327,47 @@ test('every judged envelope leaves a decision, a health probe none', async () =>
     [['role/query envelope', 'accepted']],
   )
 })
+
+test('GEN-27 a 500 and a 503 name the decision that failed, also when none had begun', async () => {
+  const { call, decisions } = setUp()
+  for (const path of ['/base/fault', '/base/outage']) {
+    const trace = (await call(path)).headers.get('fiducia-trace')
+    const record = decisions.decisions.find((decision) => decision.trace === trace)
+    assert.deepEqual([record?.surface, record?.outcome], [`role${path.slice(5)} fault`, 'failed'])
+  }
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('own'), decisions })
+  const handle = () => decide('t/own', () => Promise.reject(new Error('broken')))
+  const { app } = setUp({ routes: [{ method: 'GET', path: '/own', kind: 'machine', handle }] })
+  const own = await app(new Request('https://role.example/base/own'))
+  assert.equal(own.headers.get('fiducia-trace'), decisions.decisions.at(-1)?.trace)
+  assert.equal(decisions.decisions.at(-1)?.surface, 't/own')
+})
+
+test('GEN-08 what is not admitted is refused in the form of its endpoint before anything of it is read', async () => {
+  const asked: string[] = []
+  const admission = (surface: string) => {
+    asked.push(surface)
+    return { reason: 'rate', retryAfterSeconds: 7 } as const
+  }
+  const { call, seen, decisions } = setUp({ admission })
+  const body = new ReadableStream({ pull: () => assert.fail('the body was read') }, { highWaterMark: 0 })
+  const init = { method: 'POST', headers: { 'content-type': form }, body, duplex: 'half' } as RequestInit
+  const machine = await call('/base/form', init)
+  await assertError(machine, 429, 'temporarily_unavailable', /rate_exceeded\) \[GEN-08\]/)
+  assert.equal(machine.headers.get('retry-after'), '7')
+  const page = await call('/base/page')
+  assert.deepEqual([page.status, page.headers.get('retry-after')], [429, '7'])
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.equal((await call('/base/nowhere')).status, 429)
+  assert.equal((await call('/base/health')).status, 200)
+  assert.deepEqual([asked, seen.length], [['role/form', 'role/page', 'role/*'], 0])
+  assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'rate_exceeded')
+})
+
+test('GEN-27 an overloaded process refuses with 503 and Retry-After', async () => {
+  const { call } = setUp({ admission: async () => ({ reason: 'overload', retryAfterSeconds: 2 }) })
+  const response = await call('/base/query')
+  await assertError(response, 503, 'temporarily_unavailable', /overloaded\) \[GEN-27\]/)
+  assert.equal(response.headers.get('retry-after'), '2')
+  assert.equal((await setUp({ admission: () => undefined }).call('/base/query')).status, 200)
+})

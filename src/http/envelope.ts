@@ -10,6 +10,18 @@ export const envelopeAnswers = {
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
   size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint takes.' },
   mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint takes another media type.' },
+  rate: (seconds: number): AnswerWithHeaders => ({
+    status: 429,
+    error: 'temporarily_unavailable',
+    text: 'Too many requests from this address; try again later.',
+    headers: { 'retry-after': String(seconds) }, // GEN-08
+  }),
+  overload: (seconds: number): AnswerWithHeaders => ({
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'This service has more to do than it can; try again later.',
+    headers: { 'retry-after': String(seconds) }, // GEN-27
+  }),
   fault: { status: 500, error: 'server_error', text: 'The request could not be carried out.' },
   method: (allow: string): AnswerWithHeaders => ({
     status: 405,
@@ -24,6 +36,8 @@ export const envelopeAnswers = {
     headers: { 'retry-after': String(seconds) },
   }),
 } as const
+
+export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
   ({

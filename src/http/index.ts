@@ -1,3 +1,4 @@
+export * from './admission.ts'
 export * from './answer.ts'
 export * from './app.ts'
 export * from './cookies.ts'

@@ -29,7 +29,9 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
 export function withAdministration(publicUrl: string, app: App, administration: App): App {
   const guarded = refuseForeign(administration, [publicUrl])
   const prefix = joinUrl(new URL(publicUrl).pathname, '/admin/')
-  return (request) => (new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request))
+  // Only what names the prefix is taken apart: no other request pays for it, and the open app serves nothing of this.
+  return (request) =>
+    request.url.includes(prefix) && new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request)
 }
 
 const foreign = (what: string, header: string): Response =>

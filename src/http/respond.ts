@@ -13,8 +13,26 @@ export const respondText = (
   mediaType: string,
   headers: Record<string, string> = noStore,
   status = 200,
-): Response =>
-  new Response(new TextEncoder().encode(body), { status, headers: { 'content-type': mediaType, ...headers } })
+): Response => new Response(body, { status, headers: { 'content-type': mediaType, ...headers } })
+
+/** Documents that say already that any origin may read them. */
+const crossOrigin = new WeakSet<Response>()
+
+/**
+ * A text that any origin may read. The skeleton says so of each document; said here it costs nothing, said later it
+ * costs the adapter's light form of the answer.
+ */
+export function respondDocument(body: string, mediaType: string, headers: Record<string, string>): Response {
+  const response = respondText(body, mediaType, { ...headers, 'access-control-allow-origin': '*' })
+  crossOrigin.add(response)
+  return response
+}
+
+/** Lets any origin read an answer. */
+export function openToAllOrigins(response: Response): Response {
+  if (!crossOrigin.has(response)) response.headers.set('access-control-allow-origin', '*')
+  return response
+}
 
 /** Bytes as they are. */
 export const respondBytes = (body: Uint8Array, mediaType: string, headers: Record<string, string>): Response =>

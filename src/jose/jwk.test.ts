@@ -12,7 +12,7 @@ const ctx = { crypto: createNodeCrypto() }
 const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const p256 = appendixA3.jwk
 
-test('RFC 7638 §3.1 and RFC 8037 A.3 thumbprints', () => {
+test('GEN-17 RFC 7638 §3.1 and RFC 8037 A.3 thumbprints', () => {
   assert.equal(jwkThumbprint(ctx, section31.jwk), section31.thumbprint)
   assert.equal(jwkThumbprint(ctx, appendixA.jwk), appendixA.thumbprint)
 })
@@ -33,9 +33,12 @@ test('thumbprints of IT-Wallet samples', () => {
     assert.equal(jwkThumbprint(ctx, { kty: 'EC', crv: 'P-256', x, y }), thumbprint)
 })
 
-test('thumbprints agree with jose, whatever else the key carries', async () => {
-  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk])
+test('GEN-17 thumbprints agree with jose, whatever else the key carries and in whatever order', async () => {
+  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk]) {
+    const turned = Object.fromEntries(Object.entries(jwk).toReversed()) as unknown as PublicJwk
+    assert.equal(jwkThumbprint(ctx, turned), jwkThumbprint(ctx, jwk))
     assert.equal(jwkThumbprint(ctx, { ...jwk, kid: 'x', use: 'sig' }), await calculateJwkThumbprint(jwk as JWK))
+  }
 })
 
 const faults: readonly [string, Json | undefined, string][] = [

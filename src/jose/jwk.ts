@@ -1,14 +1,15 @@
 /**
  * Public keys as they travel (RFC 7517, RFC 7518 §6) and their thumbprints (RFC 7638).
  */
-import { z } from 'zod'
 import {
   type CryptoContext,
   decodeBase64url,
   encodeBase64url,
   type Failure,
   fail,
+  isJsonObject,
   type Json,
+  type JsonObject,
   type PublicJwk,
 } from '../base/index.ts'
 
@@ -19,27 +20,26 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 const coordinateBytes: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 }
 
-const publicJwk = z.looseObject({
-  kty: z.string(),
-  crv: z.string().optional(),
-  x: z.string().optional(),
-  y: z.string().optional(),
-  n: z.string().optional(),
-  e: z.string().optional(),
-  kid: z.string().optional(),
-  use: z.string().optional(),
-  alg: z.string().optional(),
-  key_ops: z.array(z.string()).optional(),
-})
+const textMembers = ['crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg']
+
+/** By hand and not by a schema: almost every JWT of the protocols carries a key. */
+function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
+  if (!isJsonObject(value) || typeof value.kty !== 'string') return false
+  const { key_ops: operations } = value
+  const isText = (member: unknown): boolean => typeof member === 'string'
+  return (
+    textMembers.every((name) => value[name] === undefined || isText(value[name])) &&
+    (operations === undefined || (Array.isArray(operations) && operations.every(isText)))
+  )
+}
 
 /**
  * Reads a public key from outside: no private member, a known type and curve, coordinates of the right length.
  * Does not check that the point is on the curve: that is seen when the key is imported.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
-  const parsed = publicJwk.safeParse(value)
-  if (!parsed.success) return fail('jwk_malformed', at)
-  const jwk = parsed.data as PublicJwk & Record<string, unknown>
+  if (!isJwk(value)) return fail('jwk_malformed', at)
+  const jwk: JsonObject & PublicJwk = value
   if (jwk.kty === 'oct' || privateMembers.some((member) => Object.hasOwn(jwk, member))) return fail('jwk_private', at)
   if (canonicalMembers(jwk) === undefined) return fail('jwk_unsupported', at)
   if (!materialWellFormed(jwk)) return fail('jwk_malformed', at)
@@ -72,9 +72,10 @@ export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
 
 /** The key material alone: what goes into a `cnf.jwk`. */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
-  const members = canonicalMembers(jwk)
-  if (members === undefined) throw new TypeError('no bare form for a key of this type')
-  return JSON.parse(members) as PublicJwk
+  if (canonicalMembers(jwk) === undefined) throw new TypeError('no bare form for a key of this type')
+  const { kty, crv, x, y, n, e } = jwk
+  if (kty === 'EC') return { crv, kty, x, y } as PublicJwk
+  return (kty === 'OKP' ? { crv, kty, x } : { e, kty, n }) as PublicJwk
 }
 
 /** The same key, whatever else its two forms carry. */

@@ -55,7 +55,8 @@ export interface ParsedJws {
 }
 
 const sizeLimit = 131_072
-const asciiOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const utf8 = new TextEncoder()
+const asciiOf = (text: string): Uint8Array => utf8.encode(text)
 
 /** Compares a `typ` as RFC 7515 §4.1.9 has it: letter case and a leading `application/` do not count. */
 export const typMatches = (typ: string, expected: string): boolean => {

@@ -2,7 +2,7 @@
  * The certificate of an mdoc's issuer (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
  * needs. A reader of its own because wallets on phones and in browsers read it too, where there is no `node:crypto`.
  */
-import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { encodeBase64url, type Failure, fail, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
@@ -27,6 +27,8 @@ export interface IssuerCertificate {
   readonly keyUsage: number | undefined
   /** URIs of subjectAltName: identifiers of whom the certificate stands for. */
   readonly uris: readonly string[]
+  /** keyIdentifier of authorityKeyIdentifier (RFC 5280 §4.2.1.1). */
+  readonly authorityKeyId: Uint8Array | undefined
 }
 
 export type IssuerCertificateCode =
@@ -56,6 +58,7 @@ const extensionOids = {
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
 } as const
+const authorityKeyIdentifier = '2.5.29.35'
 /** May be critical: the three above, and extended key usage, which a profile may demand and this one does not. */
 const understood: readonly string[] = [...Object.values(extensionOids), '2.5.29.37']
 
@@ -76,8 +79,8 @@ export function parseIssuerCertificate(
   const algorithmOid = derOid(derMembers(algorithm)?.[0])
   const signatureHash = signatureHashes.get(algorithmOid ?? '')
   const publicJwk = readKey(spki)
-  const signatureBits = readBits(signature)
-  if (signatureBits === undefined || algorithmOid !== derOid(derMembers(inner)?.[0]))
+  const signatureBits = signature?.contents[0] === 0 ? readBits(signature) : undefined
+  if (signatureBits === undefined || !sameBytes(algorithm?.encoded, inner?.encoded))
     return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
   const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
@@ -96,8 +99,23 @@ export function parseIssuerCertificate(
     ...readConstraints(extension(extensionOids.basicConstraints)),
     keyUsage: readBits(extension(extensionOids.keyUsage))?.[0],
     uris: readUris(extension(extensionOids.subjectAltName)),
+    authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
   }
 }
+
+/** What stands outside of the signature must be what stands inside, letter by letter. */
+const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a !== undefined && a.length === b?.length && a.every((byte, index) => byte === b[index])
+
+const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
+
+/** base64url of the authority key identifiers in these certificates (OpenID4VP 1.0 §6.1.1.1). They are not verified. */
+export const authorityKeyIds = (certificates: readonly Uint8Array[]): readonly string[] =>
+  certificates.flatMap((der) => {
+    const certificate = parseIssuerCertificate(der, 'certificate')
+    if (failed(certificate) || certificate.authorityKeyId === undefined) return []
+    return [encodeBase64url(certificate.authorityKeyId)]
+  })
 
 interface Extension {
   readonly oid: string

@@ -84,6 +84,20 @@ export async function verifyIssuerChain(
   return verified(leaf)
 }
 
+/**
+ * The certificates of a chain that `verifyIssuerChain` has taken which it has judged: what a holder has added beyond the
+ * trusted end is not among them.
+ */
+export function judgedCertificates(x5chain: readonly Uint8Array[], trusted: TrustedIssuers): readonly Uint8Array[] {
+  const chain = parseAll(x5chain, 'x5chain')
+  if (failed(chain)) return []
+  const known = chain.filter(
+    ({ publicJwk }, index) => index === 0 && trusted.keys.some((key) => sameKey(key, publicJwk)),
+  )
+  const path = known.length > 0 ? known : (completePath(chain, parseTrusted(trusted)) ?? [])
+  return path.map(({ der }) => der)
+}
+
 function parseAll(
   x5chain: readonly Uint8Array[],
   at: string,
@@ -156,7 +170,10 @@ function rawSignature(der: Uint8Array, size: number): Uint8Array | undefined {
   const raw = new Uint8Array(2 * size)
   for (const [index, number] of numbers.entries()) {
     if (!isUniversal(number, derTags.integer)) return undefined
-    const bytes = number.contents[0] === 0 ? number.contents.subarray(1) : number.contents
+    const [first = 0, second = 0] = number.contents
+    const padded = first === 0 && number.contents.length > 1
+    if (first > 127 || (padded && second < 128)) return undefined // positive, on as few bytes as it needs
+    const bytes = padded ? number.contents.subarray(1) : number.contents
     if (bytes.length > size) return undefined
     raw.set(bytes, (index + 1) * size - bytes.length)
   }

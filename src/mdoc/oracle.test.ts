@@ -28,6 +28,7 @@ import {
   parsed,
   trusted,
 } from '../../test/support/mdoc.ts'
+import { createDice, damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
 import { decodeBase64url, encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
 import { privateJwk, privateKeyObject, signingKey } from '../node/node-crypto.ts'
@@ -159,4 +160,41 @@ test('both make the same session transcript', () => {
   assert.ok(decodeBase64url(encodeBase64url(theirTranscript.encode())))
   const [, , [, hash]] = transcript as unknown as [null, null, [string, Uint8Array]]
   assert.ok(Buffer.from(theirTranscript.encode()).includes(Buffer.from(hash)))
+})
+
+/** Our verdict on a device response: its claims. */
+async function takenHere(text: string): Promise<object | undefined> {
+  const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
+  if (response instanceof Failure) return undefined
+  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
+  if (mdoc instanceof Failure) return undefined
+  const device = await verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp')
+  return device instanceof Failure ? undefined : mdocClaims(mdoc)
+}
+
+async function takenThere(text: string): Promise<boolean> {
+  try {
+    const deviceResponse = DeviceResponse.fromEncodedForOid4Vp(text)
+    await Verifier.verifyDeviceResponse({ deviceResponse, sessionTranscript: theirTranscript, ...atNow }, oracle)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('RP-12 of 150 damaged device responses none says anything else, at most less, and none is taken here alone', async () => {
+  const held = parsed(await issue({ deviceKey: device.publicJwk }))
+  const valid = await presentMdoc(device, held, [[docType, 'given_name']], transcript)
+  const claims = await takenHere(valid)
+  assert.ok(claims && (await takenThere(valid)))
+  for (let index = 0; index < 150; index += 1) {
+    const dice = createDice(`mdoc oracle ${index}`)
+    const bytes = dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))
+    const damaged = Buffer.from(bytes).toString('base64url')
+    const here = await takenHere(damaged)
+    if (here === undefined) continue
+    const fewer = Object.keys(here).length === 0
+    assert.deepEqual(here, fewer ? {} : claims, `says something else: ${damaged}`)
+    assert.ok(await takenThere(damaged), `is taken here alone: ${damaged}`)
+  }
 })

@@ -41,12 +41,14 @@ export interface AndroidStatusListOptions {
   readonly minimumIntervalSeconds?: number
   readonly timeoutMilliseconds?: number
   /** Keeps the last good copy over restarts. */
-  readonly file?: string
+  readonly file?: string | undefined
 }
 
 export interface AndroidStatusList {
   /** For `AndroidTrust`: `undefined` when there is no copy, or a too old one that may not be used. */
   revokedSerials(): RevokedSerials | undefined
+  /** Of the copy in use, since it was last confirmed; `undefined` without one. */
+  ageSeconds(): number | undefined
   /** Asks once. Resolves to the seconds until the next time, and never rejects. */
   refresh(): Promise<number>
   /** Refreshes now and from then on, until `stop`. */
@@ -114,6 +116,7 @@ export function createAndroidStatusList(
       const tooOld = age > options.maximumAgeSeconds
       return tooOld && options.whenTooOld === 'refuse' ? undefined : copy.serials // WP-52
     },
+    ageSeconds: () => ageOf(copy),
     refresh,
     start: () => {
       if (running) return

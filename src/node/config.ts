@@ -8,11 +8,14 @@ import { failed, type JsonObject, parseJson, parseJsonObject } from '../base/ind
 
 export class ConfigError extends Error {
   readonly faults: readonly string[]
+  readonly heading: string
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}: ${faults.join('; ')}`)
+    const heading = `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:`
+    super(`${heading} ${faults.join('; ')}`)
     this.name = 'ConfigError'
     this.faults = faults
+    this.heading = heading
   }
 }
 

@@ -17,6 +17,9 @@ export type LogEvent =
   | 'unavailable'
   | 'pruned'
   | 'renewed'
+  | 'ready'
+  | 'not_ready'
+  | 'worker_ended'
 
 export interface LogFields {
   readonly role?: string

@@ -48,7 +48,7 @@ const fileSchema = z.object({
     }),
   ),
 })
-type StoredKey = z.infer<typeof fileSchema>['keys'][number]
+export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
  * Loads the keys of a plan, making and saving those that are missing. Throws `PrivateFileError` for a file that is
@@ -101,13 +101,14 @@ export function readSigner(
   return signer
 }
 
-function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {
+/** Throws `PrivateFileError`. */
+export function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {
   const parsed = fileSchema.safeParse(content)
   if (parsed.success) return parsed.data.keys
   throw new PrivateFileError(path, `is no key file (${parsed.error.issues[0]?.path.join('.') ?? 'keys'}).`)
 }
 
-async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {
+export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {
   const key =
     row.use === 'sig'
       ? await ctx.crypto.generateSigningKey(algorithmRow(row.alg).scheme)

@@ -3,7 +3,14 @@
  * file. What is missing is made; a certificate that nears its end is replaced when the provider starts, the authority
  * never.
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
@@ -131,6 +138,7 @@ interface Wanted {
 async function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Promise<Certified> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
+  const above = wanted.authority ? keyObjectOf(wanted.authority) : pair.privateKey
   const now = ctx.clock.now()
   const end = now + wanted.days * day
   const der = await issueCertificate({
@@ -142,10 +150,21 @@ async function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted)
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
     issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : own,
     authority: wanted.authority === undefined,
-    extensions: [{ oid: '2.5.29.17', value: alternativeName(request.entityId) }],
+    extensions: [
+      { oid: '2.5.29.17', value: alternativeName(request.entityId) },
+      { oid: '2.5.29.14', value: writeDer(0x04, keyIdOf(pair.privateKey)) }, // ISO 18013-5 §B.1
+      { oid: '2.5.29.35', value: writeSequence(writeDer(0x80, keyIdOf(above))) }, // ISO 18013-5 §B.1
+    ],
   })
   const key = privateKey.parse(pair.privateKey.export({ format: 'jwk' }))
   return { subject: wanted.subject, certificate: Buffer.from(der).toString('base64'), key }
+}
+
+/** A key's identifier (RFC 7093 §2, method 1): the first 160 bits of the SHA-256 of its point. */
+function keyIdOf(key: KeyObject): Uint8Array {
+  const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' })
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return createHash('sha256').update(point).digest().subarray(0, 20)
 }
 
 /** subjectAltName with one URI (RFC 5280 §4.2.1.6). */

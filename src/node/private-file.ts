@@ -32,6 +32,8 @@ export interface PrivateFileOptions {
   readonly passphrase?: string
   /** Others may read it: a secret that an orchestrator mounts. */
   readonly sharedReading?: boolean
+  /** Nothing is made or replaced: replicas over one set of files, or files that an orchestrator mounts. */
+  readonly readOnly?: boolean
 }
 
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
@@ -44,7 +46,7 @@ const sealed = z.object({
 
 /** Reads a JSON object; `undefined` when there is no such file. Throws `PrivateFileError`. */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
-  const text = readText(path, options)
+  const text = readPrivateText(path, options)
   if (text === undefined) return undefined
   const content = parseJsonObject(text, 'file')
   if (failed(content)) throw new PrivateFileError(path, 'is no JSON object: restore it from a backup, or remove it.')
@@ -59,7 +61,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   return inner
 }
 
-function readText(path: string, options: PrivateFileOptions): string | undefined {
+/** The text of such a file as it stands; `undefined` when there is none. Throws `PrivateFileError`. */
+export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
     const { mode } = statSync(path)
     if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
@@ -81,6 +84,7 @@ export function writePrivateFile(
   content: object,
   options: PrivateFileOptions & { readonly mode: 'create' | 'replace' },
 ): boolean {
+  if (options.readOnly) throw new PrivateFileError(path, 'is missing, or something in it is: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
   try {

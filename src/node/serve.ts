@@ -9,8 +9,13 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerClientError, malformedTarget } from './client-error.ts'
 
+/** What the socket says of whoever sent a request. */
+export interface Connection {
+  readonly address: string | undefined
+}
+
 export interface ServeOptions {
-  readonly app: (request: Request) => Promise<Response>
+  readonly app: (request: Request, connection: Connection) => Promise<Response>
   /** 0 takes a free one. */
   readonly port: number
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out. */
@@ -50,7 +55,10 @@ const loopbacks = ['127.0.0.1', '::1']
 
 /** Starts serving. Rejects with `PortUnavailable` when the port cannot be had on every address; then nothing listens. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const listener = getRequestListener((request) => options.app(request), { errorHandler: malformedTarget })
+  const listener = getRequestListener(
+    (request, { incoming }) => options.app(request, { address: incoming.socket.remoteAddress }),
+    { errorHandler: malformedTarget },
+  )
   const servers: Server[] = []
   let port = options.port
   try {

@@ -5,7 +5,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { ConcretePath } from './claim-path.ts'
 
-/** A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with an anchor's identifier. */
+/**
+ * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
+ * chain, `aki` with the authority key identifiers of an mdoc's certificates. Of trusted lists (`etsi_tl`) nothing is
+ * known here, so that a query for one matches nothing.
+ */
 export interface CredentialAuthority {
   readonly type: string
   readonly values: readonly string[]

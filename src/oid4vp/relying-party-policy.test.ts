@@ -41,8 +41,31 @@ const types = (...names: string[]): Bounds => ({ credentialTypesAllowed: names }
 const claims = (...names: string[]): Bounds => ({ claimsAllowed: names })
 const any = { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: [null] }] }
 
+const mdocScope = (format: Record<string, unknown>, ...paths: string[]) => ({
+  kind: 'scope',
+  definition: requestedDefinition({
+    id: 'd',
+    input_descriptors: [{ id: 'doctype', format, constraints: { fields: paths.map((path) => ({ path: [path] })) } }],
+  }),
+})
+const onlyMdoc = { mso_mdoc: {} }
 const rows: readonly (readonly [title: string, request: object, bounds: Bounds, code: string])[] = [
   ['no bounds', dcql(pid, attestation), {}, 'allowed'],
+  ['an mdoc of an allowed type in variant 1', mdocScope(onlyMdoc, "$['ns']['a']"), types('doctype'), 'allowed'],
+  ['an mdoc of another type in variant 1', mdocScope(onlyMdoc), types('x'), 'credential_type_not_allowed'],
+  [
+    'a descriptor that an SD-JWT of any type could answer too',
+    mdocScope({ mso_mdoc: {}, 'vc+sd-jwt': {} }),
+    types('doctype'),
+    'credential_type_not_allowed',
+  ],
+  ['an allowed element in variant 1', mdocScope(onlyMdoc, "$['ns']['given_name']"), claims('given_name'), 'allowed'],
+  [
+    'another element in variant 1',
+    mdocScope(onlyMdoc, "$['given_name']['x']"),
+    claims('given_name'),
+    'claim_not_allowed',
+  ],
   ['an allowed type', dcql(pid, attestation), types('eu.eudiw.pid.it'), 'allowed'],
   ['another type', dcql(pid), types('mDL'), 'credential_type_not_allowed'],
   [

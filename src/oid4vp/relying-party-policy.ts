@@ -5,12 +5,19 @@
  */
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
 import { type ClaimPath, claimNames, parseJsonPath } from './claim-path.ts'
+import type { DcqlQuery } from './dcql/schema.ts'
 import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
-import type { InputDescriptor } from './presentation-definition/schema.ts'
+import type { InputDescriptor, RequestedDefinition } from './presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
-import type { TrustedRequestObject } from './verify-request-object.ts'
 
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
+
+/** What is asked, by either variant; a Request Object has it. */
+export type CredentialRequest =
+  | { readonly kind: 'dcql'; readonly query: DcqlQuery }
+  | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
+
+export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' | 'claimsAllowed'>
 
 interface RequestedCredential {
   /** `undefined`: any type will do. */
@@ -25,8 +32,10 @@ const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'stat
  * Refuses a request for a credential type or a claim beyond the bounds. One that leaves the type open is beyond any bound
  * on types. The Wallet Attestation is no credential of the user's and always allowed.
  */
-export function checkRelyingPartyPolicy(request: TrustedRequestObject): undefined | Failure<RelyingPartyPolicyCode> {
-  const { credentialTypesAllowed: types, claimsAllowed: claims }: RelyingPartyMetadata = request.relyingPartyMetadata
+export function checkRelyingPartyPolicy(
+  request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
+): undefined | Failure<RelyingPartyPolicyCode> {
+  const { credentialTypesAllowed: types, claimsAllowed: claims } = request.relyingPartyMetadata
   const asked = requestedCredentials(request)
   if (types !== undefined && !asked.every((one) => one.types?.every((type) => types.includes(type)) ?? false))
     return fail('credential_type_not_allowed', 'request') // WI-83
@@ -39,7 +48,7 @@ function claimAllowed(path: ClaimPath, allowed: readonly string[]): boolean {
   return claimNames(path).some((name) => technicalClaims.includes(name) || allowed.includes(name))
 }
 
-function requestedCredentials(request: TrustedRequestObject): readonly RequestedCredential[] {
+function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
   if (request.kind === 'scope') {
     const descriptors = request.definition.descriptors.filter(
       ({ format }) => !asksAttestation(Object.keys(format ?? {})),
@@ -58,16 +67,25 @@ function requestedCredentials(request: TrustedRequestObject): readonly Requested
     })
 }
 
-const pathsOf = ({ constraints }: InputDescriptor): readonly ClaimPath[] =>
-  (constraints.fields ?? []).flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
+/** Whether only an mdoc can answer. */
+const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === 'mso_mdoc'
 
-/** The types that a descriptor's filter on `$.vct` or `$.type` lets through. */
-function typesOf({ constraints }: InputDescriptor): readonly string[] | undefined {
+/** Of an mdoc the element; the namespace before it is no claim. */
+const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
+  (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
+    path.map((text) => (parseJsonPath(text) ?? []).slice(isMdoc(descriptor) ? 1 : 0)),
+  )
+
+/** The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. */
+function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
+  const { constraints, id } = descriptor
+  if (isMdoc(descriptor)) return [id]
+  const further = Object.hasOwn(descriptor.format ?? {}, 'mso_mdoc') ? [id] : []
   for (const { path, filter } of constraints.fields ?? []) {
     const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))
     const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
-    if (named && typeof constant === 'string') return [constant]
-    if (named && Array.isArray(listed)) return listed.map(String)
+    if (named && typeof constant === 'string') return [constant, ...further]
+    if (named && Array.isArray(listed)) return [...listed.map(String), ...further]
   }
   return undefined
 }

@@ -127,7 +127,12 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
     { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] } } },
     'no_common_format_algorithm',
   ],
-  ['another mode', { response_modes_supported: ['form_post.jwt'] }, 'no_common_response_mode'],
+  [
+    'the mode as the specification’s example names it',
+    { response_modes_supported: ['form_post.jwt'] },
+    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+  ],
+  ['another mode', { response_modes_supported: ['query'] }, 'no_common_response_mode'],
   [
     'another signing algorithm',
     { request_object_signing_alg_values_supported: ['EdDSA'] },

@@ -107,6 +107,15 @@ export type NegotiationCode =
   | 'no_common_response_mode'
   | 'no_common_signing_algorithm'
 
+/**
+ * The specification's example of a wallet names the mode of the response by how it is posted: `form_post.jwt` is the
+ * `direct_post.jwt` of its Request Objects (D-121).
+ */
+const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
+  ['form_post', 'direct_post'],
+  ['form_post.jwt', 'direct_post.jwt'],
+])
+
 /** Finds what both sides can do (RP-42). What the wallet leaves out is no restriction; the scheme defaults to `entity_id`. */
 export function negotiateRequest(
   metadata: WalletMetadata,
@@ -117,7 +126,7 @@ export function negotiateRequest(
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats
-  const modes = metadata.response_modes_supported
+  const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
   const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
   if (responseMode === undefined) return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported') // RP-42
   const algorithms = metadata.request_object_signing_alg_values_supported ?? metadata.alg_values_supported

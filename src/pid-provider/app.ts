@@ -46,6 +46,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       name: 'pid-provider',
       publicUrl: ctx.config.entityId,
       decide: services.decide,
+      admission: ctx.admission,
       renderPage: errorPages(services),
       onFault: ctx.onFault,
       routes,

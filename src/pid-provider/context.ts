@@ -18,7 +18,7 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
-import type { CookiePolicy } from '../http/index.ts'
+import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
@@ -74,6 +74,8 @@ export interface PidProviderContext {
   readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
 }

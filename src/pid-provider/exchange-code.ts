@@ -2,7 +2,7 @@
  * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
  * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
  */
-import { type Decision, type NumericDate, type Rules, randomUuid } from '../base/index.ts'
+import { type Decision, type NumericDate, type Rules, randomUuid, remembered } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import {
   type AttestationHeaders,
@@ -50,11 +50,11 @@ export const CODE_VERIFIER_RULES = {
   code_verifier_mismatch: ['PP-71', PP.invalidGrant],
 } as const satisfies Rules<CodeVerifierCode, PpAnswer>
 
-/** `useNonce` carries the nonce that is demanded. */
-export const tokenDpopRules = (useNonce: PpAnswer) => ({
+/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
+export const tokenDpopRules = remembered((useNonce: PpAnswer) => ({
   ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
   ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
-})
+}))
 
 type ExchangeContext = Pick<
   PidProviderServices,

@@ -2,7 +2,15 @@
  * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves the key to bind (it-wallet
  * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31).
  */
-import { type Claim, type Decision, type NumericDate, type Rules, randomUuid, Unavailable } from '../base/index.ts'
+import {
+  type Claim,
+  type Decision,
+  type NumericDate,
+  type Rules,
+  randomUuid,
+  remembered,
+  Unavailable,
+} from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import {
   type AccessToken,
@@ -42,14 +50,15 @@ import { createMdocPid } from './pid-mdoc.ts'
 import { statusListUri } from './status-lists.ts'
 import { type CredentialClaim, lostClaim } from './stores.ts'
 
-/** `useNonce` carries the nonce that is demanded. */
-export const credentialResourceRules = (useNonce: PpAnswer) =>
+/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
+export const credentialResourceRules = remembered((useNonce: PpAnswer) =>
   protectedResourceRules<PpAnswer>({
     tokenMissing: PP.tokenMissing,
     invalidToken: PP.invalidToken,
     invalidProof: PP.invalidDpopProof,
     useNonce,
-  })
+  }),
+)
 
 /** `invalidProof` carries a fresh c_nonce (PP-99). */
 export const credentialRequestRules = (invalidProof: PpAnswer) =>

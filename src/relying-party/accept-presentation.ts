@@ -43,14 +43,14 @@ export const RESPONSE_SIGNATURE_RULES = {
   exp_missing: ['RP-49', RP.bindingBroken],
 } as const satisfies Rules<ResponseSignatureCode, RpAnswer>
 
-/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and that was noted. */
+/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and nobody waits to be told. */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
   form: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
   return ctx.decide('relying-party/response', async (decision) => {
     const now = ctx.clock.now()
-    const { posted, response } = await openResponse(ctx, decision, form)
+    const { posted, response } = await openResponse(ctx, decision, form, now)
     const found = await ctx.sessions.findByState(response.state)
     const session = decision.found('RP-50', RP.responseInvalid, found, 'state_unknown')
     await decision.check(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
@@ -65,7 +65,7 @@ export function acceptPresentation(
 
     const responseCode = randomToken(ctx.random) // RP-09
     const walletLevel = attestation?.claims.aal ?? session.attestedLevel ?? ctx.config.lowestWalletLevel // RP-04
-    const result = resultToJson({ credentials: presented, walletLevel })
+    const result = resultToJson({ credentials: presented, walletLevel, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
     decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')
     return redirectUriOf(ctx, responseCode)
@@ -82,28 +82,33 @@ export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, 
 async function rejectSession(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
-  { id }: PresentationSession,
+  { id, order, flow }: PresentationSession,
   { error }: AuthorizationErrorResponse,
   now: NumericDate,
-): Promise<undefined> {
+): Promise<string | undefined> {
+  // On one device nothing else brings the person back to the application (OpenID4VP draft 20 §6.2).
+  const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
   const outcome = await ctx.sessions.reject({
     id,
     rejection: error, // RP-18
+    ...code,
     now,
   })
   decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over')
+  return code && redirectUriOf(ctx, code.responseCode)
 }
 
 async function answerQuery(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   session: PresentationSession,
-  { members, isForm, isEncrypted }: OpenedResponse,
+  { members, isForm, encryptedTo }: OpenedResponse,
   now: NumericDate,
 ): Promise<QueryAnswer> {
   const { presentationNonce, createdAt: requestedAt, query, variant } = session
-  const encryptionThumbprint = isEncrypted ? jwkThumbprint(ctx, ctx.decrypter.publicJwk) : undefined
-  const expected = { presentationNonce, requestedAt, encryptionThumbprint, now }
+  const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
+  const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
+  const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
   const token = await decision.check(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
   if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
   return answerDefinition(ctx, decision, query, token, expected)

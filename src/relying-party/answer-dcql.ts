@@ -59,9 +59,9 @@ export async function answerDcql(
     credentials.push({ id, credentials: ofId })
   }
   const answers = await decision.check(DCQL_RULES, () => checkDcqlResponse(query, credentials))
-  const presented = answers.flatMap(({ id, credential, claims }) => {
+  const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
     const one = verified.get(credential)
-    return one ? [presentedClaims(id, one, claims)] : []
+    return one ? [presentedClaims(id, one, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }

@@ -36,6 +36,7 @@ export const DEFINITION_RULES = {
   descriptor_unrequested: ['RP-53', RP.responseInvalid],
   format_mismatch: ['RP-86', RP.responseInvalid],
   algorithm_mismatch: ['RP-86', RP.responseInvalid],
+  doctype_mismatch: ['RP-86', RP.responseInvalid],
   field_path_unsupported: ['RP-13', RP.responseInvalid],
   field_missing: ['RP-13', RP.responseInvalid],
   filter_unsupported: ['RP-86', RP.responseInvalid],
@@ -60,9 +61,9 @@ export async function answerDefinition(
   const answers = await decision.check(DEFINITION_RULES, () => checkDefinitionResponse(requested, credentials))
   const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
   decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
-  const presented = answers.flatMap(({ id, claims }) => {
+  const presented = answers.flatMap(({ id, claims, surplus }) => {
     const one = verified.get(id)
-    return one ? [presentedClaims(id, one, claims)] : []
+    return one ? [presentedClaims(id, one, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }

@@ -17,6 +17,27 @@ export const RP = {
   untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54
   bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
   sessionInvalid: { status: 403, error: 'invalid_session', text: 'This is not the session of this browser.' },
+  apiKeyInvalid: {
+    status: 401,
+    error: 'invalid_client',
+    text: 'The API is for applications that are configured here.',
+    headers: { 'www-authenticate': 'Bearer realm="relying-party"' },
+  },
+  foreignOrigin: {
+    status: 403,
+    error: 'access_denied',
+    text: 'The API is for servers: pages of other origins get nothing.',
+  },
+  notAllowed: { status: 403, error: 'access_denied', text: 'More is asked than this application may ask here.' },
+  returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The return URL is none of this application.' },
+  selfUntrusted: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The federation does not vouch for this service, so that no wallet would answer it.',
+    headers: { 'retry-after': '60' },
+  },
+  unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },
+  referenceInvalid: { status: 400, error: 'invalid_grant', text: 'The reference cannot be redeemed.' },
   returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
   unavailable: {
     status: 503,

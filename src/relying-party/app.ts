@@ -6,7 +6,9 @@ import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import { type App, createApp, respondPage } from '../http/index.ts'
 import { RP } from './answers.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
+import { applicationApi } from './endpoints/application-api.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
+import { beginEndpoint, leaveEndpoint } from './endpoints/ordered.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './endpoints/pages.ts'
 import { presentationResultEndpoint } from './endpoints/presentation-result.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './endpoints/request.ts'
@@ -30,6 +32,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     name: 'relying-party',
     publicUrl: config.entityId,
     decide: services.decide,
+    admission: ctx.admission,
     malformed: RP.malformed,
     renderPage: ({ answer, trace }, request) =>
       respondPage(errorPage({ config, language: request?.language ?? 'it' }, answer.status, trace), answer.status, {
@@ -47,12 +50,25 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       responseEndpoint(services),
       sessionStateEndpoint(services),
       presentationResultEndpoint(services),
+      ...(config.applications.length > 0
+        ? [beginEndpoint(services), leaveEndpoint(services), ...applicationApi(services)]
+        : []),
     ],
   })
-  const longest = config.startLifetimeSeconds + config.requestLifetimeSeconds + config.resultLifetimeSeconds
+  // An ordered one waits for its browser first, and for the application at the end.
+  const ofOrders = config.startLifetimeSeconds + config.referenceLifetimeSeconds
+  const longest =
+    config.startLifetimeSeconds +
+    config.requestLifetimeSeconds +
+    config.resultLifetimeSeconds +
+    (config.applications.length > 0 ? ofOrders : 0)
   return {
     app,
     publisher: services.publisher,
-    forgetOldSessions: () => services.sessions.prune(ctx.clock.now() - longest),
+    forgetOldSessions: async () => {
+      const now = ctx.clock.now()
+      await services.sessions.prune(now - longest)
+      await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
+    },
   }
 }

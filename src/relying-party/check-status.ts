@@ -7,6 +7,7 @@ import { statusReference, statusValues } from '../status-list/index.ts'
 import type { RpAnswer } from './answers.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
 import type { RelyingPartyServices } from './context.ts'
+import type { CredentialStatus } from './verified-presentation.ts'
 
 export interface StatusSubject {
   /** The `status` claim. */
@@ -23,18 +24,19 @@ export async function checkStatus(
   decision: Decision<RpAnswer>,
   { status, keys, acceptSuspended, answer }: StatusSubject,
   now: NumericDate,
-): Promise<void> {
+): Promise<CredentialStatus> {
   const { config } = ctx
   decision.that('RP-70', answer, status !== undefined || !config.requireStatus, 'status_missing', 'status')
-  if (status === undefined) return
+  if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
   const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
   const policy = { keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
-  if (failed(resolved) && config.acceptUnknownStatus) return
+  if (failed(resolved) && config.acceptUnknownStatus) return 'unknown'
   const { status: value } = await decision.check(STATUS_RULES, () => resolved)
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status')
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status')
   const known = Object.values(statusValues).some((one) => one === value)
   decision.that('RP-71', answer, known, 'status_value_unknown', 'status')
+  return value === statusValues.suspended ? 'suspended' : 'valid'
 }

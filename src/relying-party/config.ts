@@ -22,6 +22,7 @@ import {
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
+import { applications, returnUrlsFit } from './applications.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
 
 const day = 86_400
@@ -60,6 +61,16 @@ export const relyingPartyConfig = z
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strictIds: true }, 'dcqlQuery'),
     ).optional(),
 
+    /** Who may order presentations through the API; nobody when not said (RP-89). */
+    applications: applications.default([]),
+    /** Queries that applications name instead of sending them. */
+    dcqlQueries: z
+      .record(
+        z.string().regex(/^[\w-]{1,64}$/),
+        readBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strictIds: true }, 'dcqlQueries')),
+      )
+      .default({}),
+
     /** Whether the Wallet Attestation is asked for too in variant 2 (RP-56). */
     askWalletAttestation: z.boolean().default(true),
 
@@ -83,7 +94,7 @@ export const relyingPartyConfig = z
     algorithms,
     /** Accepted issuer algorithms of SD-JWT credentials: published in `vp_formats` (RP-25, RP-61). */
     sdJwtAlgorithms: algorithms,
-    /** The same for mdocs; when not said, those of other JWTs if the query asks for an mdoc, and none if not. */
+    /** The same for mdocs; when not said, those of other JWTs if a query or definition asks for an mdoc, and none if not. */
     mdocAlgorithms: algorithmList.optional(),
 
     /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
@@ -95,12 +106,23 @@ export const relyingPartyConfig = z
     /** Refuses a credential that refers to no status list. */
     requireStatus: z.boolean().default(false),
     surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
+    /** Takes the signed envelope of 2023 in the place of a Key Binding JWT, in variant 1 (RP-52, D-16). */
+    acceptSignedEnvelope: z.boolean().default(false),
 
     /** How long a session lives that no wallet fetches. */
     startLifetimeSeconds: z.int().min(10).max(3600).default(120),
     requestLifetimeSeconds: z.int().min(10).max(3600).default(300), // RP-32
     /** How long a verified result waits for the browser (RP-20). */
     resultLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    /** How long an application may redeem the reference that the browser brings (RP-91). */
+    referenceLifetimeSeconds: z.int().min(10).max(600).default(60),
+    /** Whether an application may read a result again after it redeemed it, until `resultLifetimeSeconds`: else it is gone (RP-93). */
+    keepRedeemedResults: z.boolean().default(false),
+    auditLifetimeSeconds: z
+      .int()
+      .min(day)
+      .max(3650 * day)
+      .default(365 * day),
     dpopLifetimeSeconds: z.int().min(1).max(600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
@@ -108,6 +130,9 @@ export const relyingPartyConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
+    path: ['applications', 'returnUrls'], // RP-90
+  })
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
   })
@@ -119,10 +144,21 @@ export const relyingPartyConfig = z
   )
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
-    mdocAlgorithms: config.mdocAlgorithms ?? (asksMdoc(dcqlQuery) ? config.algorithms : []), // RP-25
+    mdocAlgorithms:
+      config.mdocAlgorithms ??
+      ([dcqlQuery, ...Object.values(config.dcqlQueries)].some((query) =>
+        asksMdoc(query, config.presentationDefinitions),
+      )
+        ? config.algorithms
+        : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-const asksMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === 'mso_mdoc')
+/** Whether an mdoc can answer what is asked in either variant. */
+const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
+  credentials.some(({ format }) => format === 'mso_mdoc') ||
+  definitions.some(({ format, input_descriptors: descriptors }) =>
+    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, 'mso_mdoc')),
+  )
 
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

@@ -17,13 +17,16 @@ import {
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
+import type { Admission } from '../http/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
 import type { RelyingPartyConfig } from './config.ts'
+import { withKnownEntities } from './known-entities.ts'
 import { relyingPartyMetadata } from './metadata.ts'
 import type { PresentationResult } from './presentation-result.ts'
+import { type FurtherResponseKey, publishedResponseKeys } from './response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 
 /** A presentation that has come back to the browser that asked for it. */
@@ -45,10 +48,14 @@ export interface RelyingPartyContext {
   readonly federationSigner: Signer
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
-  /** Opens responses of `direct_post.jwt`. */
+  /** Opens responses of `direct_post.jwt`: the key that is published first. */
   readonly decrypter: Decrypter
+  /** Keys of another algorithm, and former ones for as long as they are still taken. */
+  readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
   /** Told of what was thrown and is neither a refusal nor an outage. */
@@ -71,7 +78,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: relyingPartyMetadata(config, ctx.requestSigner, ctx.decrypter),
+      metadata: relyingPartyMetadata(config, ctx.requestSigner, publishedResponseKeys(ctx)),
       authorityHints: config.authorityHints,
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
@@ -79,12 +86,18 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       skewSeconds: config.clockSkewSeconds,
     },
   )
+  const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
+  const attestations = { ...ctx, trust }
   return {
     ...ctx,
+    trust,
     decide: createDecide(ctx),
     publisher,
     sessions: ctx.stores.presentationSessions,
-    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    attestations: createAttestationVerifier(attestations, {
+      algorithms: config.algorithms,
+      skew: config.clockSkewSeconds,
+    }),
     status: createStatusResolver({ crypto: ctx.crypto, fetch: ctx.fetch, urls }),
   }
 }

@@ -11,6 +11,8 @@ import type { RelyingPartyConfig } from './config.ts'
 export const paths = {
   home: '/',
   start: '/presentations/new',
+  begin: '/presentations/begin',
+  leave: '/presentations/leave',
   request: '/request',
   response: '/response',
   sessionState: '/session-state',
@@ -26,10 +28,12 @@ export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: 
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
   requestSigner: Signer,
-  decrypter: Decrypter,
+  responseKeys: readonly Decrypter[],
 ): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
-  if (!decrypter.enc.includes(config.encryptedResponseEnc)) throw new TypeError('no decrypter for encryptedResponseEnc')
+  const [decrypter] = responseKeys
+  if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
+    throw new TypeError('no decrypter for encryptedResponseEnc')
   const metadata = createRelyingPartyMetadata(
     {
       clientId: config.entityId,
@@ -43,7 +47,7 @@ export function relyingPartyMetadata(
       sdJwtAlgorithms: config.sdJwtAlgorithms,
       mdocAlgorithms: config.mdocAlgorithms,
       presentationDefinitions: config.presentationDefinitions,
-      keys: [requestSigner.publicJwk, decrypter.publicJwk], // RP-31
+      keys: [requestSigner.publicJwk, ...responseKeys.map(({ publicJwk }) => publicJwk)], // RP-31
       ...(config.contacts && { contacts: config.contacts }),
     },
     { loopbackHttp: config.loopbackHttp },

@@ -2,8 +2,8 @@
  * Opens what a wallet posted: the form, the JWE or the signed JWT in it, down to the members of the response (RP-10,
  * RP-49, RP-50, RP-52). Nothing that comes out of it is trusted yet, and no session has been touched.
  */
-import type { Decision, JsonObject, Rules } from '../base/index.ts'
-import type { JweCode, ParsedJws } from '../jose/index.ts'
+import type { Decision, JsonObject, NumericDate, Rules } from '../base/index.ts'
+import type { Decrypter, JweCode, ParsedJws } from '../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   parseResponseForm,
@@ -16,6 +16,7 @@ import {
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
+import { decryptResponse, type OpenedJwe } from './response-keys.ts'
 
 const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
 const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
@@ -75,37 +76,41 @@ export interface OpenedResponse {
   readonly jws: ParsedJws | undefined
   /** Members of a form are texts, those of a JWT are JSON. */
   readonly isForm: boolean
-  readonly isEncrypted: boolean
+  /** Whose key it was encrypted to; `undefined` when it was not. */
+  readonly encryptedTo: Decrypter | undefined
 }
 
 export async function openResponse(
-  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
+  now: NumericDate,
 ): Promise<{ readonly posted: ResponseForm; readonly response: OpenedResponse | AuthorizationErrorResponse }> {
   const posted = await decision.check(RESPONSE_FORM_RULES, () => parseResponseForm(form))
   if (posted.kind === 'error') return { posted, response: posted }
   if (posted.kind === 'plain') {
     const { members, state } = posted
-    return { posted, response: { kind: 'response', members, state, jws: undefined, isForm: true, isEncrypted: false } }
+    const plain = { isForm: true, jws: undefined, encryptedTo: undefined }
+    return { posted, response: { kind: 'response', members, state, ...plain } }
   }
   const { responseProtections: protections, algorithms } = ctx.config
-  const source =
-    posted.form === 'jws' ? { signed: posted.response } : { decrypted: await decrypt(ctx, decision, posted.response) }
+  const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
+  const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
   const response = await decision.check(RESPONSE_JWT_RULES, () =>
     parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState }),
   )
-  const isEncrypted = 'decrypted' in source
-  return { posted, response: response.kind === 'error' ? response : { ...response, isForm: false, isEncrypted } }
+  if (response.kind === 'error') return { posted, response }
+  return { posted, response: { ...response, isForm: false, encryptedTo: opened?.decrypter } }
 }
 
 async function decrypt(
-  { config, decrypter }: Pick<RelyingPartyServices, 'config' | 'decrypter'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
   decision: Decision<RpAnswer>,
   compact: string,
-): Promise<Uint8Array> {
-  const { plaintext, header } = await decision.check(JWE_RULES, () => decrypter.decrypt(compact, 'response'))
-  const published = header.enc === config.encryptedResponseEnc
+  now: NumericDate,
+): Promise<OpenedJwe> {
+  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response'))
+  const published = opened.header.enc === ctx.config.encryptedResponseEnc
   decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
-  return plaintext
+  return opened
 }

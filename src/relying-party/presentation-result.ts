@@ -2,9 +2,9 @@
  * What a presentation comes down to: the claims that were asked for, by credential, and nothing else (RP-55). This is all
  * that the store keeps and all that the application is given.
  */
-import type { Json, JsonObject } from '../base/index.ts'
-import { credentialType, type SelectedClaim, unwrap } from '../oid4vp/index.ts'
-import type { VerifiedPresentation } from './verified-presentation.ts'
+import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../base/index.ts'
+import { type ConcretePath, credentialType, type SelectedClaim, unwrap } from '../oid4vp/index.ts'
+import type { CredentialStatus, VerifiedPresentation } from './verified-presentation.ts'
 
 export interface PresentedClaims {
   /** Of the credential query or input descriptor that it answers. */
@@ -14,26 +14,59 @@ export interface PresentedClaims {
   readonly issuer: string
   /** By name; of nested claims the path, joined by dots. */
   readonly claims: JsonObject
+  /** The same, each with its place in the credential. */
+  readonly selected: readonly SelectedClaim[]
+  /** As the status list said when it was presented. */
+  readonly status: CredentialStatus
+  /** As the credential itself says, where it does. */
+  readonly issuedAt?: NumericDate
+  readonly expiresAt?: NumericDate
+  /** Names of what was disclosed without having been asked for, and was dropped (RP-55). */
+  readonly surplus: readonly string[]
 }
 
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /** Of the wallet, as it was attested; the lowest when it was not (RP-04). */
   readonly walletLevel: string
+  /** Of the decision that accepted it. */
+  readonly trace: string
 }
 
-export const presentedClaims = (
-  id: string,
-  { credential, issuer }: VerifiedPresentation,
-  claims: readonly SelectedClaim[],
-): PresentedClaims => ({
-  id,
-  format: credential.format,
-  type: credentialType(credential) ?? null,
-  issuer,
-  claims: Object.fromEntries(claims.map(({ path, value }): [string, Json] => [unwrap(path).join('.'), value])),
-})
+const nameOf = (path: ConcretePath): string => unwrap(path).join('.')
 
-/** As the store has it. */
-export const resultToJson = (result: PresentationResult): JsonObject => result as unknown as JsonObject
-export const resultFromJson = (stored: JsonObject): PresentationResult => stored as unknown as PresentationResult
+const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
+  Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
+
+export function presentedClaims(
+  id: string,
+  { credential, issuer, status, validity }: VerifiedPresentation,
+  selected: readonly SelectedClaim[],
+  surplus: readonly ConcretePath[],
+): PresentedClaims {
+  const { issuedAt: iat, expiresAt: exp } = validity ?? {
+    issuedAt: credential.claims.iat,
+    expiresAt: credential.claims.exp,
+  }
+  return {
+    id,
+    format: credential.format,
+    type: credentialType(credential) ?? null,
+    issuer,
+    claims: namedClaims(selected),
+    selected,
+    status,
+    ...(isNumericDate(iat) && { issuedAt: iat }),
+    ...(isNumericDate(exp) && { expiresAt: exp }),
+    surplus: surplus.map(nameOf),
+  }
+}
+
+/** As the store has it: each value once. */
+export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
+  ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject
+
+export function resultFromJson(stored: JsonObject): PresentationResult {
+  const { credentials, ...result } = stored as unknown as PresentationResult
+  return { ...result, credentials: credentials.map((one) => ({ ...one, claims: namedClaims(one.selected) })) }
+}

@@ -1,14 +1,27 @@
 /**
  * One presentation, from the page that begins it to the browser that ends it: issued → fetched → completed, and from the
- * first two to rejected or expired, with no way back (it-wallet §States, RP-77).
+ * first two to rejected or expired, with no way back (it-wallet §States, RP-77). One that an application orders is
+ * _ordered_ before that: no browser has begun it, and no wallet can fetch or answer it.
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 
-export type PresentationStatus = 'issued' | 'fetched' | 'completed' | 'rejected'
+export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' | 'rejected'
 
 export type PresentationVariant = 'scope' | 'dcql'
 export type PresentationFlow = 'same-device' | 'cross-device'
+
+/** What an application said when it asked for a presentation through the API (RP-90). */
+export interface PresentationOrder {
+  /** Of the application, as configured. */
+  readonly application: string
+  /** One of the application's own, exactly. */
+  readonly returnUrl: string
+  /** The application's own value, given back unchanged. */
+  readonly state?: string
+  /** Why the data is asked for: shown to the person. */
+  readonly purpose?: string
+}
 
 export interface PresentationSession {
   /** Opaque and random; stands in `request_uri` and names the session at the status endpoint. Proves nothing alone. */
@@ -22,7 +35,7 @@ export interface PresentationSession {
   readonly presentationNonce: string
   /** What was asked: the DCQL query, or the scope. */
   readonly query: JsonObject
-  /** The browser that began it: the SHA-256 of its session cookie's value, base64url. */
+  /** The browser that began it: the SHA-256 of its session cookie's value, base64url. Empty while it is ordered only. */
   readonly cookie: string
   /** Whether the cookie was renewed on completion (RP-78). */
   readonly cookieRenewed?: true
@@ -39,13 +52,20 @@ export interface PresentationSession {
   /** What was verified: claims by credential. Personal data; goes when it is handed over, or with the session. */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
+  readonly order?: PresentationOrder
+  /** The SHA-256 of the one-time reference that the browser took to the application, base64url (RP-91). */
+  readonly reference?: string
+  readonly referenceExpiresAt?: NumericDate
+  readonly redeemedAt?: NumericDate
 }
 
 /** What the status endpoint says (RP-16): a session that nobody answered in time is as good as rejected. */
 export type VisibleStatus = PresentationStatus | 'expired'
 
 export const visibleStatus = (session: PresentationSession, now: NumericDate): VisibleStatus =>
-  (session.status === 'issued' || session.status === 'fetched') && now >= session.expiresAt ? 'expired' : session.status
+  session.status !== 'completed' && session.status !== 'rejected' && now >= session.expiresAt
+    ? 'expired'
+    : session.status
 
 /** Whether a wallet may still fetch and answer. */
 export const isOpen = (session: PresentationSession, now: NumericDate): boolean => {
@@ -54,6 +74,7 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
 }
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
+  ordered: ['issued'],
   issued: ['fetched', 'completed', 'rejected'],
   fetched: ['completed', 'rejected'],
   completed: [],

@@ -7,10 +7,13 @@ import { readResponseCode } from '../oid4vp/index.ts'
 import { RP } from './answers.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from './context.ts'
 import { resultFromJson } from './presentation-result.ts'
+import { referBrowser } from './refer-browser.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 
 export type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie: string }
+  /** An application ordered it: the browser goes there, with a reference (RP-91). */
+  | { readonly kind: 'referred'; readonly location: string; readonly cookie: string }
   /** Cross device, opened by the wallet: the person goes on at the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
 
@@ -29,13 +32,19 @@ export function resumeSession(
     if (shown === 'none' && session.flow === 'cross-device') return { kind: 'elsewhere' }
     decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
     decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')
-    const expiresAt = (session.completedAt ?? 0) + ctx.config.resultLifetimeSeconds
+    const expiresAt = (session.completedAt ?? session.expiresAt) + ctx.config.resultLifetimeSeconds
     decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
 
+    const claims = [{ name: 'response_code', value: code, expiresAt }] as const
+    if (session.order) {
+      const referral = await referBrowser(ctx, session, session.order, claims, now)
+      if (referral === 'lost') return decision.refuse(['RP-17', RP.returnRefused], 'response_code_used')
+      return { kind: 'referred', ...referral }
+    }
     const cookie = createSessionCookie(ctx, ctx.config, session.id)
     const outcome = await ctx.sessions.redeemResponseCode({
       id: session.id,
-      claims: [{ name: 'response_code', value: code, expiresAt }],
+      claims,
       renewCookie: { from: session.cookie, to: cookie.digest },
     })
     if (outcome === 'lost' || 'lost' in outcome)

@@ -5,6 +5,9 @@ import { DEFINITION_RULES, SUBMISSION_RULES } from './answer-definition.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
 import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './issue-request-object.ts'
 import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } from './open-response.ts'
+import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES } from './order-presentation.ts'
+import { REDEMPTION_RULES } from './redeem-reference.ts'
+import { ENVELOPE_RULES } from './signed-envelope.ts'
 import { ATTESTATION_RULES } from './verify-attestation-presentation.ts'
 import { DEVICE_AUTH_RULES, MDOC_RULES } from './verify-mdoc-presentation.ts'
 import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './verify-requester.ts'
@@ -31,6 +34,11 @@ export const ruleTables = {
   'relying-party/response mdoc': MDOC_RULES,
   'relying-party/response device_auth': DEVICE_AUTH_RULES,
   'relying-party/response kb_jwt': KEY_BINDING_RULES,
+  'relying-party/response envelope': ENVELOPE_RULES,
   'relying-party/response wallet_attestation': ATTESTATION_RULES,
+  'relying-party/api/presentations order': ORDER_RULES,
+  'relying-party/api/presentations query': ORDER_QUERY_RULES,
+  'relying-party/api/presentations bounds': ORDER_BOUNDS_RULES,
+  'relying-party/api/results': REDEMPTION_RULES,
   'relying-party/response status_list': STATUS_RULES,
 } as const

@@ -15,7 +15,7 @@ export interface StartedPresentation {
   /** The content of the QR code, the link and the 302. */
   readonly engagementUrl: string
   /** The value of the `Set-Cookie` header. */
-  readonly cookie: string
+  readonly cookie?: string
 }
 
 const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
@@ -57,7 +57,11 @@ export function startPresentation(
   })
 }
 
-function engagementUrlOf({ config }: Pick<RelyingPartyServices, 'config'>, session: PresentationSession): string {
+/** What calls the wallet: the content of link, 302 and QR code. */
+export function engagementUrlOf(
+  { config }: Pick<RelyingPartyServices, 'config'>,
+  session: PresentationSession,
+): string {
   const url = createEngagementUrl(config.walletAuthorizationEndpoint, {
     client_id: config.entityId,
     request_uri: `${urlOf(config, 'request')}?id=${session.id}`, // RP-22

@@ -7,6 +7,17 @@ import type { PresentationSession } from './presentation-session.ts'
 
 export type PresentationClaim = 'dpop_jti' | 'response_code'
 
+/** What remains of a presentation when its data has gone: who did what when, and nothing of the person (RP-93). */
+export interface PresentationAuditEntry {
+  readonly at: NumericDate
+  readonly application: string
+  /** Of the session. */
+  readonly presentation: string
+  readonly event: 'ordered' | 'redeemed' | 'erased'
+  /** How it had ended when it was redeemed. */
+  readonly outcome?: string
+}
+
 export interface PresentationSessions {
   begin(session: PresentationSession): Promise<void>
   /** Whatever its state, until it is forgotten. */
@@ -33,10 +44,11 @@ export interface PresentationSessions {
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** → rejected. */
+  /** → rejected; with a response code, when the wallet is to send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string
+    readonly responseCode?: string
     readonly now: NumericDate
   }): Promise<'rejected' | 'over'>
   /** Gives the browser a new cookie on completion (RP-78); `lost` when the old one is not the session's any more. */
@@ -50,12 +62,64 @@ export interface PresentationSessions {
     readonly claims: readonly Claim<'response_code'>[]
     readonly renewCookie: { readonly from: string; readonly to: string }
   }): Promise<{ readonly result: JsonObject } | 'lost' | Lost<'response_code'>>
+  /** Writes a session that an application ordered, and says so in the audit. */
+  order(input: { readonly session: PresentationSession; readonly audit: PresentationAuditEntry }): Promise<void>
+  /** ordered → issued, bound to the browser of this cookie: of racing browsers one wins. */
+  open(input: {
+    readonly id: string
+    readonly cookie: string
+    readonly expiresAt: NumericDate
+    readonly now: NumericDate
+  }): Promise<'opened' | 'over'>
+  /**
+   * Gives an ended session a reference in the place of an earlier one, spends the response code and gives the browser a
+   * new cookie, all or nothing; the result stays. The caller has judged cookie and code before. `lost` when the cookie is
+   * not the session's any more, or its reference was redeemed.
+   */
+  refer(input: {
+    readonly id: string
+    readonly claims: readonly Claim<'response_code'>[]
+    readonly renewCookie: { readonly from: string; readonly to: string }
+    /** The digest. */
+    readonly reference: string
+    readonly expiresAt: NumericDate
+  }): Promise<'referred' | 'lost' | Lost<'response_code'>>
+  /** By the digest. */
+  findByReference(reference: string): Promise<PresentationSession | undefined>
+  /**
+   * Spends the reference, says so in the audit, and takes the result out of the store unless it is to be kept; returns
+   * the session as it was. `used` for all but the first, and when the session is gone.
+   */
+  redeemReference(input: {
+    readonly id: string
+    readonly reference: string
+    readonly keepResult: boolean
+    readonly now: NumericDate
+    readonly audit: PresentationAuditEntry
+  }): Promise<PresentationSession | 'used'>
+  /** Erases an application's own session with all that it holds, and says so in the audit. */
+  eraseOrder(input: {
+    readonly id: string
+    readonly application: string
+    readonly audit: PresentationAuditEntry
+  }): Promise<'erased' | 'unknown'>
   /** Erases a session with all that it holds. */
   erase(id: string): Promise<void>
   /** Forgets sessions, with their personal data, that were created before. */
   prune(createdBefore: NumericDate): Promise<void>
 }
 
+export interface PresentationAudit {
+  /** An application's entries since then, oldest first. */
+  list(input: {
+    readonly application: string
+    readonly since: NumericDate
+    readonly limit: number
+  }): Promise<readonly PresentationAuditEntry[]>
+  prune(before: NumericDate): Promise<void>
+}
+
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
+  readonly presentationAudit: PresentationAudit
 }

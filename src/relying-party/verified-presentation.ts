@@ -11,13 +11,21 @@ export interface PresentationExpectation {
   readonly requestedAt: NumericDate
   /** Of our key that the response was encrypted to; `undefined` when it was not. */
   readonly encryptionThumbprint: string | undefined
+  /** Whether an SD-JWT may stand in the signed envelope of 2023. */
+  readonly envelopeAllowed: boolean
   readonly now: NumericDate
 }
+
+/** What the status list said: `none` when the credential refers to none, `unknown` when policy let an unreachable one pass. */
+export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** The trusted entity behind it. */
   readonly issuer: string
+  readonly status: CredentialStatus
+  /** Where the claims do not say it: of an mdoc. */
+  readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
   /** When this is one. */
   readonly attestation: VerifiedWalletAttestation | undefined
 }

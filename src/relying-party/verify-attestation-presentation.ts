@@ -2,7 +2,7 @@
  * The Wallet Attestation that comes with a response (RP-14): who provides the wallet, and the key that it attests.
  */
 import type { Decision, JsonObject } from '../base/index.ts'
-import { protocolKeys } from '../federation/index.ts'
+import { protocolKeys, trustPath } from '../federation/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { attestationRulesOf } from './attestation-rules.ts'
 import { checkStatus } from './check-status.ts'
@@ -21,10 +21,16 @@ export async function verifyAttestationPresentation(
   const { claims, walletProvider } = attestation
   const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
   const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.untrusted }
-  await checkStatus(ctx, decision, subject, now)
+  const state = await checkStatus(ctx, decision, subject, now)
   return {
-    credential: { format: 'jwt', claims: claims as unknown as JsonObject, disclosed: [] },
+    credential: {
+      format: 'jwt',
+      claims: claims as unknown as JsonObject,
+      disclosed: [],
+      authorities: [{ type: 'openid_federation', values: trustPath(walletProvider) }],
+    },
     issuer: claims.iss,
+    status: state,
     attestation,
   }
 }

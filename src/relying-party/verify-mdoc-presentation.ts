@@ -7,12 +7,14 @@
  * authority the certificate must come from.
  */
 import { type Decision, failed, parseEntityId, type Rules } from '../base/index.ts'
-import { protocolKeys } from '../federation/index.ts'
+import { protocolKeys, trustPath } from '../federation/index.ts'
 import {
+  authorityKeyIds,
   type DeviceAuthCode,
   type DeviceResponseCode,
   type DeviceSignedCode,
   type IssuerSignedVerifyCode,
+  judgedCertificates,
   mdocClaims,
   openId4VpTranscript,
   type ParsedMdoc,
@@ -114,7 +116,7 @@ export async function verifyMdocPresentation(
   const signers = [...keys, ...issuer.federationKeys]
   const { acceptSuspended } = config
   const subject = { status: mdoc.mso.status, keys: signers, acceptSuspended, answer: RP.credentialInvalid }
-  await checkStatus(ctx, decision, subject, now)
+  const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {
       format: 'mso_mdoc',
@@ -122,8 +124,14 @@ export async function verifyMdocPresentation(
       doctype: mdoc.mso.docType,
       alg: mdoc.issuerAuth.alg,
       disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
+      authorities: [
+        { type: 'openid_federation', values: trustPath(issuer) },
+        { type: 'aki', values: authorityKeyIds(judgedCertificates(mdoc.x5chain, trust.trusted)) },
+      ],
     },
     issuer: issuer.entityId,
+    status: state,
+    validity: { issuedAt: mdoc.mso.validityInfo.signed, expiresAt: mdoc.mso.validityInfo.validUntil },
     attestation: undefined,
   }
 }

@@ -3,13 +3,21 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import type { Decision, JsonObject, Rules } from '../base/index.ts'
-import { findKey, protocolKeys, type TrustCode } from '../federation/index.ts'
+import type { Decision, JsonObject, Rules, Verified } from '../base/index.ts'
+import { findKey, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
 import { jwkRules, jwsRules, trustRules } from '../rules/index.ts'
-import { type KeyBindingCode, parseSdJwt, type SdJwtCode, verifyKeyBindingJwt, verifySdJwt } from '../sd-jwt/index.ts'
+import {
+  type KeyBindingCode,
+  parseSdJwt,
+  type SdJwt,
+  type SdJwtCode,
+  verifyKeyBindingJwt,
+  verifySdJwt,
+} from '../sd-jwt/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
+import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
 export const SD_JWT_RULES = {
@@ -66,12 +74,14 @@ export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
   decision: Decision<RpAnswer>,
   text: string,
-  { now, presentationNonce, requestedAt }: PresentationExpectation,
+  expected: PresentationExpectation,
 ): Promise<VerifiedPresentation> {
   const { config } = ctx
+  const { now } = expected
   const skew = config.clockSkewSeconds
   const policy = { typ: sdJwtTypes, algorithms: config.sdJwtAlgorithms }
-  const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(text, policy))
+  const envelope = await openEnvelope(ctx, decision, text, expected)
+  const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(envelope?.presentation ?? text, policy))
   const { header, payload } = parsed.issuerJws
   const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
   decision.note('entity', iss)
@@ -83,6 +93,38 @@ export async function verifySdJwtPresentation(
     findKey(protocolKeys(issuer, 'openid_credential_issuer'), header.kid) ?? findKey(issuer.federationKeys, header.kid)
   const key = decision.found('RP-60', RP.untrusted, issuerKey, 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
+  if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
+  else await checkKeyBinding(ctx, decision, sdJwt, expected)
+  const { acceptSuspended } = config
+  const state = await checkStatus(
+    ctx,
+    decision,
+    { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid },
+    now,
+  )
+  return {
+    credential: {
+      format: 'dc+sd-jwt',
+      claims: sdJwt.claims,
+      alg: parsed.issuerJws.header.alg,
+      disclosed: sdJwt.disclosed.map(({ path }) => path),
+      authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
+    },
+    issuer: iss,
+    status: state,
+    attestation: undefined,
+  }
+}
+
+type Binding = Pick<RelyingPartyServices, 'config' | 'crypto'>
+
+async function checkKeyBinding(
+  ctx: Binding,
+  decision: Decision<RpAnswer>,
+  sdJwt: Verified<SdJwt>,
+  { now, presentationNonce, requestedAt }: PresentationExpectation,
+): Promise<void> {
+  const { config } = ctx
   await decision.check(KEY_BINDING_RULES, () =>
     verifyKeyBindingJwt(ctx, sdJwt, {
       aud: config.entityId,
@@ -90,21 +132,9 @@ export async function verifySdJwtPresentation(
       issuedNotBefore: requestedAt,
       algorithms: config.algorithms,
       now,
-      skew,
+      skew: config.clockSkewSeconds,
     }),
   )
-  const { acceptSuspended } = config
-  await checkStatus(ctx, decision, { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid }, now)
-  return {
-    credential: {
-      format: 'dc+sd-jwt',
-      claims: sdJwt.claims,
-      alg: parsed.issuerJws.header.alg,
-      disclosed: sdJwt.disclosed.map(({ path }) => path),
-    },
-    issuer: iss,
-    attestation: undefined,
-  }
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

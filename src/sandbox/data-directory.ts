@@ -10,6 +10,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Migrations, openSqlite, type SqliteDatabase } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
+/** Where decisions outlive the sandbox, in a directory that the user named. */
+export const decisionFile = 'decisions.jsonl'
+
 export interface DataDirectory {
   /** Path of something inside. */
   path(...parts: readonly string[]): string

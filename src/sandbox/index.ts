@@ -1,3 +1,4 @@
+export { decisionFile } from './data-directory.ts'
 export * from './devices/device-client.ts'
 export * from './devices/wallet-device.ts'
 export * from './login-script.ts'

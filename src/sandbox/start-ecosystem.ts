@@ -5,6 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { withKeyCache } from '../jose/index.ts'
 import {
+  combineSinks,
+  createDecisionFile,
   createGuardedFetch,
   createNodeCrypto,
   createNodeRandom,
@@ -16,7 +18,7 @@ import {
 import { openAnchorOperation } from './anchor-operation.ts'
 import { sandboxMembers } from './compose/compose-trust-anchor.ts'
 import { type EcosystemParts, loopbackHttp, statusTtlSeconds } from './compose/parts.ts'
-import { type DataDirectory, openDataDirectory } from './data-directory.ts'
+import { type DataDirectory, decisionFile, openDataDirectory } from './data-directory.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
@@ -66,6 +68,8 @@ async function start(
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
+  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (kept) stops.push(async () => kept.close())
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto()) }
   const origins = sandboxOrigins(options.port, options)
   const tls = options.https ? await certify(ctx, data, options) : undefined
@@ -97,7 +101,7 @@ async function start(
       keys: anchorKeys,
       members: sandboxMembers({ origins, keys }),
     }),
-    decisions,
+    decisions: kept ? combineSinks(decisions, kept) : decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
     walletAuthorizationEndpoint,
@@ -128,6 +132,7 @@ async function start(
       national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
       users: [...sandboxUsers],
       admin_token: secrets.adminToken,
+      application_key: secrets.applicationKey,
     },
     ...(tls && { tls }),
     greeting: greet(origins, tls && data.path('authority.crt')),

@@ -16,6 +16,7 @@ type Always =
   | 'national_idp'
   | 'users'
   | 'admin_token'
+  | 'application_key'
 
 /** Where everything is: what `.fiducia/sandbox.json` says, whole. */
 export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
@@ -67,7 +68,8 @@ const isComplete = (state: SandboxState): state is CompleteState =>
   [state.trust_anchor, state.wallet_provider, state.pid_provider, state.relying_party].every(Boolean) &&
   state.national_idp !== undefined &&
   state.users !== undefined &&
-  state.admin_token !== undefined
+  state.admin_token !== undefined &&
+  state.application_key !== undefined
 
 export interface StartedParts {
   readonly state: SandboxState

@@ -17,6 +17,8 @@ const schema = z.looseObject({
   national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
+  /** With which an application on this machine uses the relying party's API. */
+  application_key: z.string().optional(),
   /** PEM, under --https. */
   certificate_authority: z.string().optional(),
 })

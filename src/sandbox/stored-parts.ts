@@ -2,25 +2,17 @@
  * The parts of a sandbox that live in its data directory: keys, secrets, stores, the device vendor. What is missing is
  * made; what is damaged is named and never replaced.
  */
-import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
-import {
-  type Clock,
-  type CryptoContext,
-  encodeBase64url,
-  type NumericDate,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
-import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
+import { type Clock, type CryptoContext, encodeBase64url, type NumericDate, type Random } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
 import {
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
-  importRelyingPartyKey,
-  type KeyPlan,
+  keyPlans,
   loadKeys,
   loadMdocIssuer,
+  loadRelyingPartyKey,
   loadSecrets,
   PrivateFileError,
   pidProviderMigrations,
@@ -37,14 +29,6 @@ import type { DataDirectory } from './data-directory.ts'
 
 type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
 
-const es256 = { use: 'sig', alg: 'ES256' } as const
-const plans = {
-  trustAnchor: { federation: es256 },
-  walletProvider: { federation: es256, attestation: es256 },
-  pidProvider: { federation: es256, credential: es256 },
-  relyingParty: { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
-} as const satisfies Record<string, KeyPlan>
-
 export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
@@ -56,11 +40,11 @@ export interface StoredKeys {
 export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
   const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
-    loadKeys(ctx, at('trust-anchor'), plans.trustAnchor),
-    loadKeys(ctx, at('wallet-provider'), plans.walletProvider),
-    loadKeys(ctx, at('pid-provider'), plans.pidProvider),
-    loadKeys(ctx, at('relying-party'), plans.relyingParty),
-    loadLoginKey(ctx, at('pid-provider-login')),
+    loadKeys(ctx, at('trust-anchor'), keyPlans['trust-anchor']),
+    loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
+    loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
+    loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
+    loadRelyingPartyKey(ctx, at('pid-provider-login')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])
   return {
@@ -87,34 +71,15 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidPr
   }
 }
 
-const storedLogin = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
-
-/** The key towards the national identity provider: its library signs by WebCrypto and wants the JWK. */
-async function loadLoginKey(ctx: Context, path: string) {
-  const content = readPrivateFile(path, {}) ?? makeLoginKey(path)
-  const parsed = storedLogin.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no private key on P-256.')
-  const jwk = parsed.data as JsonWebKey
-  const bare = bareJwk(jwk as PublicJwk)
-  const kid = jwkThumbprint(ctx, bare)
-  const key = await importRelyingPartyKey(jwk, kid, 'ES256')
-  return { key, publicJwk: { ...bare, kid, use: 'sig', alg: 'ES256' } }
-}
-
-function makeLoginKey(path: string): JsonWebKey {
-  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  writePrivateFile(path, jwk, { mode: 'create' })
-  return jwk
-}
-
-/** The administration's token is another at each start. */
-export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): EcosystemSecrets {
+/** The administration's token and the application's key are others at each start. */
+export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Required<EcosystemSecrets> {
   const secrets = loadSecrets(ctx, data.path('secrets.json'), ['challenge', 'cNonce', 'person'])
   return {
     challenge: secrets.challenge,
     cNonce: secrets.cNonce,
     person: secrets.person[0].secret,
     adminToken: encodeBase64url(ctx.random.bytes(32)),
+    applicationKey: encodeBase64url(ctx.random.bytes(32)),
   }
 }
 

@@ -15,7 +15,8 @@ import {
   verifiedClaims,
   verify,
 } from '../../test/support/credential.ts'
-import { encodeBase64url } from '../base/index.ts'
+import { createDice, type Dice, damageParts, flipLetter } from '../../test/support/mutations/tools.ts'
+import { encodeBase64url, failed, type JsonObject } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createKeyBindingJwt, verifyKeyBindingJwt } from './key-binding-jwt.ts'
 import { presentSdJwt } from './present.ts'
@@ -71,4 +72,49 @@ test('we accept what @sd-jwt/core issues and presents', async () => {
   const opened = take(await verify(presented))
   assert.deepEqual(opened.claims, { ...plain, given_name: 'Ada', nationalities: ['FR'] })
   take(await verifyKeyBindingJwt(ctx, opened, binding))
+})
+
+/** Our verdict on a presentation with its Key Binding JWT. */
+async function takenHere(text: string): Promise<JsonObject | undefined> {
+  const opened = await verify(text)
+  if (failed(opened)) return undefined
+  return failed(await verifyKeyBindingJwt(ctx, opened, binding)) ? undefined : opened.claims
+}
+
+/** Theirs: `undefined` when it throws. */
+const takenThere = (text: string): Promise<unknown> =>
+  oracle.verify(text, { currentDate: now, keyBindingNonce: 'n' }).then(
+    ({ payload }) => payload,
+    () => undefined,
+  )
+
+const damages = [
+  flipLetter,
+  (dice: Dice, text: string) => damageParts(dice, text.split('~')).join('~'),
+  (dice: Dice, text: string) => damageParts(dice, text.split('.')).join('.'),
+]
+
+test('RP-11 RP-62 damaged presentations of either are refused by both: 150 of each', async () => {
+  const selection = [['given_name'], ['family_name']]
+  const presented = take(presentSdJwt(ctx, await issue({ plain: { ...plain, ...verifiedClaims }, nested }), selection))
+  const ours = presented + take(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
+  const issued = await oracle.issue(
+    { ...plain, ...personal },
+    { _sd: ['given_name', 'family_name'] },
+    { header: { typ: 'dc+sd-jwt' } },
+  )
+  const shown = { given_name: true, family_name: true }
+  const theirs = await oracle.present(issued, shown, { kb: { payload: { iat: now, aud: 'a', nonce: 'n' } } })
+  for (const valid of [ours, theirs]) {
+    const [here, there] = [await takenHere(valid), await takenThere(valid)]
+    assert.ok(here && there)
+    for (let index = 0; index < 150; index += 1) {
+      const dice = createDice(`sd-jwt oracle ${index}`)
+      const damaged = dice.pick(damages)(dice, valid)
+      if (damaged === valid) continue
+      assert.equal(await takenHere(damaged), undefined, damaged)
+      const verdict = await takenThere(damaged)
+      if (verdict !== undefined) assert.deepEqual(verdict, there, `the oracle reads something else: ${damaged}`)
+    }
+  }
 })

@@ -45,14 +45,24 @@ export interface StatusResolverContext extends CryptoContext {
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
   const lists = new Map<string, VerifiedStatusList>()
+  const fetching = new Map<string, Promise<VerifiedStatusList | Failure<StatusCode>>>()
   const known = (uri: string, { now, keys }: Omit<StatusListPolicy, 'uri'>): VerifiedStatusList | undefined => {
     const list = lists.get(uri)
     const holds = list && now < list.freshUntil && keys.some((key) => sameKey(key, list.key)) // RP-71
     return holds ? list : undefined
   }
+  /** Who asks while a list is being fetched waits for the same one, if it trusts the same keys. */
+  const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
+    const name = JSON.stringify([uri, policy.keys])
+    const running = fetching.get(name)
+    if (running) return running
+    const started = fetchList(ctx, { ...policy, uri }).finally(() => fetching.delete(name))
+    fetching.set(name, started)
+    return started
+  }
   return {
     resolve: async ({ idx, uri }, policy) => {
-      const fresh = known(uri, policy) ?? (await fetchList(ctx, { ...policy, uri }))
+      const fresh = known(uri, policy) ?? (await once(uri, policy))
       if (failed(fresh)) return fresh
       lists.delete(uri)
       lists.set(uri, fresh)

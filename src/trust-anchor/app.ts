@@ -28,6 +28,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       name: 'trust-anchor',
       publicUrl: ctx.config.entityId,
       decide: services.decide,
+      admission: ctx.admission,
       malformed: TA.malformed,
       onFault: ctx.onFault,
       routes,
@@ -46,6 +47,8 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const { pathname } = new URL(joinUrl(ctx.config.entityId, adminPrefix))
   const administration = refuseForeign(appOf(administrationEndpoints(services)), [ctx.config.entityId])
   const app: App = (request) =>
-    new URL(request.url).pathname.startsWith(pathname) ? administration(request) : open(request)
+    request.url.includes(pathname) && new URL(request.url).pathname.startsWith(pathname)
+      ? administration(request)
+      : open(request)
   return { app, publisher: services.publisher }
 }

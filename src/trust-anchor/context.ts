@@ -21,7 +21,7 @@ import {
   type TrustAnchors,
   type TrustMarkEntry,
 } from '../federation/index.ts'
-import type { AnswerWithHeaders } from '../http/index.ts'
+import type { Admission, AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createMemoryTrustMarkGrants } from './memory-stores.ts'
@@ -51,6 +51,8 @@ export interface TrustAnchorContext {
   /** At least 32 characters. Without one there is no administration. */
   readonly adminToken?: string
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
 }

@@ -35,6 +35,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
       name: 'wallet-provider',
       publicUrl: ctx.config.entityId,
       decide: services.decide,
+      admission: ctx.admission,
       malformed: WP.malformed,
       onFault: ctx.onFault,
       routes,

@@ -17,6 +17,7 @@ import {
   type EntityConfigurationPublisher,
   type TrustAnchors,
 } from '../federation/index.ts'
+import type { Admission } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { StatusLists } from '../status-list/index.ts'
 import type { Administrator } from './administrator.ts'
@@ -44,6 +45,8 @@ export interface WalletProviderContext {
   /** Without any there is no administration interface. */
   readonly administrators?: readonly Administrator[]
   readonly decisions: DecisionSink
+  /** Limits, asked before a request is read; none when not said. */
+  readonly admission?: Admission
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
 }

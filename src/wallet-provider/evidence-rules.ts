@@ -88,6 +88,7 @@ export const INTEGRITY_ASSERTION_RULES = {
   play_token_undecodable: ['WP-62', WP.malformed],
   play_token_forged: ['WP-62', WP.forged],
   play_service_unavailable: ['WP-64', WP.vendorDown],
+  play_app_unconfigured: ['WP-32', WP.belowMinimum],
   play_request_field_missing: ['WP-62', WP.forged],
   play_request_package_mismatch: ['WP-62', WP.forged],
   play_request_hash_mismatch: ['WP-22', WP.forged],

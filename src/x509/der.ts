@@ -47,11 +47,11 @@ export function readDerList(contents: Uint8Array): readonly DerValue[] | undefin
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
-): readonly DerValue[] | undefined =>
-  isUniversal(value, tag) && value.constructed ? readDerList(value.contents) : undefined
+): readonly DerValue[] | undefined => (isUniversal(value, tag) ? readDerList(value.contents) : undefined)
 
+/** SEQUENCE and SET are constructed, every other type is not (X.690 §10.2): one spelling for each value. */
 export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>
-  value?.tagClass === 0 && value.tag === tag
+  value?.tagClass === 0 && value.tag === tag && value.constructed === (tag === derTags.sequence || tag === derTags.set)
 
 /** A non-negative INTEGER or ENUMERATED within the safe range. */
 export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
@@ -61,7 +61,7 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
 }
 
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
-  isUniversal(value, derTags.octetString) && !value.constructed ? value.contents : undefined
+  isUniversal(value, derTags.octetString) ? value.contents : undefined
 
 /** The contents of an OBJECT IDENTIFIER in dotted form. */
 export function derOid(value: DerValue | undefined): string | undefined {

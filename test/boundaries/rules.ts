@@ -28,7 +28,9 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   'software-device': 3,
   node: 4,
   web: 4,
+  middleware: 4,
   'store-contracts': 4,
+  serve: 4,
   sandbox: 4,
   cli: 4,
 }
@@ -44,8 +46,11 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   http: ['oauth'],
   // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  serve: ['node'],
+  // Runs on any web-standard server, with the platform's own cryptography.
+  middleware: ['web'],
   sandbox: ['node', 'web'],
-  cli: ['node', 'sandbox', 'web'],
+  cli: ['node', 'sandbox', 'serve', 'web'],
 }
 
 /** Single files that a layer and all above it may import past the folder's index: ports. */
@@ -75,6 +80,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
 export const nodeFolders: readonly string[] = [
   'node',
   'store-contracts',
+  'serve',
   'sandbox',
   'cli',
   'device-integrity',
@@ -116,18 +122,20 @@ export interface ForbiddenGlobal {
   readonly unless?: RegExp
 }
 
-const adapters = ['node', 'sandbox', 'cli']
+const adapters = ['node', 'serve', 'sandbox', 'cli']
+/** Run where nothing else composes them: the platform's own time and network are their defaults. */
+const selfContained = ['web', 'middleware']
 
 /** What comes from nowhere: hidden time, chance, network and process. */
 export const globals: readonly ForbiddenGlobal[] = [
-  { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, 'web'] },
+  { name: 'Date.now', pattern: /\bDate\.now\b/, allowed: [...adapters, ...selfContained] },
   { name: 'new Date()', pattern: /\bnew Date(?:\(\s*\)|\b(?!\s*\())/, allowed: [...adapters, 'web'] },
   { name: 'performance.now', pattern: /\bperformance\.now\b/, allowed: [...adapters, 'web'] },
   { name: 'Math.random', pattern: /\bMath\.random\b/, allowed: [] },
   {
     name: 'global fetch',
     pattern: /(?<![.\w$])fetch\(|\bglobalThis\.fetch\b/,
-    allowed: [...adapters, 'web'],
+    allowed: [...adapters, ...selfContained],
     unless: /[(,]\s*fetch\s*:|\{[^{};]*\bfetch\b[^{};]*\}\s*(?::|=(?!>))/,
   },
   { name: 'process', pattern: /(?<![.\w$])process\s*[.[]/, allowed: adapters },

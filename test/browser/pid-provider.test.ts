@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fail } from '../../src/base/index.ts'
+import type { PersonSourceCode } from '../../src/pid-provider/index.ts'
 import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
 import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderId } from '../support/pid-provider-fixture.ts'
@@ -12,11 +14,16 @@ import { writeAnswer } from '../support/saml-faults.ts'
 import { createSamlBench, samlCallbackUrl, samlIssuer } from '../support/saml-login.ts'
 import { person } from '../support/scripted-identity-provider.ts'
 
-const bench = await createSamlBench()
+const bench = await createSamlBench({
+  personSource: {
+    attributesOf: async ({ attributes }) => (sourceFailure ? fail(sourceFailure, 'person_source') : attributes),
+  },
+})
 const { fixture, idpKey } = bench
 const { identityProvider, network } = fixture
 let desk: Desk
 let samlStatus: string | undefined
+let sourceFailure: PersonSourceCode | undefined
 
 /** The identity provider's page: a form and a button. It knows the request by the session that the role has kept. */
 async function samlPage(request: Request): Promise<Response> {
@@ -130,6 +137,24 @@ for (const language of ['it', 'en'] as const)
       await portray(visitor, 'pid-provider-error-explained')
       await enter(visitor, '#return-to-wallet')
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
+    })
+
+    test('PP-13 PP-58 a page says what to do about too low a level, and about a source out of reach', async () => {
+      const visitor = await desk.open(language)
+      const low = { attributes: person, level: 'substantial' } as const
+      identityProvider.script = low
+      await visitor.page.goto(await authorizationUrl('cie'))
+      identityProvider.script = { attributes: person, level: 'high' }
+      await portray(visitor, 'pid-provider-error-level')
+      assert.match((await visitor.page.textContent('#explanation')) ?? '', /SPID/)
+      await enter(visitor, '#return-to-wallet')
+      assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
+      sourceFailure = 'person_source_unreachable'
+      await visitor.page.goto(await authorizationUrl('cie'))
+      sourceFailure = undefined
+      await examine(visitor, 'pid-provider-error-source')
+      await enter(visitor, '#return-to-wallet')
+      assert.equal((await atWallet(visitor)).get('error'), 'temporarily_unavailable')
     })
 
     test('PP-54 PP-60 what cannot go on says so, with the details behind a key', async () => {

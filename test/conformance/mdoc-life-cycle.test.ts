@@ -1,4 +1,4 @@
-/** The PID as mdoc through all roles: issued, and shown in variant 2. */
+/** The PID as mdoc through all roles: issued, and shown in both variants. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMdoc } from '../../src/oauth/index.ts'
@@ -41,4 +41,53 @@ test('WI-82 a wallet that holds only the other format offers nothing', async () 
     'no_matching_credential',
     present({ origins: allOrigins, person }, { variant: 'dcql', method: 'get' }),
   )
+})
+
+const field = (name: string) => ({ path: [`$['${doctype}']['${name}']`] })
+const definitions = {
+  scope: doctype,
+  presentationDefinitions: [
+    {
+      id: 'pid-mdoc',
+      input_descriptors: [
+        {
+          id: doctype,
+          format: { mso_mdoc: { alg: ['ES256'] } },
+          constraints: { limit_disclosure: 'required', fields: [field('family_name'), field('birth_date')] },
+        },
+      ],
+    },
+  ],
+}
+
+test('RP-12 RP-86 WI-94 in variant 1 a definition asks for an mdoc by its document type', async () => {
+  const ecosystem = await createTestEcosystem({ parts: { definitions } })
+  const person = ecosystem.person()
+  await person.wallet.setUp()
+  await person.wallet.obtainPid(origins.pidProvider, { format: formatMdoc })
+  const claims = await present({ origins: allOrigins, person }, { variant: 'scope', method: 'get' })
+  assert.deepEqual([...claims.keys()].sort(), [`${doctype}.birth_date`, `${doctype}.family_name`])
+})
+
+test('WI-82 RP-85 trusted_authorities: the wallet shows what comes from there, and nothing else', async () => {
+  for (const format of [formatMdoc, 'vc+sd-jwt'] as const) {
+    const credentials =
+      format === formatMdoc
+        ? dcqlQuery.credentials
+        : [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }]
+    for (const [type, values, fits] of [
+      ['openid_federation', [origins.trustAnchor], true],
+      ['openid_federation', [origins.relyingParty], false],
+      ['etsi_tl', [origins.trustAnchor], false],
+    ] as const) {
+      const asked = { credentials: credentials.map((one) => ({ ...one, trusted_authorities: [{ type, values }] })) }
+      const ecosystem = await createTestEcosystem({ parts: { dcqlQuery: asked } })
+      const person = ecosystem.person()
+      await person.wallet.setUp()
+      await person.wallet.obtainPid(origins.pidProvider, format === formatMdoc ? { format } : {})
+      const shown = present({ origins: allOrigins, person }, { variant: 'dcql', method: 'get' })
+      if (fits) assert.ok((await shown).size > 0)
+      else await refusedBy('WI-82', 'no_matching_credential', shown)
+    }
+  }
 })

@@ -8,7 +8,9 @@ import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { connectEntity, testEntity } from '../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import {
+  assertRefused,
   type Bend,
+  issuerId,
   present,
   providerId,
   type ResponseRow,
@@ -113,16 +115,15 @@ const issuerRows: ResponseRow[] = [
     403,
   ],
   [
-    'GEN-27',
-    'an issuer that cannot be reached',
+    'RP-84',
+    'an issuer that nobody has ever answered for',
     {
       credential: ({ plain }) => {
         plain.iss = 'https://nobody.example'
       },
     },
-    'trust_unavailable',
-    503,
-    'temporarily_unavailable',
+    'no_trust_chain',
+    403,
   ],
   [
     'RP-69',
@@ -251,4 +252,16 @@ test('RP-68 RP-69 times within the skew pass', async () => {
     },
   }
   assert.equal((await present(fixture, { bend })).response.status, 200)
+})
+
+test('GEN-27 an issuer or provider that was trusted before and is out of reach now is 503', async () => {
+  const unchained: Bend = { attestation: (content) => void delete content.trustChain }
+  for (const silent of [issuerId, providerId]) {
+    const at = await relyingPartyFixture()
+    assert.equal((await present(at, { bend: unchained })).response.status, 200)
+    at.clock.advance(2 * 86_400)
+    at.network.disconnect(silent)
+    const { response } = await present(at, { bend: unchained })
+    await assertRefused(at, response, ['GEN-27', 'trust_unavailable', 503, 'temporarily_unavailable'])
+  }
 })

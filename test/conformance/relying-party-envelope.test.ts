@@ -114,7 +114,8 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says wh
   // biome-ignore lint/suspicious/noExplicitAny: read as JSON
   const metadata = payload.metadata as any
   assert.deepEqual(metadata.federation_entity, organization)
-  assert.deepEqual(metadata.wallet_relying_party, metadata.openid_credential_verifier)
+  const registration = { client_registration_types: ['automatic'] }
+  assert.deepEqual({ ...metadata.wallet_relying_party, ...registration }, metadata.openid_credential_verifier)
   const rp = metadata.wallet_relying_party
   assert.deepEqual(
     [rp.client_id, rp.client_name, rp.application_type, rp.request_uris, rp.redirect_uris],
@@ -143,6 +144,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says wh
 })
 
 const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
+const unboundQuery = { id: 'a', format: 'dc+sd-jwt', require_cryptographic_holder_binding: false }
 const refusedConfigs: [string, string, object][] = [
   ['RP-22', 'an identifier over plain http', { entityId: 'http://rp.example' }],
   ['RP-24', 'none', { signedResponseAlg: 'none' }],
@@ -153,6 +155,7 @@ const refusedConfigs: [string, string, object][] = [
   ['RP-35', 'a scope of which one value stands for nothing', { scope: 'PersonIdentificationData unknown' }],
   ['RP-37', 'a query without credentials', { dcqlQuery: { credentials: [] } }],
   ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ id: 'a b', format: 'dc+sd-jwt' }] } }],
+  ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]

@@ -2,92 +2,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cborTag } from '../../src/cose/index.ts'
-import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
-import {
-  type ElementPath,
-  issueMdoc,
-  type MdocContent,
-  type MdocSigner,
-  openId4VpTranscript,
-  parseMdoc,
-  presentMdoc,
-} from '../../src/mdoc/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import type { MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { statusValues } from '../../src/status-list/index.ts'
-import {
-  type CborObject,
-  docType,
-  domestic,
-  makeCertificate,
-  nameSpaces,
-  rewritten,
-  signerWith,
-} from '../support/mdoc.ts'
-import { issuerId, relyingPartyFixture, rpId, statusIndexes, statusUri } from '../support/relying-party-service.ts'
+import { type CborObject, docType, domestic, makeCertificate, rewritten, signerWith } from '../support/mdoc.ts'
+import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
+import { issuerId, relyingPartyFixture, rpId } from '../support/relying-party-service.ts'
 import { assertRefused, type Bend, present, type TestWallet, testWallet } from '../support/relying-party-wallet.ts'
 
-const dcqlQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'mso_mdoc',
-      meta: { doctype_value: docType },
-      claims: [{ path: [docType, 'given_name'] }, { path: [domestic, 'personal_administrative_number'] }],
-    },
-  ],
-}
-const asked: readonly ElementPath[] = [
-  [docType, 'given_name'],
-  [domestic, 'personal_administrative_number'],
-]
 const query = 'variant=dcql&flow=cross-device'
-const fixture = await relyingPartyFixture({ config: { dcqlQuery } })
+const fixture = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
 const { clock, crypto } = fixture
 const ctx = { crypto, random: fixture.random }
 const wallet: TestWallet = await testWallet(fixture)
 
-interface MdocBend {
-  readonly content?: Partial<MdocContent>
-  readonly signer?: MdocSigner
-  readonly elements?: readonly ElementPath[]
-  readonly session?: Partial<Parameters<typeof openId4VpTranscript>[1]>
-  readonly device?: TestWallet['holder']
-  readonly text?: (response: string) => string
-}
-
 const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
-
-/** A DeviceResponse for a request's nonce. */
-async function shown(nonce: string, bend: MdocBend): Promise<string> {
-  const now = clock.now()
-  const issued = await issueMdoc(ctx, bend.signer ?? ownSigner, {
-    docType,
-    nameSpaces: nameSpaces(),
-    deviceKey: wallet.holder.publicJwk,
-    issuedAt: now,
-    expiresAt: now + 3600,
-    status: { status_list: { idx: statusIndexes.pid, uri: statusUri } },
-    ...bend.content,
-  })
-  const mdoc = parseMdoc(issued, { algorithms: ['ES256'] }, 'mdoc')
-  assert.ok('mso' in mdoc)
-  const transcript = openId4VpTranscript(ctx, {
-    clientId: rpId,
-    presentationNonce: nonce,
-    encryptionThumbprint: jwkThumbprint(ctx, fixture.decrypter.publicJwk),
-    responseUri: `${rpId}/response`,
-    ...bend.session,
-  })
-  const response = await presentMdoc(bend.device ?? wallet.holder, mdoc, bend.elements ?? asked, transcript)
-  return bend.text?.(response) ?? response
-}
 
 const presentsMdoc = (bend: MdocBend = {}): Bend => ({
   binding: ({ nonce }) => {
     shownNonce = nonce
   },
   members: async (members) => {
-    members.vp_token.pid = await shown(shownNonce, bend)
+    members.vp_token.pid = await presentedMdoc(fixture, wallet, shownNonce, bend)
   },
 })
 let shownNonce = ''
@@ -102,9 +39,22 @@ test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () =
     format: 'mso_mdoc',
     type: docType,
     issuer: issuerId,
-    claims: { [`${docType}.given_name`]: 'Ada', [`${domestic}.personal_administrative_number`]: 'TINIT-XXX' },
+    selected: [
+      { path: [docType, 'given_name'], value: 'Ada' },
+      { path: [domestic, 'personal_administrative_number'], value: 'TINIT-XXX' },
+    ],
+    status: 'valid',
+    surplus: [],
+    ...validityOf(credentials?.[0]),
   })
 })
+
+/** As the document says: not what this test is about. */
+const validityOf = (credential: object | undefined) => {
+  const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }
+  assert.ok(issuedAt !== undefined && expiresAt !== undefined && issuedAt < expiresAt)
+  return { issuedAt, expiresAt }
+}
 
 test('RP-25 publishes the format when it asks for it, and not otherwise', async () => {
   const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {
@@ -207,7 +157,7 @@ for (const [id, title, bend, code, status] of [
     400,
   ],
   ['RP-13', 'another document type', { content: { docType: 'other' } }, 'type_mismatch', 400],
-  ['RP-13', 'an element less', { elements: asked.slice(0, 1) }, 'claim_missing', 400],
+  ['RP-13', 'an element less', { elements: askedElements.slice(0, 1) }, 'claim_missing', 400],
 ] as readonly (readonly [string, string, MdocBend, string, number])[]) {
   test(`${id} refuses an mdoc presentation with ${title}`, async () => {
     const { response } = await present(fixture, { query, wallet, bend: presentsMdoc(bend) })
@@ -221,3 +171,71 @@ test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
   const { response } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   await assertRefused(fixture, response, ['RP-70', 'revoked', 400])
 })
+
+const field = (namespace: string, name: string) => ({ path: [`$['${namespace}']['${name}']`] })
+const definition = (change: object = {}) => ({
+  id: 'mdoc-login',
+  input_descriptors: [
+    {
+      id: docType,
+      format: { mso_mdoc: { alg: ['ES256'] } },
+      constraints: { limit_disclosure: 'required', fields: askedElements.map(([space, name]) => field(space, name)) },
+      ...change,
+    },
+  ],
+})
+const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
+/** In variant 1: alone, with its submission. */
+const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => ({
+  binding: ({ nonce }) => {
+    shownNonce = nonce
+  },
+  members: async (members) => {
+    members.vp_token = await presentedMdoc(at, wallet, shownNonce, bend)
+    const descriptor_map = [{ id: docType, format: 'mso_mdoc', path: '$' }]
+    members.presentation_submission = { id: 's', definition_id: 'mdoc-login', descriptor_map }
+  },
+})
+
+test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the elements asked for', async () => {
+  const at = await relyingPartyFixture({ config: inScope() })
+  assert.deepEqual(at.config.mdocAlgorithms, ['ES256', 'ES384', 'ES512'])
+  const { response, started } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at) })
+  assert.equal(response.status, 200, await response.clone().text())
+  const session = await at.stores.presentationSessions.find(started.id)
+  const credentials = session?.result?.credentials as readonly { claims: object }[] | undefined
+  assert.deepEqual(credentials?.[0]?.claims, {
+    [`${docType}.given_name`]: 'Ada',
+    [`${domestic}.personal_administrative_number`]: 'TINIT-XXX',
+  })
+})
+
+for (const [id, title, change, bend, code, status] of [
+  ['RP-86', 'another document type', {}, { content: { docType: 'other' } }, 'doctype_mismatch', 400],
+  ['RP-86', 'another algorithm', { format: { mso_mdoc: { alg: ['ES512'] } } }, {}, 'algorithm_mismatch', 400],
+  ['RP-53', 'another format', { format: { 'vc+sd-jwt': {} } }, {}, 'descriptor_format_mismatch', 400],
+  ['RP-13', 'an element less', {}, { elements: askedElements.slice(0, 1) }, 'field_missing', 400],
+  [
+    'RP-86',
+    'an element more',
+    {},
+    { elements: [...askedElements, [docType, 'family_name']] },
+    'disclosure_not_limited',
+    400,
+  ],
+  ['RP-12', 'another device', {}, { device: stranger }, 'device_signature_invalid', 403],
+  ['RP-12', 'another nonce', {}, { session: { presentationNonce: 'x' } }, 'device_signature_invalid', 403],
+  [
+    'RP-86',
+    'another value',
+    { constraints: { fields: [{ ...field(docType, 'given_name'), filter: { type: 'string', const: 'Eva' } }] } },
+    {},
+    'filter_mismatch',
+    400,
+  ],
+] as readonly (readonly [string, string, object, MdocBend, string, number])[])
+  test(`${id} variant 1: refuses an mdoc with ${title}`, async () => {
+    const at = await relyingPartyFixture({ config: inScope(change) })
+    const { response } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at, bend) })
+    await assertRefused(at, response, [id, code, status])
+  })

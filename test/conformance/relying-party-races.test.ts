@@ -9,8 +9,10 @@ import { openSqlite } from '../../src/node/sqlite/database.ts'
 import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
+import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import {
   answerForm,
+  attestationOf,
   bodyOf,
   createBrowser,
   fetchRequest,
@@ -122,6 +124,32 @@ test('a Request Object costs one signature; a response one agreement, two unseen
   assert.deepEqual(first.responded, { verify: 3, importKey: 2, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
   const again = await answer(holder, first.attestation)
   assert.deepEqual(again.responded, { verify: 2, importKey: 1, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
+})
+
+test('an mdoc beside a known attestation costs one agreement and three verifications: certificate, issuer, device', async () => {
+  const counter = countingCrypto(createNodeCrypto())
+  const fixture = await relyingPartyFixture({
+    crypto: withKeyCache(counter.crypto),
+    config: { dcqlQuery: mdocQuery },
+  })
+  const wallet = await testWallet(fixture)
+  const attestation = await attestationOf(fixture, wallet)
+  const answer = async () => {
+    const started = await start(fixture)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const pid = await presentedMdoc(fixture, wallet, request.payload.nonce)
+    const bend = {
+      members: (members: { vp_token: object }) => {
+        members.vp_token = { pid, wallet_attestation: attestation }
+      },
+    }
+    const form = await answerForm(fixture, wallet, request, bend)
+    counter.take()
+    assert.equal((await post(fixture, form)).status, 200)
+    return counter.take()
+  }
+  await answer()
+  assert.deepEqual(await answer(), { verify: 3, importKey: 1, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
 })
 
 test('the status endpoint costs no cryptography beyond a hash', async () => {

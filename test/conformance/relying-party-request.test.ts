@@ -273,6 +273,20 @@ test('RP-42 the object keeps to a response mode that the wallet supports, and th
   assert.equal((await at.stores.presentationSessions.find(started.id))?.responseMode, 'direct_post')
 })
 
+test('RP-42 a wallet that lists only form_post.jwt or direct_post.jwt is asked for direct_post.jwt (D-121)', async () => {
+  for (const [listed, offered, mode] of [
+    ['form_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
+    ['direct_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
+    ['form_post', ['direct_post.jwt', 'direct_post'], 'direct_post'],
+  ] as const) {
+    const at = await relyingPartyFixture({ config: { responseModes: offered } })
+    const started = await start(at)
+    const form = { wallet_metadata: metadata({ response_modes_supported: [listed] }) }
+    const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
+    assert.equal(payload.response_mode, mode)
+  }
+})
+
 for (const [id, path, code] of [
   ['RP-03', '/request', 'request_id_missing'],
   ['RP-03', '/request?id=', 'request_id_missing'],

@@ -300,7 +300,7 @@ test('RP-54 RP-59 GEN-06 refusals keep to the codes of the wire and say no more'
     [
       {
         credential: ({ plain }) => {
-          plain.iss = 'https://nobody.example'
+          plain.status = { status_list: { idx: 0, uri: 'https://nowhere.example/1' } }
         },
       },
       503,

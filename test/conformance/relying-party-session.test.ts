@@ -223,7 +223,13 @@ test('RP-20 the application is given what was asked for, once, and may answer it
   assert.equal(others.length, 0)
   assert.equal(presentation?.sessionId, started.id)
   const [pid] = presentation?.result.credentials ?? []
-  assert.deepEqual(pid, {
+  const { selected, surplus, status, issuedAt, expiresAt, ...named } = pid ?? {}
+  assert.deepEqual([surplus, status, (expiresAt ?? 0) - (issuedAt ?? 0)], [[], 'valid', 86_460])
+  assert.deepEqual(
+    selected?.map(({ path }) => path),
+    [['given_name'], ['family_name'], ['tax_id_number']],
+  )
+  assert.deepEqual(named, {
     id: 'pid',
     format: 'dc+sd-jwt',
     type: 'eu.eudiw.pid.it',
@@ -237,6 +243,28 @@ test('two tabs of one browser do not take each other’s session', async () => {
   const one = await start(fixture, crossDevice, browser)
   const two = await start(fixture, crossDevice, browser)
   for (const { id } of [one, two]) assert.equal((await stateOf(browser, id)).status, 201)
+})
+
+test('RP-29 RP-75 the QR page loaded again shows the same request, to its own browser and while it goes on', async () => {
+  const at = await relyingPartyFixture()
+  const one = await start(at, crossDevice)
+  const again = `${crossDevice}&session=${one.id}`
+  at.clock.advance(10)
+  const second = await start(at, again, one.browser)
+  assert.equal(second.engagementUrl, one.engagementUrl)
+  assert.deepEqual(second.response.headers.getSetCookie(), [])
+  assert.match(second.page, /id="seconds-left">110</)
+  await fetchRequest(at, one)
+  assert.equal((await start(at, again, one.browser)).id, one.id)
+  for (const query of [again, `${crossDevice}&session=unknown`]) {
+    const other = await start(at, query, createBrowser(at))
+    assert.notEqual(other.id, one.id)
+    assert.equal(other.response.headers.getSetCookie().length, 1)
+  }
+  const phone = await start(at, sameDevice, one.browser)
+  assert.notEqual((await start(at, `${crossDevice}&session=${phone.id}`, one.browser)).id, phone.id)
+  at.clock.advance(400)
+  assert.notEqual((await start(at, again, one.browser)).id, one.id)
 })
 
 test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {

@@ -130,6 +130,8 @@ const relyingPartySurfaces: readonly Surface[] = [
     carriesKey: true,
   },
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+  { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
+  { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
 ]
 
 const walletSurfaces: readonly Surface[] = [

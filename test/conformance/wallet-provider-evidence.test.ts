@@ -9,6 +9,7 @@ import { encodeCbor } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { type AssertionKnobs, assertionFaults } from '../../src/software-device/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../support/wire-refusal.ts'
 
@@ -196,4 +197,15 @@ test('WP-78 a genuine device below the minimum is revoked where the configuratio
     assert.equal(instance?.status, expected)
     assert.equal(instance?.revocationReason, expected === 'revoked' ? 'device_below_minimum' : undefined)
   }
+})
+
+test('WP-32 refuses an instance whose app is no longer configured, asks nobody about it, and does not revoke it', async () => {
+  const device = await bench.registered()
+  const { stores } = bench
+  const applications = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]
+  const context = { random: seededRandom('later') }
+  const later = await createWalletProviderBench({ devices, stores, context, device: { play: { applications } } })
+  const refused = { id: 'WP-32', code: 'play_app_unconfigured', ...belowMinimum }
+  await assertRefusal(await later.attest(device), later.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })

@@ -11,6 +11,7 @@ import { parseAdditionalMembers, readDecisions } from '../../scripts/requirement
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createLocalDecrypter } from '../../src/jose/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
+import { observeOutput } from '../support/decisions.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 import { type Artefact, findJwts, openBodies, openJwt } from '../support/wire/artefacts.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
@@ -147,6 +148,27 @@ describe('the golden rule', () => {
   test('every artefact that the specification describes is on the wire', () => {
     const seen = new Set(artefacts().map(({ name }) => name))
     assert.deepEqual([...seen].sort(), Object.keys(specifiedMembers).sort())
+  })
+
+  test('GEN-12 each kind of JWT carries the typ of its kind, and no two kinds one that could be taken for the other', () => {
+    const kinds: Readonly<Record<string, string>> = {
+      'Wallet Attestation Request': 'war+jwt',
+      'Wallet Attestation': 'wallet-attestation+jwt',
+      'Request Object, variant 1': 'JWT',
+      'Request Object, variant 2': 'oauth-authz-req+jwt',
+      'Trust Anchor entity configuration': 'entity-statement+jwt',
+      'Subordinate Statement': 'entity-statement+jwt',
+      'KB-JWT': 'kb+jwt',
+      'DPoP proof': 'dpop+jwt',
+      'key proof': 'openid4vci-proof+jwt',
+      'access token': 'at+jwt',
+    }
+    const all = artefacts()
+    for (const [name, typ] of Object.entries(kinds)) {
+      const types = new Set(all.filter((artefact) => artefact.name === name).map(({ header }) => header?.typ))
+      assert.deepEqual([...types], [typ], name)
+    }
+    observeOutput('GEN-12')
   })
 
   test('every artefact has each member that is listed, of its type, and each further one has its row', () => {

@@ -41,7 +41,7 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
   const file = join(sandbox.cwd, '.fiducia/sandbox.json')
   const state = JSON.parse(readFileSync(file, 'utf8'))
   const at = (offset: number): string => `http://localhost:${sandbox.base + offset}`
-  const { users, admin_token, ...rest } = state
+  const { users, admin_token, application_key, ...rest } = state
   assert.deepEqual(rest, {
     pid: sandbox.pid,
     console: at(0),
@@ -53,6 +53,7 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
   })
   assert.deepEqual(users[0], { username: 'mario.rossi', password: 'sandbox', level: 'high' })
   assert.match(admin_token, /^[\w-]{43}$/)
+  assert.match(application_key ?? '', /^[\w-]{43}$/)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
 

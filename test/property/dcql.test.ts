@@ -122,3 +122,121 @@ test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies
   })
   fc.assert(property, { seed: 7, numRuns: 200 })
 })
+
+/** What the first property leaves out: mdocs, authorities, `multiple`, and the member that asks for holder binding. */
+const authorities = {
+  openid_federation: ['https://a.example', 'https://b.example', 'https://c.example'],
+  aki: ['AAAA', 'AAAB', 'AAAC'],
+  etsi_tl: ['https://list.example/1', 'https://list.example/2'],
+} as const
+const authority = fc
+  .constantFrom(...(Object.keys(authorities) as (keyof typeof authorities)[]))
+  .chain((type) =>
+    fc.record({
+      type: fc.constant(type),
+      values: fc.uniqueArray(fc.constantFrom(...authorities[type]), { minLength: 1 }),
+    }),
+  )
+const doctype = fc.constantFrom('d1', 'd2')
+const namespace = fc.constantFrom('n1', 'n1', 'n1', 'n2')
+const element = fc.constantFrom('a', 'b')
+const elements = fc.dictionary(element, scalar, { minKeys: 1, maxKeys: 2, noNullPrototype: true })
+const held = fc.oneof(
+  fc.record({
+    format: fc.constant('mso_mdoc' as const),
+    doctype,
+    claims: fc.dictionary(namespace, elements, { maxKeys: 2, noNullPrototype: true }),
+    by: fc.option(authority),
+  }),
+  fc.record({
+    format: fc.constant('dc+sd-jwt' as const),
+    doctype: fc.constant('t1'),
+    claims: elements,
+    by: fc.option(authority),
+  }),
+)
+const further = fc.record(
+  {
+    multiple: fc.boolean(),
+    require_cryptographic_holder_binding: fc.constant(true),
+    trusted_authorities: fc.array(authority, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+)
+const values = fc.uniqueArray(scalar, { minLength: 3, maxLength: 5 })
+const asks = fc.oneof(
+  fc
+    .record({
+      type: fc.option(doctype),
+      claims: fc.array(fc.record({ path: fc.tuple(namespace, element), values }, { requiredKeys: ['path'] }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      further,
+    })
+    .map(({ type, claims: asked, further: members }) => ({
+      format: 'mso_mdoc',
+      meta: type ? { doctype_value: type } : { doctype_value: 'd1' },
+      claims: asked,
+      ...members,
+    })),
+  fc
+    .record({
+      claims: fc.array(fc.record({ path: fc.tuple(element), values }, { requiredKeys: ['path'] }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      further,
+    })
+    .map(({ claims: asked, further: members }) => ({
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['t1'] },
+      claims: asked,
+      ...members,
+    })),
+)
+
+test('RP-85 WI-82 agrees with the oracle on mdocs, trusted authorities and multiple', () => {
+  let [satisfied, byAuthority] = [0, 0]
+  const property = fc.property(
+    fc.array(asks, { minLength: 1, maxLength: 3 }),
+    fc.array(held, { maxLength: 4 }),
+    (asked, stored) => {
+      const dcql = { credentials: asked.map((one, index) => ({ id: `q${index}`, ...one })) }
+      const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+      assert.ok(!failed(ours))
+      const wallet = stored.map(
+        ({ format, doctype: type, claims: own, by }, index): StoredCredential => ({
+          id: String(index),
+          format,
+          claims: (format === 'mso_mdoc' ? own : { ...own, vct: type }) as JsonObject,
+          ...(format === 'mso_mdoc' ? { doctype: type } : {}),
+          ...(by ? { authorities: [by] } : {}),
+        }),
+      )
+      const evaluation = evaluateDcql(ours, wallet)
+      const oracle = OracleQuery.query(
+        OracleQuery.parse(structuredClone(dcql) as unknown as OracleQuery.Input),
+        stored.map(({ format, doctype: type, claims: own, by }) => ({
+          cryptographic_holder_binding: true,
+          ...(by ? { authority: by } : {}),
+          ...(format === 'mso_mdoc'
+            ? { credential_format: format, doctype: type, namespaces: own }
+            : { credential_format: format, vct: type, claims: own }),
+        })) as never,
+      )
+      assert.equal(evaluation.satisfiable, oracle.can_be_satisfied)
+      for (const { id, candidates, rejected } of evaluation.queries) {
+        const theirs = oracle.credential_matches[id]?.valid_credentials ?? []
+        assert.deepEqual(
+          candidates.map(({ credential: { id: found } }) => Number(found)),
+          theirs.map(({ input_credential_index: index }) => index),
+        )
+        if (rejected.some(({ code }) => code === 'authority_mismatch')) byAuthority += 1
+      }
+      if (evaluation.satisfiable) satisfied += 1
+    },
+  )
+  fc.assert(property, { seed: 20_261_121, numRuns: 600 })
+  assert.ok(satisfied > 20 && byAuthority > 100, `a mixture was tried: ${satisfied}, ${byAuthority}`)
+})

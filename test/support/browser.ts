@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Fetch } from '../../src/base/index.ts'
 import { serve } from '../../src/node/serve.ts'
 import { generateSamlKey } from './saml.ts'
@@ -83,8 +83,8 @@ const noChromium =
 export type Language = 'it' | 'en'
 
 export interface Desk {
-  /** A window of its own, with its own cookies, on a phone whose owner reads this language. */
-  open(language: Language): Promise<Visitor>
+  /** A window of its own, with its own cookies, on a device whose owner reads this language; a phone when not said. */
+  open(language: Language, device?: Device): Promise<Visitor>
   close(): Promise<void>
 }
 
@@ -95,7 +95,8 @@ export interface Visitor {
   readonly complaints: readonly string[]
 }
 
-const phone = { width: 360, height: 740 }
+const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+export type Device = keyof typeof viewports
 
 export async function openDesk(fetch: Fetch): Promise<Desk> {
   const { privateKey, certificate } = await generateSamlKey('the tests')
@@ -112,7 +113,7 @@ export async function openDesk(fetch: Fetch): Promise<Desk> {
     throw thrown
   })
   return {
-    open: (language) => openWindow(browser, language),
+    open: (language, device = 'phone') => openWindow(browser, language, viewports[device]),
     close: async () => {
       await browser.close()
       await server.stop()
@@ -130,9 +131,19 @@ async function launch(port: number): Promise<Browser> {
   }
 }
 
-async function openWindow(browser: Browser, language: Language): Promise<Visitor> {
+async function openWindow(
+  browser: Browser,
+  language: Language,
+  viewport: (typeof viewports)[Device],
+): Promise<Visitor> {
   const locale = language === 'it' ? 'it-IT' : 'en-GB'
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale, viewport: phone })
+  return visitorOf(await browser.newContext({ ignoreHTTPSErrors: true, locale, viewport }), language)
+}
+
+/** One more tab of a visitor's browser, with the same cookies. */
+export const openTab = ({ page, language }: Visitor): Promise<Visitor> => visitorOf(page.context(), language)
+
+async function visitorOf(context: BrowserContext, language: Language): Promise<Visitor> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
@@ -202,11 +213,19 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.deepEqual(complaints, [], name)
 }
 
+/** A countdown stands where it began, so that two runs make the same picture. */
+const resetCountdown = `(() => {
+  const shown = document.getElementById('seconds-left')
+  const whole = document.getElementById('presentation')?.dataset.seconds
+  if (shown && whole) shown.textContent = whole
+})()`
+
 /** Examines the page, and with `FIDUCIA_GOLDEN=update` writes its screenshot for the documentation. */
 export async function portray(visitor: Visitor, name: string): Promise<void> {
   const { page, language } = visitor
   await examine(visitor, name)
   if (process.env.FIDUCIA_GOLDEN !== 'update') return
+  await page.evaluate(resetCountdown)
   mkdirSync(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })
 }

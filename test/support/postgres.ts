@@ -91,11 +91,12 @@ const settings = [
 ]
 
 async function startOwn(from: 'machine' | 'package', maxConnections: number): Promise<TestPostgres> {
-  const directory = mkdtempSync(join(tmpdir(), 'fiducia-postgres-'))
+  const user = serverUser()
+  // The temporary directory of a test run may be closed to another user.
+  const directory = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'fiducia-postgres-'))
   const release = leaveNothing(directory)
   let server: ChildProcess | undefined
   try {
-    const user = serverUser()
     if (user) chownSync(directory, user.uid, user.gid)
     const programs = from === 'machine' ? machinePrograms() : packagedPrograms(directory)
     if (programs === undefined) throw new Error('this machine has no PostgreSQL')

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import type { Clock, Crypto, JsonObject } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import {
+  type Decrypter,
   generateDecrypter,
   generateSigner,
   type JweEncryption,
@@ -46,8 +47,13 @@ export interface FixtureOptions {
   readonly stores?: RelyingPartyStores
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
+  /** Of another fixture: so that its certificates are known before. */
+  readonly mdocIssuer?: Awaited<ReturnType<typeof createMdocIssuer>>
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
+  /** In the place of a fresh one for ECDH-ES. */
+  readonly decrypter?: Decrypter
+  readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
   /** What the decrypter takes; all when not said. */
   readonly encryptions?: readonly JweEncryption[]
 }
@@ -63,7 +69,12 @@ export type RelyingPartyFixture = Awaited<ReturnType<typeof relyingPartyFixture>
 export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const clock = fixedClock()
   const network = createNetwork()
-  const random = seededRandom('relying-party')
+  let chance = seededRandom('relying-party')
+  const random = { bytes: (length: number) => chance.bytes(length) }
+  /** From here on the same ids, however many requests came before: for pictures of QR codes. */
+  const reseed = (seed: string): void => {
+    chance = seededRandom(seed)
+  }
   const crypto = options.crypto ?? withKeyCache(createNodeCrypto())
   const sink = recordingSink()
   const faults: unknown[] = []
@@ -77,7 +88,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
   })
   const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
-  const mdocIssuer = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+  const mdocIssuer =
+    options.mdocIssuer ?? (await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified }))
   const documentKey = createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])
   const issuerKeys = [credentialSigner.publicJwk, documentKey] as unknown as JsonObject[]
   const issuer = await testEntity(issuerId, {
@@ -89,11 +101,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, provider)
   connectEntity(network, clock, issuer)
   const anchors = anchorsOf(anchor)
-  const decrypter = await generateDecrypter(
-    { crypto },
-    'ECDH-ES',
-    options.encryptions ? { enc: options.encryptions } : {},
-  )
+  const enc = options.encryptions ? { enc: options.encryptions } : {}
+  const decrypter = options.decrypter ?? (await generateDecrypter({ crypto }, 'ECDH-ES', enc))
   const working = await generateSigner({ crypto })
   const requestSigner: Signer = options.brokenSigner
     ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
@@ -120,6 +129,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     federationSigner: own.signer,
     requestSigner,
     decrypter,
+    ...(options.furtherResponseKeys && { furtherResponseKeys: options.furtherResponseKeys }),
     stores,
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
@@ -138,6 +148,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     mdocIssuer,
     decrypter,
     requestSigner,
+    reseed,
     stores,
     config,
     rp,

@@ -7,7 +7,12 @@ import { encodeParameters } from '../../src/http/index.ts'
 import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
 import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
 import { authorize, beginIssuance, type Changes, formHeaders, type Issuance, pushed } from './pid-issuance.ts'
-import { type PidProviderFixture, pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
+import {
+  type FixtureOptions,
+  type PidProviderFixture,
+  pidProviderFixture,
+  pidProviderId,
+} from './pid-provider-fixture.ts'
 import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -17,7 +22,7 @@ export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
 export type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
 /** Two identity providers: a scripted one over OpenID Connect, and `spid`. */
-export async function createSamlBench() {
+export async function createSamlBench(options: FixtureOptions = {}) {
   const [key, idpKey, stranger] = await Promise.all([
     generateSamlKey('PID Provider'),
     generateSamlKey('IdP'),
@@ -40,6 +45,7 @@ export async function createSamlBench() {
   )
   const name = { it: 'Ente di Prova', en: 'Test body' }
   const fixture = await pidProviderFixture({
+    ...options,
     channels: [spid],
     serviceProviderMetadata: (callbackUrls) =>
       createServiceProviderMetadata({

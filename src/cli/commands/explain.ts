@@ -1,11 +1,12 @@
 /**
  * `fiducia explain <trace> | --last [--log FILE]`: why something was accepted or refused.
  */
+import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { createGuardedFetch } from '../../node/index.ts'
-import { readStateFile, renderDecision } from '../../sandbox/index.ts'
+import { decisionFile, readStateFile, renderDecision } from '../../sandbox/index.ts'
 import type { Terminal } from '../program.ts'
-import { readDecisionFromConsole, readDecisionFromLog, type Wanted } from '../read-decisions.ts'
+import { logFiles, readDecisionFromConsole, readDecisionFromLogs, type Wanted } from '../read-decisions.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
@@ -21,7 +22,7 @@ export function register(program: Command, terminal: Terminal): void {
     .argument('[trace]', 'as a refusing answer carries it in Fiducia-Trace')
     .addOption(new Option('--last', 'the last decision'))
     .option('--log <file>', 'look in a log of JSON lines instead of the running sandbox')
-    .option('--data <directory>', "the running sandbox's directory")
+    .option('--data <directory>', "the sandbox's directory, also of one that does not run any more")
     .action(async (trace: string | undefined, flags: Flags) => {
       terminal.out(renderDecision(await find(toWanted(trace, flags), flags)))
     })
@@ -35,8 +36,11 @@ function toWanted(trace: string | undefined, flags: Flags): Wanted {
 }
 
 async function find(wanted: Wanted, flags: Flags) {
-  if (flags.log !== undefined) return readDecisionFromLog(flags.log, wanted)
+  if (flags.log !== undefined) return readDecisionFromLogs(flags.log, wanted)
+  const kept = flags.data === undefined ? undefined : join(flags.data, decisionFile)
   const state = readStateFile(flags.data)
+  if (kept !== undefined && (state === undefined || wanted !== 'last') && logFiles(kept).length > 0)
+    return readDecisionFromLogs(kept, wanted)
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npm start", or name a log with --log.')
   const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]

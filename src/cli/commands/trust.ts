@@ -3,17 +3,11 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { failed, fetchText, type Json, type PublicJwk } from '../../base/index.ts'
-import {
-  type EntityType,
-  entityConfigurationUrl,
-  entityStatementMediaType,
-  explainTrust,
-  type TrustAnchors,
-  verifyEntityConfiguration,
-} from '../../federation/index.ts'
+import { failed, type Json, type PublicJwk } from '../../base/index.ts'
+import { type EntityType, explainTrust, type TrustAnchors } from '../../federation/index.ts'
 import { defaultAlgorithms, parsePublicJwk } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
+import { ownKeys } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { renderExplanation } from '../render-explanation.ts'
 import {
@@ -66,24 +60,6 @@ async function anchorsOf(here: RunningFederation, flags: Flags): Promise<TrustAn
     return new Map([[names[0] as string, readKeys(flags.anchorKeys)]])
   }
   return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name)] as const)))
-}
-
-/** An anchor's keys by its own word: good for finding a fault, not for trusting. */
-async function ownKeys(
-  { fetch, now, loopbackHttp }: RunningFederation,
-  entityId: string,
-): Promise<readonly PublicJwk[]> {
-  if (!URL.canParse(entityId)) throw new UserError(`${entityId} is no entity identifier.`)
-  const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
-  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
-  if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
-  const policy = { entityId, algorithms: defaultAlgorithms, urls: { loopbackHttp }, now, skew }
-  const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
-  if (failed(configuration))
-    throw new UserError(
-      `The anchor ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
-    )
-  return configuration.keys
 }
 
 function readKeys(path: string): readonly PublicJwk[] {

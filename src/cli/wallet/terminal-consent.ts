@@ -1,6 +1,7 @@
 /**
  * Consent at the terminal: who asks, what for, and a list of attributes to deselect from (WI-14).
  */
+import type { Readable, Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
 import {
   type ChosenItem,
@@ -21,18 +22,25 @@ export const createStandingConsent = (terminal: Terminal): Consent => ({
   },
 })
 
+/** Where the person types and reads; the process's own when not said. */
+export interface ConsentStreams {
+  readonly input?: Readable
+  readonly output?: Writable
+}
+
 /** Asks. Ctrl-C is a no. */
-export const createTerminalConsent = (isInteractive: boolean): Consent => ({
+export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Consent => ({
   ask: async (request) => {
     if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
-    note(describeRequest(request), 'Presentation request')
+    note(describeRequest(request), 'Presentation request', streams)
     const items: ChosenItem[] = []
     for (const item of request.items) {
-      const chosen = await chooseItem(item)
+      const chosen = await chooseItem(item, streams)
       if (chosen === undefined) return { given: false }
       items.push(chosen)
     }
-    const given = await confirm({ message: `Send this to ${request.relyingParty.name}?`, initialValue: false })
+    const message = `Send this to ${printable(request.relyingParty.name)}?`
+    const given = await confirm({ message, initialValue: false, ...streams })
     return given === true ? { given, items } : { given: false }
   },
 })
@@ -56,8 +64,8 @@ const printable = (text: string): string => text.replace(/\p{C}+/gu, ' ')
 
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
 
-async function chooseItem({ id, candidates }: OfferedItem): Promise<ChosenItem | undefined> {
-  const credential = await chooseCredential(candidates)
+async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStreams): Promise<ChosenItem | undefined> {
+  const credential = await chooseCredential(candidates, streams)
   if (credential === undefined) return undefined
   if (credential.claims.length === 0) return { id, credential: credential.id, claims: [] }
   const options = credential.claims.map((claim) => ({
@@ -70,15 +78,19 @@ async function chooseItem({ id, candidates }: OfferedItem): Promise<ChosenItem |
     options,
     initialValues: options.map(({ value }) => value),
     required: false,
+    ...streams,
   })
   if (isCancel(chosen)) return undefined
   const claims = credential.claims.filter((claim) => chosen.includes(claimName(claim))).map(({ path }) => path)
   return { id, credential: credential.id, claims }
 }
 
-async function chooseCredential(candidates: readonly OfferedCredential[]): Promise<OfferedCredential | undefined> {
+async function chooseCredential(
+  candidates: readonly OfferedCredential[],
+  streams: ConsentStreams,
+): Promise<OfferedCredential | undefined> {
   if (candidates.length < 2) return candidates[0]
   const options = candidates.map(({ id, type, issuer }) => ({ value: id, label: `${type} of ${issuer}`, hint: id }))
-  const chosen = await select({ message: 'Which credential?', options })
+  const chosen = await select({ message: 'Which credential?', options, ...streams })
   return isCancel(chosen) ? undefined : candidates.find(({ id }) => id === chosen)
 }

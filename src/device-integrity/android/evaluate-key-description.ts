@@ -15,16 +15,16 @@ export interface AndroidApplication {
   /** SHA-256 of the certificates the app may be signed with, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
   /** versionCode. */
-  readonly minimumVersion?: number
+  readonly minimumVersion?: number | undefined
 }
 
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
   readonly requireStrongBox: boolean
   /** YYYYMM; absent means that the level is stored and not judged. */
-  readonly minimumOsPatchLevel?: number
-  readonly minimumVendorPatchLevel?: number
-  readonly minimumBootPatchLevel?: number
+  readonly minimumOsPatchLevel?: number | undefined
+  readonly minimumVendorPatchLevel?: number | undefined
+  readonly minimumBootPatchLevel?: number | undefined
 }
 
 export type KeyDescriptionPolicyCode =

@@ -4,6 +4,8 @@
  */
 import type { JsonObject } from '../../base/index.ts'
 import {
+  type PresentationAudit,
+  type PresentationAuditEntry,
   type PresentationSession,
   type PresentationSessions,
   presentationMayBecome,
@@ -59,36 +61,75 @@ BEGIN
   RETURN handed_over;
 END $$`
 
+const orders = `
+ALTER TABLE presentation_session ADD COLUMN application bytea, ADD COLUMN reference_digest bytea,
+  ADD COLUMN reference text, ADD COLUMN reference_expires_at bigint, ADD COLUMN redeemed_at bigint;
+CREATE UNIQUE INDEX presentation_session_by_reference ON presentation_session (reference_digest)
+  WHERE reference_digest IS NOT NULL;
+CREATE TABLE presentation_audit (
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at bigint NOT NULL,
+  application bytea NOT NULL,
+  entry text NOT NULL
+);
+CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at, sequence);
+CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`
+
+const orderVerbs = `
+CREATE FUNCTION refer(digests bytea[], expiries bigint[], names text[], of_id bytea, from_cookie text, to_cookie text,
+  new_digest bytea, new_reference text, until bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  UPDATE presentation_session SET cookie = to_cookie, cookie_renewed = true, reference_digest = new_digest,
+      reference = new_reference, reference_expires_at = until
+    WHERE id = of_id AND cookie = from_cookie AND redeemed_at IS NULL;
+  IF NOT FOUND THEN PERFORM undo('lost'); END IF;
+  RETURN 'referred';
+END $$`
+
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [[tables, verbs].join(';\n')],
+  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n')],
   // Sessions go by their age, which the role knows.
   expiring: [],
 }
 
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
-  presentationSessions: { ...lookups(database), ...transitions(database) },
+  presentationSessions: { ...lookups(database), ...transitions(database), ...orderVerbsOf(database) },
+  presentationAudit: auditOf(database),
 })
 
-type Lookups = Pick<PresentationSessions, 'find' | 'findByState' | 'findByResponseCode'>
+type Lookups = Pick<PresentationSessions, 'find' | 'findByState' | 'findByResponseCode' | 'findByReference'>
+type Orders = Pick<PresentationSessions, 'order' | 'open' | 'refer' | 'redeemReference' | 'eraseOrder'>
+
+const columns = (table: string): string =>
+  `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
+   reference reference_expires_at redeemed_at`
+    .split(/\s+/)
+    .map((column) => `${table}.${column}`)
+    .join(', ')
 
 function lookups(database: PostgresDatabase): Lookups {
-  const by = (column: 'id' | 'state' | 'response_code_digest') => async (value: string) => {
+  const by = (column: 'id' | 'state' | 'response_code_digest' | 'reference_digest') => async (value: string) => {
     const [row] = await database.read(
-      `SELECT body, expires_at, status, response_mode, cookie, cookie_renewed, attested_level, rejection, response_code,
-         result, completed_at FROM presentation_session WHERE ${column} = $1`,
+      `SELECT ${columns('session')} FROM presentation_session AS session WHERE ${column} = $1`,
       [valueDigest(value)],
     )
     return row && sessionOf(row)
   }
-  return { find: by('id'), findByState: by('state'), findByResponseCode: by('response_code_digest') }
+  return {
+    find: by('id'),
+    findByState: by('state'),
+    findByResponseCode: by('response_code_digest'),
+    findByReference: by('reference_digest'),
+  }
 }
 
 const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
 const before = (to: PresentationSession['status']): readonly string[] =>
   statuses.filter((from) => presentationMayBecome(from, to))
 
-const transitions = (database: PostgresDatabase): Omit<PresentationSessions, keyof Lookups> => ({
+const transitions = (database: PostgresDatabase): Omit<PresentationSessions, keyof Lookups | keyof Orders> => ({
   begin: async (session) => {
     await database.write(
       `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie)
@@ -124,11 +165,12 @@ const transitions = (database: PostgresDatabase): Omit<PresentationSessions, key
     )
     return count === 0 ? 'over' : 'completed'
   },
-  reject: async ({ id, rejection, now }) => {
+  reject: async ({ id, rejection, responseCode, now }) => {
+    const digest = responseCode === undefined ? undefined : valueDigest(responseCode)
     const { count } = await database.write(
-      `UPDATE presentation_session SET status = 'rejected', rejection = $2
+      `UPDATE presentation_session SET status = 'rejected', rejection = $2, response_code = $5, response_code_digest = $6
        WHERE id = $1 AND status = ANY ($3) AND expires_at > $4`,
-      [valueDigest(id), rejection, before('rejected'), now],
+      [valueDigest(id), rejection, before('rejected'), now, responseCode, digest],
     )
     return count === 0 ? 'over' : 'rejected'
   },
@@ -150,6 +192,81 @@ const transitions = (database: PostgresDatabase): Omit<PresentationSessions, key
   prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
 })
 
+/** The entry as text: a name in it may hold what no text column takes. */
+const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Array, string] => [
+  audit.at,
+  valueDigest(audit.application),
+  JSON.stringify(audit),
+]
+
+const orderVerbsOf = (database: PostgresDatabase): Orders => ({
+  order: async ({ session, audit }) => {
+    await database.write(
+      `WITH begun AS (
+         INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $10::bigint, $11::bytea, $12::text FROM begun`,
+      [
+        valueDigest(session.id),
+        valueDigest(session.state),
+        JSON.stringify(session),
+        session.createdAt,
+        session.expiresAt,
+        session.status,
+        session.responseMode,
+        session.cookie,
+        valueDigest(session.order?.application ?? ''),
+        ...auditValues(audit),
+      ],
+    )
+  },
+  open: async ({ id, cookie, expiresAt, now }) => {
+    const { count } = await database.write(
+      `UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
+       WHERE id = $1 AND status = 'ordered' AND expires_at > $4`,
+      [valueDigest(id), cookie, expiresAt, now],
+    )
+    return count === 0 ? 'over' : 'opened'
+  },
+  refer: ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) =>
+    database.claim(claims, 'refer', [valueDigest(id), from, to, valueDigest(reference), reference, expiresAt]),
+  redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+    const { rows } = await database.write(
+      `WITH redeemed AS (
+         UPDATE presentation_session AS session
+         SET redeemed_at = $3, result = CASE WHEN $4::boolean THEN session.result END
+         FROM (SELECT * FROM presentation_session
+               WHERE id = $1 AND reference_digest = $2 AND redeemed_at IS NULL FOR NO KEY UPDATE) AS earlier
+         WHERE session.id = earlier.id RETURNING ${columns('earlier')}),
+       audited AS (INSERT INTO presentation_audit (at, application, entry)
+         SELECT $5::bigint, $6::bytea, $7::text FROM redeemed)
+       SELECT * FROM redeemed`,
+      [valueDigest(id), valueDigest(reference), now, keepResult, ...auditValues(audit)],
+    )
+    const [row] = rows
+    return row === undefined ? 'used' : sessionOf(row)
+  },
+  eraseOrder: async ({ id, application, audit }) => {
+    const { count } = await database.write(
+      `WITH erased AS (DELETE FROM presentation_session WHERE id = $1 AND application = $2 RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $3::bigint, $4::bytea, $5::text FROM erased`,
+      [valueDigest(id), valueDigest(application), ...auditValues(audit)],
+    )
+    return count === 0 ? 'unknown' : 'erased'
+  },
+})
+
+const auditOf = (database: PostgresDatabase): PresentationAudit => ({
+  list: async ({ application, since, limit }) => {
+    const rows = await database.read(
+      'SELECT entry FROM presentation_audit WHERE application = $1 AND at >= $2 ORDER BY at, sequence LIMIT $3',
+      [valueDigest(application), since, limit],
+    )
+    return rows.map(({ entry }) => JSON.parse(entry as string) as PresentationAuditEntry)
+  },
+  prune: (earliest) => database.forget({ table: 'presentation_audit', column: 'at' }, earliest),
+})
+
 /** What is not there is no member. */
 const sessionOf = (row: Row): PresentationSession => ({
   ...(JSON.parse(row.body as string) as PresentationSession),
@@ -163,4 +280,7 @@ const sessionOf = (row: Row): PresentationSession => ({
   ...(row.response_code !== null && { responseCode: row.response_code as string }),
   ...(row.result !== null && { result: JSON.parse(row.result as string) as JsonObject }),
   ...(row.completed_at !== null && { completedAt: row.completed_at as number }),
+  ...(row.reference !== null && { reference: row.reference as string }),
+  ...(row.reference_expires_at !== null && { referenceExpiresAt: row.reference_expires_at as number }),
+  ...(row.redeemed_at !== null && { redeemedAt: row.redeemed_at as number }),
 })

@@ -140,19 +140,19 @@ export function openSqlite(
 function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): void {
   const settle: (() => void)[] = []
   try {
-    database.exec('BEGIN IMMEDIATE')
+    session.prepare('BEGIN IMMEDIATE').run()
     for (const { verb, resolve, reject } of batch) {
-      database.exec('SAVEPOINT verb')
+      session.prepare('SAVEPOINT verb').run()
       try {
         const value = verb(session)
         settle.push(() => resolve(value as never))
       } catch (thrown) {
-        database.exec('ROLLBACK TO verb')
+        session.prepare('ROLLBACK TO verb').run()
         settle.push(() => reject(thrown))
       }
-      database.exec('RELEASE verb')
+      session.prepare('RELEASE verb').run()
     }
-    database.exec('COMMIT')
+    session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
     for (const { reject } of batch) reject(new Unavailable('the store does not commit', 5, { cause: thrown }))

@@ -3,6 +3,7 @@
  */
 import {
   isOpen,
+  type PresentationAuditEntry,
   type PresentationSession,
   presentationMayBecome,
   type RelyingPartyStores,
@@ -18,17 +19,19 @@ export const relyingPartyMigrations: Migrations = [
   `ALTER TABLE presentation_session ADD COLUMN response_code TEXT;
    CREATE UNIQUE INDEX presentation_session_by_response_code ON presentation_session (response_code)
      WHERE response_code IS NOT NULL`,
+  `ALTER TABLE presentation_session ADD COLUMN reference TEXT;
+   CREATE UNIQUE INDEX presentation_session_by_reference ON presentation_session (reference) WHERE reference IS NOT NULL;
+   CREATE TABLE presentation_audit (
+     at INTEGER NOT NULL, application TEXT NOT NULL, presentation TEXT NOT NULL, event TEXT NOT NULL, outcome TEXT
+   ) STRICT;
+   CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at);
+   CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`,
 ]
 
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
   return {
     presentationSessions: {
-      begin: (record) =>
-        database.write((session) => {
-          session
-            .prepare('INSERT INTO presentation_session (id, state, cookie, created_at, body) VALUES (?, ?, ?, ?, ?)')
-            .run(record.id, record.state, record.cookie, record.createdAt, JSON.stringify(record))
-        }),
+      begin: (record) => database.write((session) => insert(session, record)),
       find: (id) => database.read((session) => findBy(session, 'id', id)),
       findByState: (state) => database.read((session) => findBy(session, 'state', state)),
       findByResponseCode: (code) => database.read((session) => findBy(session, 'response_code', code)),
@@ -52,11 +55,16 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
           save(session, { ...record, status: 'completed', result, responseCode, completedAt: now })
           return 'completed'
         }),
-      reject: ({ id, rejection, now }) =>
+      reject: ({ id, rejection, responseCode, now }) =>
         database.write((session) => {
           const record = findOpen(session, id, 'rejected', now)
           if (record === undefined) return 'over'
-          save(session, { ...record, status: 'rejected', rejection })
+          save(session, {
+            ...record,
+            status: 'rejected',
+            rejection,
+            ...(responseCode !== undefined && { responseCode }),
+          })
           return 'rejected'
         }),
       renewCookie: ({ id, from, to }) =>
@@ -74,15 +82,80 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
           save(session, { ...rest, cookie: to, cookieRenewed: true })
           return { result }
         }),
+      order: ({ session: record, audit }) =>
+        database.write((session) => {
+          insert(session, record)
+          insertAudit(session, audit)
+        }),
+      open: ({ id, cookie, expiresAt, now }) =>
+        database.write((session) => {
+          const record = findBy(session, 'id', id)
+          if (record?.status !== 'ordered' || now >= record.expiresAt) return 'over'
+          save(session, { ...record, status: 'issued', cookie, expiresAt })
+          return 'opened'
+        }),
+      refer: ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) =>
+        database.claim(claims, (session) => {
+          const record = findBy(session, 'id', id)
+          if (record?.cookie !== from || record.redeemedAt !== undefined) return new Undone('lost' as const)
+          save(session, { ...record, cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
+          return 'referred' as const
+        }),
+      findByReference: (reference) => database.read((session) => findBy(session, 'reference', reference)),
+      redeemReference: ({ id, reference, keepResult, now, audit }) =>
+        database.write((session) => {
+          const record = findBy(session, 'id', id)
+          if (record?.reference !== reference || record.redeemedAt !== undefined) return 'used'
+          const { result, ...rest } = record
+          save(session, { ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
+          insertAudit(session, audit)
+          return record
+        }),
+      eraseOrder: ({ id, application, audit }) =>
+        database.write((session) => {
+          if (findBy(session, 'id', id)?.order?.application !== application) return 'unknown'
+          session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)
+          insertAudit(session, audit)
+          return 'erased'
+        }),
       erase: (id) =>
         database.write((session) => void session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)),
       prune: (createdBefore) =>
         database.forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore),
     },
+    presentationAudit: {
+      list: ({ application, since, limit }) =>
+        database.read((session) =>
+          session
+            .prepare(
+              `SELECT at, application, presentation, event, outcome FROM presentation_audit
+               WHERE application = ? AND at >= ? ORDER BY at, rowid LIMIT ?`,
+            )
+            .all(application, since, limit)
+            .map(
+              ({ outcome, ...entry }) => ({ ...entry, ...(outcome !== null && { outcome }) }) as PresentationAuditEntry,
+            ),
+        ),
+      prune: (before) =>
+        database.write((session) => void session.prepare('DELETE FROM presentation_audit WHERE at < ?').run(before)),
+    },
   }
 }
 
-function findBy(session: Session, column: 'id' | 'state' | 'response_code', value: string) {
+const insert = (session: Session, record: PresentationSession): void =>
+  void session
+    .prepare('INSERT INTO presentation_session (id, state, cookie, created_at, body) VALUES (?, ?, ?, ?, ?)')
+    .run(record.id, record.state, record.cookie, record.createdAt, JSON.stringify(record))
+
+const insertAudit = (
+  session: Session,
+  { at, application, presentation, event, outcome }: PresentationAuditEntry,
+): void =>
+  void session
+    .prepare('INSERT INTO presentation_audit (at, application, presentation, event, outcome) VALUES (?, ?, ?, ?, ?)')
+    .run(at, application, presentation, event, outcome ?? null)
+
+function findBy(session: Session, column: 'id' | 'state' | 'response_code' | 'reference', value: string) {
   const row = session.prepare(`SELECT body FROM presentation_session WHERE ${column} = ?`).get(value)
   return row && (JSON.parse(row.body as string) as PresentationSession)
 }
@@ -99,5 +172,5 @@ function findOpen(
 
 const save = (session: Session, record: PresentationSession): void =>
   void session
-    .prepare('UPDATE presentation_session SET body = ?, cookie = ?, response_code = ? WHERE id = ?')
-    .run(JSON.stringify(record), record.cookie, record.responseCode ?? null, record.id)
+    .prepare('UPDATE presentation_session SET body = ?, cookie = ?, response_code = ?, reference = ? WHERE id = ?')
+    .run(JSON.stringify(record), record.cookie, record.responseCode ?? null, record.reference ?? null, record.id)

@@ -29,6 +29,8 @@ const credentialQuery = z.looseObject({
   id: z.string().min(1),
   format: z.string().min(1),
   multiple: z.boolean().optional(),
+  /** `false` changes nothing: every presentation is bound to its holder (RP-63, D-123). */
+  require_cryptographic_holder_binding: z.boolean().optional(),
   meta: z
     .looseObject({
       vct_values: z.array(z.string()).min(1).optional(),
@@ -58,7 +60,10 @@ export type DcqlCredentialQuery = z.infer<typeof credentialQuery>
 export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
 export interface DcqlPolicy {
-  /** Ids must have the form of OpenID4VP 1.0 §6.1. Off for the wallet: deployed queries have blanks in theirs. */
+  /**
+   * Ids must have the form of OpenID4VP 1.0 §6.1, and nobody does without holder binding (RP-63, D-123). Off for the
+   * wallet: deployed queries have blanks in theirs, and it binds whatever is asked.
+   */
   readonly strictIds: boolean
 }
 
@@ -71,6 +76,9 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   const parsed = dcqlQuery.safeParse(value)
   if (!parsed.success) return fail('dcql_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
   const query = parsed.data
+  const unbound = query.credentials.some((one) => one.require_cryptographic_holder_binding === false)
+  if (policy.strictIds && unbound)
+    return fail('dcql_malformed', `${at}.credentials.require_cryptographic_holder_binding`) // RP-63
   const ids = query.credentials.map(({ id }) => id)
   if (!ids.every((id) => idAllowed(id, policy))) return fail('dcql_id_invalid', `${at}.credentials.id`) // RP-37
   if (new Set(ids).size !== ids.length) return fail('dcql_id_duplicate', `${at}.credentials.id`) // RP-37

@@ -4,18 +4,22 @@
  */
 import { type Failure, fail, failed, isJsonObject, type Json } from '../../base/index.ts'
 import { findClaims, parseJsonPath, type SelectedClaim } from '../claim-path.ts'
-import { algorithmsOf, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
+import { algorithmsOf, canonicalFormat, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 export type DescriptorMatchCode =
   | 'format_mismatch'
   | 'algorithm_mismatch'
+  | 'doctype_mismatch'
   | 'field_path_unsupported'
   | 'field_missing'
   | 'filter_unsupported'
   | 'filter_mismatch'
 
-/** The fields of a credential that answer a descriptor, or why it does not fit. Shared by both ends. */
+/**
+ * The fields of a credential that answer a descriptor, or why it does not fit. Shared by both ends. An mdoc answers the
+ * descriptor whose id is its document type, with paths `$['namespace']['element']` (D-124).
+ */
 export function matchDescriptor(
   descriptor: InputDescriptor,
   credential: PresentableCredential,
@@ -26,6 +30,8 @@ export function matchDescriptor(
   if (format !== undefined && formats.length === 0) return fail('format_mismatch', `${at}.format`) // WI-94, RP-86
   if (formats.length > 0 && !formats.some(([, entry]) => algorithmAllowed(entry as Json, credential)))
     return fail('algorithm_mismatch', `${at}.format`)
+  const isMdoc = canonicalFormat(credential.format) === 'mso_mdoc'
+  if (isMdoc && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
   const selected: SelectedClaim[] = []
   for (const [index, wanted] of (constraints.fields ?? []).entries()) {
     const found = matchField(wanted, credential, `${at}.constraints.fields.${index}`)

@@ -5,6 +5,7 @@ import { paths } from '../metadata.ts'
 import { type SessionState, sessionState } from '../session-state.ts'
 
 const statusCodes = {
+  ordered: 201, // of no browser yet, so that none is ever told
   issued: 201, // RP-16
   fetched: 202, // RP-16
   completed: 200, // RP-16
@@ -26,7 +27,7 @@ function render({ status, secondsLeft, redirectUri, cookie }: SessionState): Res
 
 function bodyOf(status: SessionState['status'], secondsLeft: number, redirectUri: string | undefined): object {
   if (status === 'completed') return { status, redirect_uri: redirectUri } // RP-78
-  if (status === 'issued' || status === 'fetched') return { status, expires_in: secondsLeft }
+  if (status !== 'rejected' && status !== 'expired') return { status, expires_in: secondsLeft }
   const description = status === 'rejected' ? 'The request was rejected.' : 'The request has expired.'
   return { error: 'authentication_failed', error_description: description, status }
 }

@@ -9,6 +9,13 @@ const element = (id) => document.getElementById(id)
 let secondsLeft = Number(page.dataset.seconds)
 let over = false
 
+// A refresh shows this request again and begins no other one.
+const here = new URL(location.href)
+if (here.pathname.endsWith('/presentations/new')) {
+  here.searchParams.set('session', new URL(page.dataset.stateUrl).searchParams.get('id'))
+  history.replaceState(null, '', here)
+}
+
 function show(state) {
   for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
 }

@@ -57,22 +57,26 @@ export function qrPage(page: WaitingSession): Html {
   const { session, config } = page
   const state = (name: (typeof states)[number]): Html =>
     html`<p id="state-${name}"${name === 'waiting' ? '' : raw(' hidden')}>${words[name]}</p>`
+  const leaveUrl = session.order && `${urlOf(config, 'leave')}?id=${session.id}`
+  const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
   const image = renderSVG(page.engagementUrl, { ecc: 'Q', border: 4 })
   return layout(
     page,
     words.scan,
     html`<section id="presentation" data-state-url="${urlOf(config, 'sessionState')}?id=${session.id}" data-seconds="${page.secondsLeft}">
 <div id="request">
+${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
 <p>${words.scanLead}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(image)}</div>
 <p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
 <p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
+${leaveUrl ? html`<p><a id="cancel" href="${leaveUrl}">${words.cancel}</a></p>` : ''}
 </div>
 <div id="state" role="status" aria-live="polite">
 ${states.map(state)}
 </div>
 <p><a id="continue" class="button" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
-<p><a id="retry" class="button" href="${startUrl(page, session)}" hidden>${words.retry}</a></p>
+<p><a id="retry" class="button" href="${afterwards}" hidden>${again}</a></p>
 <noscript><p>${words.scriptNeeded}</p></noscript>
 </section>`,
     html`<script src="${urlOf(config, 'script')}" defer></script>`,

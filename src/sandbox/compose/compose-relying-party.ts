@@ -1,8 +1,15 @@
 /** The sandbox's Relying Party: asks for a PID in both variants and shows what it got. */
 import { createFederationTrustEvaluator } from '../../federation/index.ts'
 import { createLocalDecrypter } from '../../jose/index.ts'
-import { createRelyingParty, type RelyingParty, relyingPartyConfig } from '../../relying-party/index.ts'
+import { createRelyingParty, type RelyingParty, relyingPartyConfig, secretDigest } from '../../relying-party/index.ts'
 import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf, skewSeconds } from './parts.ts'
+
+/** One application: whatever runs on this machine and may read the sandbox's state. */
+const applicationsOf = (parts: EcosystemParts): readonly object[] => {
+  const { applicationKey } = parts.secrets
+  if (applicationKey === undefined) return []
+  return [{ id: 'sandbox', apiKeyDigests: [secretDigest(parts, applicationKey)], loopbackReturnUrls: true }]
+}
 
 export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
   const { origins, keys } = parts
@@ -19,6 +26,8 @@ export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
       authorityHints: [origins.trustAnchor],
       walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
       ...(parts.dcqlQuery && { dcqlQuery: parts.dcqlQuery }),
+      applications: applicationsOf(parts),
+      ...parts.definitions,
       ...urls,
     }),
     anchors,

@@ -47,6 +47,8 @@ export interface EcosystemSecrets {
   readonly person: Uint8Array
   /** Of every role's administration. */
   readonly adminToken: string
+  /** With which an application on this machine uses the relying party's API; not said, there is no such API. */
+  readonly applicationKey?: string
 }
 
 export interface EcosystemStores {
@@ -85,6 +87,8 @@ export interface EcosystemParts {
   readonly walletAuthorizationEndpoint: string
   /** What the relying party asks for in variant 2; its own default when not said. */
   readonly dcqlQuery?: object
+  /** The same for variant 1. */
+  readonly definitions?: { readonly presentationDefinitions: readonly object[]; readonly scope: string }
   readonly onFault: (fault: unknown, surface: string) => void
 }
 

@@ -17,9 +17,10 @@ import {
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import { asStored, presentableCredentials } from '../credentials.ts'
+import { presentableCredentials } from '../credentials.ts'
 import type { UsableAttestation } from '../obtain-attestation.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import { storedWithAuthorities } from './authorities.ts'
 
 /** The wallet's own name for its attestation among the candidates. */
 export const attestationId = 'wallet-attestation'
@@ -53,7 +54,7 @@ export async function makeOffer(
   attestation: UsableAttestation,
 ): Promise<Offer> {
   const held = await presentableCredentials(ctx)
-  const own = held.map((one) => asStored(ctx, one))
+  const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
   const unfiltered = askedItems(request, [...own, ...shown])
   const fits = unfiltered !== undefined

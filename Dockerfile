@@ -1,0 +1,32 @@
+# fiducia as an image: built in one stage, its run-time dependencies alone in another, run by nobody in particular.
+# The file system may be read-only; what is written goes to /data.
+FROM node:26-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+COPY tools/runtime/package.json tools/runtime/
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY bin bin
+COPY scripts scripts
+COPY src src
+RUN npm run build
+
+FROM node:26-slim AS dependencies
+WORKDIR /build
+COPY package.json package-lock.json ./
+COPY tools/runtime/package.json tools/runtime/
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:26-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY bin bin
+COPY --from=dependencies /build/node_modules node_modules
+COPY --from=build /build/dist dist
+RUN mkdir /data && chown 10001:10001 /data
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080 9090
+ENTRYPOINT ["node", "/app/bin/fiducia.mjs"]
+CMD ["serve", "--help"]

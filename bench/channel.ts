@@ -1,0 +1,85 @@
+/**
+ * Questions to a child process and its answers, one message each. The measured processes are children so that they can
+ * be pinned to a core of their own.
+ */
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+
+type Handlers = Readonly<Record<string, (input: never) => unknown>>
+
+interface Question {
+  readonly id: number
+  readonly name: string
+  readonly input: unknown
+}
+
+interface Answer {
+  readonly id: number
+  readonly value?: unknown
+  readonly fault?: string
+}
+
+export interface Child {
+  ask<T>(name: string, input?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+/** Where one core can be given to a process. */
+export const canPin = (): boolean => spawnSync('taskset', ['-p', String(process.pid)]).status === 0
+
+/** Moves this process with all of its threads to a core. */
+export const pinSelf = (core: number): boolean =>
+  spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
+
+/** Starts a file of the bench as a process on one core; on any where it cannot be pinned. */
+export function startChild(file: string, core: number, pinned: boolean): Child {
+  const child = fork(new URL(file, import.meta.url), {
+    execArgv: ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_ENV: 'production' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  if (pinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)])
+  return talk(child)
+}
+
+function talk(child: ChildProcess): Child {
+  const open = new Map<number, { resolve: (value: never) => void; reject: (fault: Error) => void }>()
+  let last = 0
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.on('message', ({ id, value, fault }: Answer) => {
+    const waiting = open.get(id)
+    open.delete(id)
+    if (fault === undefined) waiting?.resolve(value as never)
+    else waiting?.reject(new Error(fault))
+  })
+  child.once('exit', (code) => {
+    for (const { reject } of open.values()) reject(new Error(`a process of the bench ended with ${code}`))
+  })
+  return {
+    ask: <T>(name: string, input?: unknown) =>
+      new Promise<T>((resolve, reject) => {
+        last += 1
+        open.set(last, { resolve, reject })
+        child.send({ id: last, name, input } satisfies Question)
+      }),
+    stop: async () => {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** The child's side: answers until the parent lets go. */
+export function answerParent(handlers: Handlers, onStop: () => Promise<void> = async () => undefined): void {
+  process.on('message', async ({ id, name, input }: Question) => {
+    const answer = await Promise.resolve()
+      .then(() => handlers[name]?.(input as never))
+      .then((value): Answer => ({ id, value }))
+      .catch((thrown: unknown): Answer => ({ id, fault: thrown instanceof Error ? `${thrown.stack}` : `${thrown}` }))
+    process.send?.(answer)
+  })
+  process.once('disconnect', async () => {
+    await onStop()
+    process.exit(0)
+  })
+}

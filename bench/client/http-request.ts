@@ -1,0 +1,36 @@
+/**
+ * A whole HTTP/1.1 request as bytes, built before the clock starts.
+ */
+export interface RequestParts {
+  readonly method: 'GET' | 'POST'
+  /** Path and query. */
+  readonly target: string
+  /** The public name of the role; TLS and names end before the service. */
+  readonly host: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export const formType = 'application/x-www-form-urlencoded'
+export const jsonType = 'application/json'
+
+export function requestBytes({ method, target, host, headers = {}, body = '' }: RequestParts): Buffer {
+  const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** The form of a request, encoded as a wallet encodes it. */
+export const formPost = (
+  host: string,
+  target: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer =>
+  requestBytes({
+    method: 'POST',
+    target,
+    host,
+    headers: { 'content-type': formType, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })

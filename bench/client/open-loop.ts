@@ -1,0 +1,84 @@
+/**
+ * Open loop: requests arrive by chance (Poisson) at a given rate, whether or not earlier ones were answered. Latency runs
+ * from the moment at which a request was due, so that a server that stalls cannot hide it.
+ */
+import { type Connection, openConnection } from './connection.ts'
+
+export interface Arrivals {
+  readonly port: number
+  readonly requests: readonly Buffer[]
+  readonly perSecond: number
+  /** Sockets at most; what is due when all are busy waits, and its latency runs. */
+  readonly connections: number
+  readonly status: number
+  /** From 0 inclusive to 1 exclusive. */
+  readonly chance: () => number
+}
+
+export interface Arrived {
+  readonly seconds: number
+  /** Answers with the expected status. */
+  readonly good: number
+  readonly refused: number
+  /** Milliseconds of the good ones, ascending. */
+  readonly latencies: readonly number[]
+}
+
+export async function arrive(arrivals: Arrivals): Promise<Arrived> {
+  const connections = await Promise.all(
+    Array.from({ length: arrivals.connections }, () => openConnection(arrivals.port)),
+  )
+  try {
+    return await run(arrivals, [...connections])
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+}
+
+/** Moments in milliseconds from the start. */
+export function poissonMoments(count: number, perSecond: number, chance: () => number): number[] {
+  let at = 0
+  return Array.from({ length: count }, () => {
+    at += (-Math.log(1 - chance()) / perSecond) * 1000
+    return at
+  })
+}
+
+function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection[]): Promise<Arrived> {
+  const due = poissonMoments(requests.length, perSecond, chance)
+  const latencies: number[] = []
+  const waiting: number[] = []
+  let sent = 0
+  let answered = 0
+  return new Promise((resolve) => {
+    const started = performance.now()
+    const elapsed = (): number => performance.now() - started
+    const send = (connection: Connection, index: number): void =>
+      connection.send(requests[index] as Buffer, (response) => {
+        answered += 1
+        if (response.status === status) latencies.push(elapsed() - (due[index] ?? 0))
+        if (answered === requests.length) return finish()
+        const next = waiting.shift()
+        if (next === undefined) idle.push(connection)
+        else send(connection, next)
+      })
+    const finish = (): void => {
+      const good = latencies.length
+      latencies.sort((a, b) => a - b)
+      resolve({ seconds: elapsed() / 1000, good, refused: requests.length - good, latencies })
+    }
+    const tick = (): void => {
+      for (; sent < requests.length && (due[sent] ?? 0) <= elapsed(); sent += 1) {
+        const connection = idle.pop()
+        if (connection === undefined) waiting.push(sent)
+        else send(connection, sent)
+      }
+      if (sent < requests.length) setImmediate(tick)
+    }
+    tick()
+  })
+}
+
+/** The value below which so large a share lies. */
+export const quantile = (ascending: readonly number[], share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN

@@ -1,0 +1,259 @@
+/**
+ * The composite floors: for each operation the cryptography that it cannot do without, with splitting, base64url and
+ * JSON, and nothing else: no HTTP, no storage, no rule. V verify, K import of an unseen key, S sign, E key agreement,
+ * G AES-GCM, H SHA-256.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  diffieHellman,
+  randomFillSync,
+  X509Certificate,
+} from 'node:crypto'
+import {
+  accessToken,
+  attestationRequest,
+  authorityKey,
+  clientAssertion,
+  dpopProof,
+  hiddenClaims,
+  inputs,
+  integrityVerdict,
+  keyProof,
+  presentationOf,
+  presentationRequest,
+  requestObject,
+  sdJwtOf,
+  trustChainHeader,
+  walletAttestation,
+  walletKeys,
+} from './artefacts.ts'
+import {
+  encodeJson,
+  type FloorKey,
+  importJwk,
+  readJwt,
+  seededKey,
+  sha256,
+  signBytes,
+  signJwt,
+  thumbprint,
+  verifyBytes,
+  verifyJwt,
+} from './primitives.ts'
+import { chainOf, trustChain } from './trust-chain.ts'
+
+/** A floor: runs the operation once on the input of that number. */
+export type Floor = (input: number) => unknown
+
+const { publicKey: authority } = authorityKey
+const secret = Buffer.alloc(32, 7)
+const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
+const made = <T>(make: (wallet: (typeof wallets)[number]) => T): ((input: number) => T) => {
+  const all = wallets.map(make)
+  return (input) => all[input % inputs] as T
+}
+
+const pool = { bytes: Buffer.alloc(8192), used: 8192 }
+function salt(): string {
+  if (pool.used + 16 > pool.bytes.length) {
+    randomFillSync(pool.bytes)
+    pool.used = 0
+  }
+  pool.used += 16
+  return pool.bytes.toString('base64url', pool.used - 16, pool.used)
+}
+
+const attestationHeader = encodeJson({ alg: 'ES256', typ: 'wallet-attestation+jwt', trust_chain: trustChainHeader })
+const requestHeader = encodeJson({ alg: 'ES256', typ: 'oauth-authz-req+jwt', trust_chain: trustChainHeader })
+
+/** A constant header is encoded once, when the service starts. */
+function signUnder(header: string, payload: object): string {
+  const input = `${header}.${encodeJson(payload)}`
+  return `${input}.${signBytes(input, authorityKey).toString('base64url')}`
+}
+
+const chainDigest = (): string => sha256(trustChainHeader.join('\n'))
+
+/** 1V by the Wallet Provider's key; its trust chain is known by its hash. */
+function verifyAttestation(text: string) {
+  chainDigest()
+  return verifyJwt(text, authority)
+}
+
+export const issueFloor = (holder: FloorKey): string =>
+  sdJwtOf(
+    hiddenClaims.map(() => salt()),
+    holder,
+  )
+
+export function verifyPresentationFloor(text: string): void {
+  const parts = text.split('~')
+  const bound = parts.pop() ?? ''
+  const [issued = '', ...disclosures] = parts
+  const { payload } = verifyJwt(issued, authority)
+  const digests = new Set<string>(payload._sd)
+  for (const disclosure of disclosures) {
+    if (!digests.has(sha256(disclosure))) throw new Error('a floor disclosure is nowhere')
+    JSON.parse(Buffer.from(disclosure, 'base64url').toString())
+  }
+  const binding = verifyJwt(bound, importJwk(payload.cnf.jwk))
+  if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('sd_hash')
+}
+
+function wpToken(): Floor {
+  const requests = made(attestationRequest)
+  const verdict = integrityVerdict()
+  const hardware = made(({ hardware: key }) => {
+    const data = 'x'.repeat(160)
+    return { jwk: key.publicJwk, data, signature: signBytes(data, key) }
+  })
+  return (input) => {
+    const { payload } = verifyJwt(requests(input), (jwt) => importJwk(jwt.payload.cnf.jwk))
+    thumbprint(payload.cnf.jwk)
+    const { jwk, data, signature } = hardware(input)
+    sha256(data)
+    if (!verifyBytes(data, importJwk(jwk), signature)) throw new Error('hardware')
+    verifyJwt(verdict, authority)
+    return signUnder(attestationHeader, { ...payload, integrity_assertion: undefined, hardware_signature: undefined })
+  }
+}
+
+function pushed(cold: boolean): Floor {
+  const attestations = made(walletAttestation)
+  const objects = made(requestObject)
+  return (input) => {
+    const attestation = attestations(input)
+    sha256(attestation)
+    const wallet = wallets[input % inputs]
+    const key = cold ? importJwk(verifyAttestation(attestation).payload.cnf.jwk) : wallet?.attested.publicKey
+    if (key) verifyJwt(objects(input), key)
+    return salt()
+  }
+}
+
+function token(): Floor {
+  const assertions = made(clientAssertion)
+  const proofs = made(dpopProof)
+  return (input) => {
+    const wallet = wallets[input % inputs]
+    if (wallet) verifyJwt(assertions(input), wallet.attested.publicKey)
+    const proof = verifyJwt(proofs(input), (jwt) => importJwk(jwt.header.jwk))
+    thumbprint(proof.header.jwk)
+    sha256(salt())
+    return signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
+  }
+}
+
+function credential(): Floor {
+  const tokens = signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
+  const proofs = made(dpopProof)
+  const keyProofs = made(keyProof)
+  return (input) => {
+    readJwt(tokens)
+    sha256(tokens)
+    const wallet = wallets[input % inputs]
+    if (wallet) verifyJwt(proofs(input), wallet.dpop.publicKey)
+    const proof = verifyJwt(keyProofs(input), (jwt) => importJwk(jwt.header.jwk))
+    thumbprint(proof.header.jwk)
+    return wallet && issueFloor(wallet.holder)
+  }
+}
+
+/** A JWE of ECDH-ES and A256GCM to one of our keys, round the presentation and the attestation. */
+function directPost(): Floor {
+  const own = seededKey('floor response key')
+  const iv = Buffer.alloc(12, 3)
+  const sealed = wallets.map((wallet, index) => {
+    const ephemeral = seededKey(`floor ephemeral ${index}`)
+    const key = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: own.publicKey })
+    const members = { vp_token: { pid: presentationOf(wallet), wallet_attestation: walletAttestation(wallet) } }
+    const cipher = createCipheriv('aes-256-gcm', key, iv)
+    const text = Buffer.concat([cipher.update(JSON.stringify(members)), cipher.final()])
+    return { epk: ephemeral.publicJwk, text: text.toString('base64url'), tag: cipher.getAuthTag() }
+  })
+  return (input) => {
+    const { epk, text, tag } = sealed[input % inputs] as (typeof sealed)[number]
+    const shared = diffieHellman({ privateKey: own.privateKey, publicKey: importJwk(epk) })
+    sha256(shared)
+    const decipher = createDecipheriv('aes-256-gcm', shared, iv).setAuthTag(tag)
+    const plain = Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString()
+    const { vp_token } = JSON.parse(plain) as { vp_token: { pid: string; wallet_attestation: string } }
+    verifyPresentationFloor(vp_token.pid)
+    verifyAttestation(vp_token.wallet_attestation)
+    return salt()
+  }
+}
+
+export interface CertificateInputs {
+  /** Leaf and the device's own attestation certificate, DER: neither was seen before. */
+  readonly devices: readonly (readonly [leaf: Uint8Array, attester: Uint8Array])[]
+  /** Whose key signs the second: known. */
+  readonly intermediate: Uint8Array
+}
+
+/** Two certificates parsed and verified; what lies above them is known. */
+export function registerFloor({ devices, intermediate }: CertificateInputs): Floor {
+  const { publicKey } = new X509Certificate(intermediate)
+  return (input) => {
+    const [leaf, attester] = (devices[input % devices.length] ?? []).map((der) => new X509Certificate(der))
+    if (!leaf?.verify((attester as X509Certificate).publicKey)) throw new Error('a floor certificate does not hold')
+    if (!attester?.verify(publicKey)) throw new Error('a floor certificate does not hold')
+    return leaf.publicKey
+  }
+}
+
+/** By the name of the operation. */
+export const cryptoFloors = {
+  verify: () => {
+    const jwts = made(requestObject)
+    const reads = wallets.map((_, index) => readJwt(jwts(index)))
+    return (input: number) => {
+      const { input: data, signature } = reads[input % inputs] as ReturnType<typeof readJwt>
+      const key = wallets[input % inputs]?.attested.publicKey
+      return key && verifyBytes(data, key, signature)
+    }
+  },
+  'wp-nonce': () => () => createHmac('sha256', secret).update(salt()).digest('base64url'),
+  'wp-token': wpToken,
+  'pid-par-cold': () => pushed(true),
+  'pid-par-warm': () => pushed(false),
+  'pid-authorize': () => () => salt() + salt(),
+  'pid-token': token,
+  'pid-credential': credential,
+  'sd-jwt-issue': () => (input: number) => issueFloor((wallets[input % inputs] as (typeof wallets)[number]).holder),
+  'sd-jwt-verify': () => {
+    const presentations = made(presentationOf)
+    return (input: number) => verifyPresentationFloor(presentations(input))
+  },
+  'rp-request-object': () => () => signUnder(requestHeader, presentationRequest()),
+  'rp-response': directPost,
+  'trust-chain-cold': trustChain,
+  'trust-chain-cached': () => {
+    const { statements } = chainOf(0)
+    return () => sha256(statements.join('\n'))
+  },
+} as const satisfies Record<string, () => Floor>
+
+export type FloorName = keyof typeof cryptoFloors
+
+/** What each floor does, as its row of the table says: held to its count by a test. */
+export const floorCounts: {
+  readonly [name in FloorName]: { readonly V: number; readonly K: number; readonly S: number; readonly E: number }
+} = {
+  verify: { V: 1, K: 0, S: 0, E: 0 },
+  'wp-nonce': { V: 0, K: 0, S: 0, E: 0 },
+  'wp-token': { V: 3, K: 2, S: 1, E: 0 },
+  'pid-par-cold': { V: 2, K: 1, S: 0, E: 0 },
+  'pid-par-warm': { V: 1, K: 0, S: 0, E: 0 },
+  'pid-authorize': { V: 0, K: 0, S: 0, E: 0 },
+  'pid-token': { V: 2, K: 1, S: 1, E: 0 },
+  'pid-credential': { V: 2, K: 1, S: 1, E: 0 },
+  'sd-jwt-issue': { V: 0, K: 0, S: 1, E: 0 },
+  'sd-jwt-verify': { V: 2, K: 1, S: 0, E: 0 },
+  'rp-request-object': { V: 0, K: 0, S: 1, E: 0 },
+  'rp-response': { V: 3, K: 2, S: 0, E: 1 },
+  'trust-chain-cold': { V: 4, K: 2, S: 0, E: 0 },
+  'trust-chain-cached': { V: 0, K: 0, S: 0, E: 0 },
+}

@@ -1,0 +1,50 @@
+/**
+ * The floor of HTTP: Node's own server with nothing on it. Reads the body as text and answers with so many bytes under
+ * the headers of the real answer. And the server that answers from one buffer, against which the load measures itself.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createSocketServer } from 'node:net'
+
+export interface RawAnswer {
+  readonly status: number
+  /** Of the body. */
+  readonly bytes: number
+  readonly contentType: string
+}
+
+export async function startRawServer(answer: () => RawAnswer): Promise<number> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    const parts: string[] = []
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => parts.push(part))
+    request.on('end', () => {
+      parts.join('')
+      const { status, bytes, contentType } = answer()
+      const length = status === 204 ? {} : { 'content-length': bytes }
+      response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', ...length })
+      response.end(status === 204 ? undefined : bodyOf(bytes))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const bodies = new Map<number, string>()
+function bodyOf(bytes: number): string {
+  const known = bodies.get(bytes) ?? 'x'.repeat(bytes)
+  bodies.set(bytes, known)
+  return known
+}
+
+const noAnswer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+
+/** Reads no request: one answer for whatever arrives. */
+export async function startNoOpServer(): Promise<number> {
+  const server = createSocketServer({ noDelay: true }, (socket) => {
+    socket.on('data', () => socket.write(noAnswer))
+    socket.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,52 @@
+/** The process of the floors: runs on the core of the measured service while that one is idle. Imports nothing of the product. */
+import { answerParent } from '../channel.ts'
+import { createUsageMeter } from '../usage.ts'
+import { type CertificateInputs, cryptoFloors, type Floor, type FloorName, registerFloor } from './crypto-floors.ts'
+import { type RawAnswer, startNoOpServer, startRawServer } from './http-floor.ts'
+import { openStorageFloor } from './storage-floor.ts'
+
+let answer: RawAnswer = { status: 200, bytes: 2, contentType: 'application/json' }
+const usage = createUsageMeter()
+const floors = new Map<string, Floor>()
+
+/** What the floor of a registration works on: made by the vectors, since only a device can. */
+let certificates: CertificateInputs | undefined
+
+function floorOf(name: FloorName | 'wp-register'): Floor {
+  const known = floors.get(name)
+  if (known) return known
+  if (name === 'wp-register' && certificates === undefined) throw new Error('no certificates were given')
+  const floor = name === 'wp-register' ? registerFloor(certificates as CertificateInputs) : cryptoFloors[name]()
+  floors.set(name, floor)
+  return floor
+}
+
+function run(each: (input: number) => unknown, milliseconds: number) {
+  usage()
+  const end = performance.now() + milliseconds
+  let operations = 0
+  do {
+    each(operations)
+    operations += 1
+  } while (performance.now() < end)
+  return { operations, ...usage() }
+}
+
+answerParent({
+  start: async () => ({ raw: await startRawServer(() => answer), noOp: await startNoOpServer() }),
+  answerWith: (next: RawAnswer) => {
+    answer = next
+  },
+  certificates: (given: CertificateInputs) => {
+    certificates = given
+    floors.delete('wp-register')
+  },
+  usage,
+  crypto: ({ name, milliseconds }: { name: FloorName | 'wp-register'; milliseconds: number }) =>
+    run(floorOf(name), milliseconds),
+  storage: ({ directory, milliseconds, pairs }: { directory: string; milliseconds: number; pairs: number }) => {
+    const write = openStorageFloor(directory)
+    const { operations, ...used } = run(() => write(pairs), milliseconds)
+    return { operations: operations * pairs, ...used }
+  },
+})

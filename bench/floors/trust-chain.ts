@@ -1,0 +1,80 @@
+/**
+ * A trust chain of a leaf, an intermediate and an anchor with the anchor's own configuration, and the least that
+ * validating it costs: four signatures, two keys that were not seen before.
+ */
+import { inputs } from './artefacts.ts'
+import { type FloorKey, importJwk, readJwt, seededKey, signJwt, thumbprint, verifyBytes } from './primitives.ts'
+
+const issuedAt = 1_767_225_600
+const expiresAt = 4_102_444_800
+
+export const anchorId = 'https://anchor.example'
+export const anchorKey = seededKey('floor anchor')
+
+const jwkOf = (key: FloorKey) => ({ ...key.publicJwk, kid: thumbprint(key.publicJwk), use: 'sig', alg: 'ES256' })
+
+function statement(signer: FloorKey, iss: string, sub: string, key: FloorKey, members: object): string {
+  return signJwt(
+    { typ: 'entity-statement+jwt', kid: thumbprint(signer.publicJwk) },
+    { iss, sub, iat: issuedAt, exp: expiresAt, jwks: { keys: [jwkOf(key)] }, ...members },
+    signer,
+  )
+}
+
+const organisation = {
+  organization_name: 'A member',
+  homepage_uri: 'https://leaf.example/',
+  contacts: ['a@leaf.example'],
+}
+
+/** The chain of the member of that number, subject first. */
+export function chainOf(index: number): { readonly subject: string; readonly statements: readonly string[] } {
+  const leaf = seededKey(`floor leaf ${index}`)
+  const intermediate = seededKey(`floor intermediate ${index}`)
+  const subject = `https://leaf-${index}.example`
+  const superior = `https://intermediate-${index}.example`
+  const federation = (id: string) => ({
+    federation_entity: {
+      ...organisation,
+      federation_fetch_endpoint: `${id}/fetch`,
+      federation_list_endpoint: `${id}/list`,
+    },
+  })
+  const issuer = {
+    credential_issuer: subject,
+    jwks: { keys: [jwkOf(leaf)] },
+    credential_configurations_supported: { pid: { format: 'vc+sd-jwt', vct: 'eu.eudiw.pid.it', x: 'x'.repeat(800) } },
+  }
+  const policy = { metadata_policy: { openid_credential_issuer: { credential_issuer: { essential: true } } } }
+  return {
+    subject,
+    statements: [
+      statement(leaf, subject, subject, leaf, {
+        metadata: { federation_entity: organisation, openid_credential_issuer: issuer },
+        authority_hints: [superior],
+      }),
+      statement(intermediate, superior, subject, leaf, policy),
+      statement(anchorKey, anchorId, superior, intermediate, policy),
+      statement(anchorKey, anchorId, anchorId, anchorKey, { metadata: federation(anchorId) }),
+    ],
+  }
+}
+
+export function trustChain(): (input: number) => void {
+  const chains = Array.from({ length: inputs }, (_, index) => chainOf(index).statements)
+  return (input) => {
+    const read = (chains[input % inputs] ?? []).map(readJwt)
+    const [leaf, superior, above, top] = read
+    if (!leaf || !superior || !above || !top) throw new Error('a floor chain is short')
+    const keys = [
+      importJwk(superior.payload.jwks.keys[0]),
+      importJwk(above.payload.jwks.keys[0]),
+      anchorKey.publicKey,
+      anchorKey.publicKey,
+    ]
+    read.forEach(({ input: data, signature }, index) => {
+      const key = keys[index]
+      if (!key || !verifyBytes(data, key, signature)) throw new Error('a floor chain does not hold')
+    })
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * The operations without HTTP: the product and its floor on the same texts, in one process, turn by turn. Started as a
+ * process of its own, so that it can be pinned, and twice where two cores are compared with one.
+ */
+import { failed } from '../src/base/index.ts'
+import { createFederationTrustEvaluator, validateTrustChain } from '../src/federation/index.ts'
+import { createLocalSigner, withKeyCache } from '../src/jose/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock, signingKey } from '../src/node/index.ts'
+import { issueSdJwt, parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../src/sd-jwt/index.ts'
+import { answerParent } from './channel.ts'
+import {
+  authorityKey,
+  boundAt,
+  hiddenClaims,
+  inputs,
+  presentationNonce,
+  presentationOf,
+  relyingPartyId,
+  walletKeys,
+} from './floors/artefacts.ts'
+import { cryptoFloors } from './floors/crypto-floors.ts'
+import { thumbprint } from './floors/primitives.ts'
+import { anchorId, anchorKey, chainOf } from './floors/trust-chain.ts'
+import type { InProcessCase } from './goals.ts'
+import { issueByPeer, verifyByPeer } from './peers/sd-jwt.ts'
+import { createUsageMeter } from './usage.ts'
+
+const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto(), 64) }
+const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
+const usage = createUsageMeter()
+
+type Operation = (input: number) => Promise<unknown>
+
+function issue(): Operation {
+  const signer = createLocalSigner(ctx, 'ES256', signingKey(authorityKey.privateKey))
+  const disclosable = Object.fromEntries(hiddenClaims) as Parameters<typeof issueSdJwt>[2]['disclosable']
+  return (input) =>
+    issueSdJwt(ctx, signer, {
+      header: { typ: 'vc+sd-jwt', kid: signer.kid },
+      plain: {
+        iss: 'https://pid-provider.example',
+        sub: signer.kid,
+        iat: boundAt,
+        exp: 4_102_444_800,
+        type: 'eu.eudiw.pid.it',
+        vct: 'eu.eudiw.pid.it',
+        cnf: { jwk: { ...wallets[input % inputs]?.holder.publicJwk } as Record<string, string> },
+        status: { status_list: { idx: 4711, uri: 'https://pid-provider.example/status/1' } },
+      },
+      disclosable,
+    })
+}
+
+const algorithms = ['ES256', 'ES384', 'ES512'] as const
+
+function verifyPresentation(): Operation {
+  const texts = wallets.map(presentationOf)
+  const times = { now: boundAt, skew: 30 }
+  const expected = { aud: relyingPartyId, nonce: presentationNonce, issuedNotBefore: boundAt, algorithms, ...times }
+  return async (input) => {
+    const parsed = parseSdJwt(texts[input % inputs] ?? '', { typ: ['vc+sd-jwt', 'dc+sd-jwt'], algorithms })
+    if (failed(parsed)) throw new Error(parsed.code)
+    const sdJwt = await verifySdJwt(ctx, parsed, authorityKey.publicJwk, times)
+    if (failed(sdJwt)) throw new Error(sdJwt.code)
+    const bound = await verifyKeyBindingJwt(ctx, sdJwt, expected)
+    if (failed(bound)) throw new Error(bound.code)
+    return bound
+  }
+}
+
+const anchors = new Map([[anchorId, [{ ...anchorKey.publicJwk, kid: thumbprint(anchorKey.publicJwk) }]]])
+const urls = { loopbackHttp: false }
+
+function validateChain(): Operation {
+  const chains = wallets.map((_, index) => chainOf(index))
+  return async (input) => {
+    const { subject, statements } = chains[input % inputs] as ReturnType<typeof chainOf>
+    const now = ctx.clock.now()
+    const chain = await validateTrustChain(ctx, statements, { anchors, algorithms, urls, skew: 30, now, subject })
+    if (failed(chain)) throw new Error(`${chain.code} ${chain.at}`)
+    return chain
+  }
+}
+
+function evaluateCached(): Operation {
+  const { subject, statements } = chainOf(0)
+  const nobody = async (): Promise<Response> => {
+    throw new TypeError('nothing is fetched here')
+  }
+  const maximumAgeSeconds = 400_000_000
+  const trust = createFederationTrustEvaluator(
+    { ...ctx, fetch: nobody },
+    { anchors, urls, skewSeconds: 30, maximumAgeSeconds },
+  )
+  return async () => {
+    const entity = await trust.evaluate(subject, ['openid_credential_issuer'], { trustChain: statements })
+    if (failed(entity)) throw new Error(`${entity.code} ${entity.at}`)
+    return entity
+  }
+}
+
+const products = {
+  'sd-jwt-issue': issue,
+  'sd-jwt-verify': verifyPresentation,
+  'trust-chain-cold': validateChain,
+  'trust-chain-cached': evaluateCached,
+} as const satisfies Record<InProcessCase, () => Operation>
+
+const operations = new Map<string, Operation>()
+
+/** The same by libraries of others, where one does it. */
+const peers: { readonly [name in InProcessCase]?: () => Operation } = {
+  'sd-jwt-issue': () => issueByPeer,
+  'sd-jwt-verify': () => {
+    const texts = wallets.map(presentationOf)
+    return (input) => verifyByPeer(texts[input % inputs] ?? '')
+  },
+}
+
+type Side = 'product' | 'floor' | 'peer'
+
+function operationOf(name: InProcessCase, side: Side): Operation {
+  const known = operations.get(`${side} ${name}`)
+  if (known) return known
+  const make = side === 'product' ? products[name] : side === 'peer' ? peers[name] : undefined
+  const operation = make?.() ?? asOperation(cryptoFloors[name]())
+  operations.set(`${side} ${name}`, operation)
+  return operation
+}
+
+const asOperation =
+  (floor: (input: number) => unknown): Operation =>
+  async (input) =>
+    floor(input)
+
+interface Turn {
+  readonly name: InProcessCase
+  readonly side: Side
+  readonly milliseconds: number
+}
+
+answerParent({
+  run: async ({ name, side, milliseconds }: Turn) => {
+    const operation = operationOf(name, side)
+    usage()
+    const end = performance.now() + milliseconds
+    let done = 0
+    do {
+      await operation(done)
+      done += 1
+    } while (performance.now() < end)
+    return { operations: done, ...usage() }
+  },
+})

@@ -1,0 +1,17 @@
+/** Under which names the measured roles are known. TLS ends before them; their sockets are plain and on loopback. */
+import type { RoleName } from '../../src/sandbox/compose/parts.ts'
+
+export const origins = {
+  trustAnchor: 'https://trust-anchor.example',
+  walletProvider: 'https://wallet-provider.example',
+  pidProvider: 'https://pid-provider.example',
+  relyingParty: 'https://relying-party.example',
+} as const
+
+export const hostOf = (origin: string): string => new URL(origin).host
+
+export const walletRedirectUri = 'https://wallet.example/callback'
+export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
+
+/** Where each role listens. */
+export type Ports = Readonly<Record<RoleName, number>>

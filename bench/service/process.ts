@@ -1,0 +1,53 @@
+/** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
+import { Session } from 'node:inspector/promises'
+import { createNodeCrypto, type RunningServer, serve } from '../../src/node/index.ts'
+import type { SavedVendor } from '../../src/software-device/index.ts'
+import { countingCrypto } from '../../test/support/crypto-counter.ts'
+import { answerParent } from '../channel.ts'
+import { createUsageMeter } from '../usage.ts'
+import { composeService, type Service } from './compose.ts'
+
+interface Start {
+  readonly directory: string
+  readonly vendor: SavedVendor
+  /** Counts cryptography; a little slower. */
+  readonly counting: boolean
+}
+
+const counter = countingCrypto(createNodeCrypto())
+const servers: RunningServer[] = []
+let service: Service | undefined
+let session: Session | undefined
+
+answerParent(
+  {
+    start: async ({ directory, vendor, counting }: Start) => {
+      service = await composeService({ directory, vendor, ...(counting && { crypto: counter.crypto }) })
+      const ports: Record<string, number> = {}
+      for (const { name, app } of service.roles) {
+        const server = await serve({ app, port: 0, hosts: ['127.0.0.1'] })
+        servers.push(server)
+        ports[name] = server.port
+      }
+      return ports
+    },
+    usage: createUsageMeter(),
+    counts: () => counter.take(),
+    profile: async () => {
+      session = new Session()
+      session.connect()
+      await session.post('Profiler.enable')
+      await session.post('Profiler.setSamplingInterval', { interval: 200 })
+      await session.post('Profiler.start')
+    },
+    profiled: async () => {
+      const result = await session?.post('Profiler.stop')
+      session?.disconnect()
+      return result?.profile
+    },
+  },
+  async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await service?.close()
+  },
+)

@@ -1,0 +1,73 @@
+/**
+ * What is made of the figures of several rounds: medians of per-round ratios with their extremes, and the rule by which a
+ * run says that it is worth nothing.
+ */
+export interface Spread {
+  readonly median: number
+  readonly least: number
+  readonly most: number
+}
+
+export function median(values: readonly number[]): number {
+  const ascending = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(ascending.length / 2)
+  const upper = ascending[middle] ?? Number.NaN
+  return ascending.length % 2 === 1 ? upper : ((ascending[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+})
+
+/** A round counts for nothing when the machine was slower in it than so much of its best. */
+const slowestRound = 0.7
+/** Of fewer rounds nothing can be said. */
+const fewestRounds = 3
+/** Nor does a ratio whose extremes lie further from its median than this. */
+const widestSpread = 0.15
+
+/** Why a run is void; empty when it is not. `unitRates` are those of one verification in each round. */
+export function voidReasons(unitRates: readonly number[], ratios: Readonly<Record<string, Spread>>): readonly string[] {
+  const best = Math.max(...unitRates)
+  const slow = unitRates.filter((rate) => rate < best * slowestRound).length
+  const wide = Object.entries(ratios).filter(
+    ([, { median: middle, least, most }]) => most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread),
+  )
+  return [
+    ...(unitRates.length < fewestRounds ? [`fewer than ${fewestRounds} rounds were measured`] : []),
+    ...(slow > 0 ? [`${slow} rounds ran below ${slowestRound} of the best one`] : []),
+    ...wide.map(([name, spread]) => `${name} spreads from ${spread.least.toFixed(2)} to ${spread.most.toFixed(2)}`),
+  ]
+}
+
+/** An order by chance that keeps what needs something behind it. */
+export function shuffled<T extends { readonly id: string; readonly needs: readonly string[] }>(
+  items: readonly T[],
+  chance: () => number,
+): T[] {
+  const left = [...items]
+  const done = new Set<string>()
+  const order: T[] = []
+  while (left.length > 0) {
+    const ready = left.filter(({ needs }) => needs.every((need) => done.has(need)))
+    const next = ready[Math.floor(chance() * ready.length)]
+    if (next === undefined) throw new Error('cases need each other')
+    left.splice(left.indexOf(next), 1)
+    done.add(next.id)
+    order.push(next)
+  }
+  return order
+}
+
+/** Chance out of a seed (mulberry32): good enough for an order and for arrivals. */
+export function seededChance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,194 @@
+/** The PID Provider: pushed request with an attestation that is new and with one that is known, code, token, credential. */
+import {
+  codeChallengeOf,
+  createAuthorizationDetail,
+  createClientAssertion,
+  createCodeVerifier,
+  createDpopProof,
+  createPushedAuthorizationForm,
+  createRequestObject,
+  createResourceHeaders,
+  createTokenRequestForm,
+  formatSdJwt,
+} from '../../src/oauth/index.ts'
+import { createCredentialRequest, createKeyProof, pidSupport } from '../../src/oid4vci/index.ts'
+import { bodyOf, headerOf, type RawResponse } from '../client/connection.ts'
+import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
+import { seededKey, verifyJwt } from '../floors/primitives.ts'
+import { hostOf, origins, walletRedirectUri } from '../service/origins.ts'
+import { type Case, eachWallet, jsonOf, keepMembers, type Stage } from './case.ts'
+import { type BenchWallet, heldBy } from './wallets.ts'
+
+const issuer = origins.pidProvider
+const host = hostOf(issuer)
+const role = 'pid-provider'
+const signedBy = () => seededKey('role credential').publicKey
+
+async function pushRequests(stage: Stage): Promise<Buffer[]> {
+  const { seeds, now } = stage.population
+  return eachWallet(stage, async (wallet) => {
+    const { attested, clientId, held } = wallet
+    const verifier = createCodeVerifier(seeds.random)
+    held.set('verifier', verifier)
+    const code_challenge = codeChallengeOf(seeds, verifier)
+    const request = await createRequestObject(seeds, attested, {
+      clientId,
+      audience: issuer,
+      state: `state ${clientId}`,
+      codeChallenge: code_challenge,
+      authorizationDetails: [createAuthorizationDetail(formatSdJwt, pidSupport)],
+      redirectUri: walletRedirectUri,
+      now: now(),
+    })
+    const attestation = heldBy(wallet, 'attestation')
+    return formPost(
+      host,
+      '/as/par',
+      createPushedAuthorizationForm({ client_id: clientId, code_challenge, request, attestation }),
+    )
+  })
+}
+
+const validatePush = (answer: RawResponse): void => {
+  if (!String(jsonOf(answer).request_uri).startsWith('urn:ietf:params:oauth:request_uri:'))
+    throw new Error('no request_uri')
+}
+
+const get = (target: string, cookie?: string): Buffer =>
+  requestBytes({ method: 'GET', target, host, headers: cookie === undefined ? {} : { cookie } })
+
+/** Login and the consent page: what a person does between two requests of the wallet. */
+async function openConsent(stage: Stage): Promise<void> {
+  const authorize = await eachWallet(stage, (wallet) => {
+    const query = new URLSearchParams({ client_id: wallet.clientId, request_uri: heldBy(wallet, 'requestUri') })
+    return get(`/authorize?${query}`)
+  })
+  const begun = await stage.collect(role, authorize, 302)
+  const callbacks = await eachWallet(stage, ({ held }, index) => {
+    const answer = begun[index] as RawResponse
+    const { searchParams } = new URL(headerOf(answer, 'location') ?? '')
+    held.set('cookie', (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
+    return get(`/login/callback/cie?state=${searchParams.get('state')}&code=x`, held.get('cookie'))
+  })
+  await stage.collect(role, callbacks, 302)
+  const pages = await stage.collect(
+    role,
+    await eachWallet(stage, (wallet) => get('/consent', heldBy(wallet, 'cookie'))),
+    200,
+  )
+  for (const [index, { held }] of stage.population.wallets.entries()) {
+    const token = /name="consent_token" value="([^"]+)"/.exec(bodyOf(pages[index] as RawResponse))?.[1]
+    held.set('consentToken', token ?? '')
+  }
+}
+
+async function tokenRequest({ seeds, now }: Stage['population'], wallet: BenchWallet): Promise<Buffer> {
+  const { attested, dpop, clientId } = wallet
+  const client_assertion = await createClientAssertion(seeds, attested, { clientId, audience: issuer, now: now() })
+  const proof = await createDpopProof(seeds, dpop, { method: 'POST', url: `${issuer}/token`, now: now() })
+  const form = createTokenRequestForm({
+    client_id: clientId,
+    code: heldBy(wallet, 'code'),
+    redirect_uri: walletRedirectUri,
+    code_verifier: heldBy(wallet, 'verifier'),
+    client_assertion,
+  })
+  return formPost(host, '/token', form, { dpop: proof })
+}
+
+async function credentialRequest({ seeds, now }: Stage['population'], wallet: BenchWallet): Promise<Buffer> {
+  const { dpop, holder, clientId } = wallet
+  const accessToken = heldBy(wallet, 'accessToken')
+  const cNonce = heldBy(wallet, 'cNonce')
+  const url = `${issuer}/credential`
+  const proof = await createDpopProof(seeds, dpop, { method: 'POST', url, now: now(), accessToken })
+  const keyProof = await createKeyProof(seeds, holder, { clientId, audience: issuer, cNonce, now: now() })
+  const body = JSON.stringify(createCredentialRequest(formatSdJwt, pidSupport, keyProof))
+  const headers = { 'content-type': jsonType, ...createResourceHeaders(accessToken, proof) }
+  return requestBytes({ method: 'POST', target: '/credential', host, headers, body })
+}
+
+export const pidProviderCases: readonly Case[] = [
+  {
+    id: 'pid-par-cold',
+    role,
+    needs: ['wp-token'],
+    status: 201,
+    crypto: 'pid-par-cold',
+    writes: true,
+    prepare: pushRequests,
+    validate: validatePush,
+    replayed: 400,
+  },
+  {
+    id: 'pid-par-warm',
+    role,
+    needs: ['pid-par-cold'],
+    status: 201,
+    crypto: 'pid-par-warm',
+    writes: true,
+    prepare: pushRequests,
+    take: (stage, answers) => keepMembers(stage, answers, { request_uri: 'requestUri' }),
+    validate: validatePush,
+    replayed: 400,
+  },
+  {
+    id: 'pid-authorize',
+    role,
+    needs: ['pid-par-warm'],
+    status: 302,
+    crypto: 'pid-authorize',
+    writes: true,
+    prepare: async (stage) => {
+      await openConsent(stage)
+      return eachWallet(stage, (wallet) =>
+        formPost(
+          host,
+          '/consent',
+          { consent_token: heldBy(wallet, 'consentToken'), decision: 'accept' },
+          { cookie: heldBy(wallet, 'cookie') },
+        ),
+      )
+    },
+    take: (stage, answers) => {
+      for (const [index, { held }] of stage.population.wallets.entries()) {
+        const location = headerOf(answers[index] as RawResponse, 'location') ?? ''
+        held.set('code', new URL(location).searchParams.get('code') ?? '')
+      }
+    },
+    validate: (answer) => {
+      if (!headerOf(answer, 'location')?.includes('code=')) throw new Error('no code')
+    },
+    replayed: 400,
+  },
+  {
+    id: 'pid-token',
+    role,
+    needs: ['pid-authorize'],
+    status: 200,
+    crypto: 'pid-token',
+    writes: true,
+    prepare: (stage) => eachWallet(stage, (wallet) => tokenRequest(stage.population, wallet)),
+    take: (stage, answers) => keepMembers(stage, answers, { access_token: 'accessToken', c_nonce: 'cNonce' }),
+    validate: (answer) => {
+      verifyJwt(String(jsonOf(answer).access_token), signedBy())
+    },
+    replayed: 400,
+  },
+  {
+    id: 'pid-credential',
+    role,
+    needs: ['pid-token'],
+    status: 200,
+    crypto: 'pid-credential',
+    writes: true,
+    prepare: (stage) => eachWallet(stage, (wallet) => credentialRequest(stage.population, wallet)),
+    take: (stage, answers) => keepMembers(stage, answers, { credential: 'credential' }),
+    validate: (answer, { holder }) => {
+      const [issued = ''] = String(jsonOf(answer).credential).split('~')
+      const { payload } = verifyJwt(issued, signedBy())
+      if (payload.cnf.jwk.x !== holder.publicJwk.x) throw new Error('a credential bound to another key')
+    },
+    replayed: 400,
+  },
+]

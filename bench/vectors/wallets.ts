@@ -1,0 +1,54 @@
+/**
+ * Independent wallets, each with its own device and keys, and what each of them holds as it goes through its life.
+ */
+
+import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
+import { createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
+import { createSoftwareVendor, type SoftwareDevice, type SoftwareVendor } from '../../src/software-device/index.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createSeeds, type Seeds } from './keys.ts'
+
+export interface BenchWallet {
+  readonly device: SoftwareDevice
+  readonly attested: Signer
+  readonly dpop: Signer
+  readonly holder: Signer
+  /** Thumbprint of the attested key. */
+  readonly clientId: string
+  /** What it has got so far: `challenge`, `attestation`, `code`, … */
+  readonly held: Map<string, string>
+}
+
+export interface Population {
+  readonly seeds: Seeds
+  readonly wallets: readonly BenchWallet[]
+  now(): number
+}
+
+export type Vendor = SoftwareVendor
+
+export const vectorClock = createSystemClock()
+
+export const createVendor = (seed: string): Promise<SoftwareVendor> => {
+  const random = seededRandom(`${seed} vendor`)
+  return createSoftwareVendor({ clock: vectorClock, random, crypto: createNodeCrypto() })
+}
+
+export async function createPopulation(vendor: SoftwareVendor, seed: string, size: number): Promise<Population> {
+  const seeds = createSeeds(seed, seededRandom(seed))
+  const wallets: BenchWallet[] = []
+  for (let index = 0; index < size; index += 1) {
+    const device = await vendor.createDevice()
+    const [attested, dpop, holder] = [seeds.signer(), seeds.signer(), seeds.signer()]
+    const clientId = jwkThumbprint(seeds, attested.publicJwk)
+    wallets.push({ device, attested, dpop, holder, clientId, held: new Map() })
+  }
+  return { seeds, wallets, now: () => vectorClock.now() }
+}
+
+/** What a wallet must have by now; a phase that was left out is a fault of the bench. */
+export function heldBy({ held }: BenchWallet, name: string): string {
+  const value = held.get(name)
+  if (value === undefined) throw new Error(`a wallet has no ${name} yet`)
+  return value
+}

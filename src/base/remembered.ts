@@ -1,0 +1,14 @@
+/**
+ * Remembers what was made of an object for as long as the object lives: for what is the same for each request and costs
+ * something to make.
+ */
+export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>()
+  return (of) => {
+    const kept = known.get(of)
+    if (kept) return kept.value
+    const value = make(of)
+    known.set(of, { value })
+    return value
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * `fiducia api-key`: a fresh key for an application, and the digest of it that the Relying Party's configuration holds.
+ */
+import type { Command } from 'commander'
+import { encodeBase64url } from '../../base/index.ts'
+import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
+import { secretDigest } from '../../relying-party/index.ts'
+import type { Terminal } from '../program.ts'
+
+export function register(program: Command, terminal: Terminal): void {
+  program
+    .command('api-key')
+    .description('make a key for an application of the relying party, and the digest that its configuration holds')
+    .action(() => {
+      const apiKey = encodeBase64url(createNodeRandom().bytes(32))
+      const apiKeyDigest = secretDigest({ crypto: createNodeCrypto() }, apiKey)
+      terminal.out(`${JSON.stringify({ apiKey, apiKeyDigest }, null, 2)}\n`)
+    })
+}

@@ -1,0 +1,31 @@
+/** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
+import { failed, fetchText, type PublicJwk } from '../base/index.ts'
+import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import { inFederation, type RunningFederation } from './running-federation.ts'
+import { UserError } from './user-error.ts'
+
+const skew = 30
+
+/** Asks the anchor for its entity configuration, which must be signed by the keys in it. Throws `UserError`. */
+export async function ownKeys(
+  { fetch, now, loopbackHttp }: RunningFederation,
+  entityId: string,
+): Promise<readonly PublicJwk[]> {
+  if (!URL.canParse(entityId)) throw new UserError(`${entityId} is no entity identifier.`)
+  const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
+  if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
+  const policy = { entityId, algorithms: defaultAlgorithms, urls: { loopbackHttp }, now, skew }
+  const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
+  if (failed(configuration))
+    throw new UserError(
+      `The anchor ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
+    )
+  return configuration.keys
+}
+
+/** The same for an anchor that is named by itself. */
+export const fetchAnchor = (entityId: string) =>
+  inFederation({ url: entityId }, async (here) => ({ entityId, keys: await ownKeys(here, entityId) }))

@@ -1,0 +1,71 @@
+/** A person at the terminal: every key that is pressed, and what is sent in the end. */
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import type { ConsentRequest } from '../../wallet/index.ts'
+import { createTerminalConsent } from './terminal-consent.ts'
+
+const keys = { space: ' ', down: '\u001b[B', enter: '\r', yes: 'y', no: 'n', interrupt: '\u0003' } as const
+type Key = keyof typeof keys
+
+const credential = (id: string) => ({
+  id,
+  type: 'eu.eudiw.pid.it',
+  issuer: 'https://issuer.example',
+  claims: [
+    { path: ['given_name'], value: 'Ada' },
+    { path: ['family_name'], value: 'Rossi' },
+  ],
+})
+const request = (...candidates: string[]): ConsentRequest => ({
+  relyingParty: {
+    entityId: 'https://rp.example',
+    name: 'Banca\u001b[2J',
+    organization: undefined,
+    policyUri: undefined,
+    logoUri: undefined,
+  },
+  items: [{ id: 'pid', purpose: 'To open an account', candidates: candidates.map(credential) }],
+})
+
+/** Presses the keys one after the other, each when the screen has come to rest. */
+async function answered(asked: ConsentRequest, pressed: readonly Key[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  let screen = ''
+  output.on('data', (chunk) => {
+    screen += String(chunk)
+  })
+  const answer = createTerminalConsent(true, { input, output }).ask(asked)
+  for (const key of pressed) {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    input.write(keys[key])
+  }
+  return { answer: await answer, screen }
+}
+
+for (const [title, pressed, expected] of [
+  ['everything, when nothing is deselected', ['enter', 'yes'], [['given_name'], ['family_name']]],
+  ['what stays selected', ['space', 'enter', 'yes'], [['family_name']]],
+  ['nothing but that it is held, when all is deselected', ['space', 'down', 'space', 'enter', 'yes'], []],
+] as const)
+  test(`WI-14 the person sends ${title}`, async () => {
+    const { answer, screen } = await answered(request('1'), pressed)
+    assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: expected }] })
+    assert.match(screen, /asks for.*To open an account.*given_name/s)
+    assert.ok(!screen.includes('Banca\u001b[2J'))
+  })
+
+test('WI-14 the person chooses between credentials', async () => {
+  const { answer } = await answered(request('1', '2'), ['down', 'enter', 'enter', 'yes'])
+  assert.equal(answer.given && answer.items[0]?.credential, '2')
+})
+
+for (const [title, pressed] of [
+  ['no at the end', ['enter', 'no']],
+  ['nothing, and presses Enter', ['enter', 'enter']],
+  ['Ctrl-C at the attributes', ['interrupt']],
+  ['Ctrl-C at the end', ['enter', 'interrupt']],
+] as const)
+  test(`WI-14 WI-89 the person says ${title}: nothing is sent`, async () => {
+    assert.deepEqual((await answered(request('1'), pressed)).answer, { given: false })
+  })

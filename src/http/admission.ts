@@ -1,0 +1,29 @@
+/**
+ * Whether a request is taken up at all, asked before anything of it is read: limits per caller and for the whole
+ * process. Who the caller is stands in no `Request`; whoever serves the app knows it.
+ */
+import type { Decision, MaybePromise } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
+import { envelopeAnswers } from './envelope.ts'
+
+/** Why not, and when to try again. */
+export interface NotAdmitted {
+  readonly reason: 'rate' | 'overload'
+  readonly retryAfterSeconds: number
+}
+
+/** `surface` is role and path: `pid-provider/token`. */
+export type Admission = (surface: string) => MaybePromise<NotAdmitted | undefined>
+
+/** Refuses with 429 or 503 what is not admitted. The first check of every envelope. */
+export async function checkAdmission(
+  admission: Admission | undefined,
+  decision: Decision<AnswerWithHeaders>,
+  surface: string,
+): Promise<void> {
+  if (admission === undefined) return
+  const { reason, retryAfterSeconds = 1 } = (await admission(surface)) ?? {}
+  const { overload, rate } = envelopeAnswers
+  decision.that('GEN-27', overload(retryAfterSeconds), reason !== 'overload', 'overloaded')
+  decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')
+}

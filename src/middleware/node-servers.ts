@@ -1,0 +1,55 @@
+/**
+ * Express and Fastify by the shape of what they hand to a middleware: neither is imported.
+ */
+import type { Visit } from './visit.ts'
+
+type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface NodeRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  /** Express and Fastify keep the whole one here where a router cuts `url`. */
+  readonly originalUrl?: string | undefined
+  readonly headers: NodeHeaders
+}
+
+/** Of Node, as Express extends it. */
+export interface NodeResponse {
+  statusCode: number
+  setHeader(name: string, value: string | readonly string[]): unknown
+  end(body?: string): unknown
+}
+
+export interface FastifyReplyLike {
+  code(status: number): unknown
+  header(name: string, value: string | string[]): unknown
+  send(body?: string): unknown
+}
+
+export const visitOf = ({ method = 'GET', url = '/', originalUrl = url, headers }: NodeRequest): Visit => ({
+  method: method.toUpperCase(),
+  url: originalUrl.startsWith('/') ? originalUrl : '/',
+  header: (name) => {
+    const value = headers[name]
+    return typeof value === 'string' || value === undefined ? value : value.join(', ')
+  },
+})
+
+/** `Set-Cookie` is the one header that may stand several times. */
+function* headersOf({ headers }: Response): Iterable<[name: string, value: string | string[]]> {
+  for (const [name, value] of headers) if (name !== 'set-cookie') yield [name, value]
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) yield ['set-cookie', cookies]
+}
+
+export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
+  to.statusCode = response.status
+  for (const [name, value] of headersOf(response)) to.setHeader(name, value)
+  to.end(await response.text())
+}
+
+export async function answerFastify(response: Response, to: FastifyReplyLike): Promise<void> {
+  to.code(response.status)
+  for (const [name, value] of headersOf(response)) to.header(name, value)
+  to.send(await response.text())
+}

@@ -1,0 +1,84 @@
+/**
+ * What an application says to the middleware. Everything from outside has a default of the platform's own.
+ */
+import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
+import { createWebCrypto, createWebRandom } from '../web/index.ts'
+
+/** How a presentation ended without data. */
+export interface NotPresented {
+  readonly status: 'refused' | 'cancelled' | 'expired'
+  /** The wallet's OAuth error code, or the status. */
+  readonly reason: string
+  /** Where the person wanted to go: path and query. */
+  readonly path: string
+  readonly language: 'it' | 'en'
+}
+
+/** Keeps presentations where a cookie would be too small, or must not hold them. */
+export interface PresentationKeeper {
+  /** Returns the key that the cookie will hold, sealed: at least 128 random bits. */
+  save(presentation: Json, expiresAt: NumericDate): MaybePromise<string>
+  find(key: string): MaybePromise<Json | undefined>
+}
+
+export interface RequirePresentationOptions {
+  /** The Relying Party service: its public URL. */
+  readonly service: string
+  readonly apiKey: string
+  /** Where the service sends the browser back: one of the application's list. Must lie within what is protected. */
+  readonly returnUrl: string
+  /** Seals the cookies: at least 32 characters, the same in all replicas. Fresh at each start when not said. */
+  readonly secret?: string
+  /** Shown to the person at the service. */
+  readonly purpose?: string
+  readonly flow?: 'same-device' | 'cross-device'
+  /** How long a visitor stays known; 900 when not said. */
+  readonly sessionSeconds?: number
+  readonly keeper?: PresentationKeeper
+  /** Answers a presentation that ended without data; a page in the person's language when not said. */
+  readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>
+  readonly fetch?: Fetch
+  readonly crypto?: Crypto
+  readonly random?: Random
+  readonly clock?: Clock
+}
+
+export interface MiddlewareContext {
+  readonly options: RequirePresentationOptions
+  /** Of the application, from its return URL. */
+  readonly origin: string
+  readonly fetch: Fetch
+  readonly crypto: Crypto
+  readonly random: Random
+  readonly clock: Clock
+  /** AES-256. */
+  readonly sealingKey: Uint8Array
+  /** Of the query and the service: what was presented for one does not count for another. */
+  readonly purpose: string
+}
+
+const shortestSecret = 32
+
+/** Throws a TypeError for options with which nobody could come in. */
+export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
+  const { service, returnUrl, apiKey, secret } = options
+  for (const [name, url] of Object.entries({ service, returnUrl }))
+    if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is no URL`)
+  if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
+  if (secret !== undefined && secret.length < shortestSecret)
+    throw new TypeError(`requirePresentation: secret has fewer than ${shortestSecret} characters`)
+  const crypto = options.crypto ?? createWebCrypto()
+  const random = options.random ?? createWebRandom()
+  const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
+  const purpose = JSON.stringify([service, returnUrl, query])
+  return {
+    options,
+    origin: new URL(returnUrl).origin,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    crypto,
+    random,
+    clock: options.clock ?? { now: () => Math.floor(Date.now() / 1000) },
+    sealingKey: crypto.hmac(key, 'fiducia-middleware-1'),
+    purpose,
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Judged by the type checker: each `@ts-expect-error` stands for something that must not compile. The values are there so
+ * that the same lines run.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Presentation, PresentationQuery } from './presentation-types.ts'
+
+const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Presentation<Q> =>
+  ({ id: 'x', presented_at: 1, trace: 't', wallet: { level: 'high' }, credentials: sample }) as Presentation<Q>
+const entry = (claims: object) => ({ format: 'dc+sd-jwt', type: null, issuer: 'i', status: 'valid', claims })
+
+test('the claims of a literal query, by id and path, and no other', () => {
+  const { credentials } = typed(
+    {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['eu.eudiw.pid.it'] },
+          claims: [
+            { path: ['given_name'] },
+            { path: ['place_of_birth', 'locality'] },
+            { path: ['place_of_birth', 'country'], values: ['IT', 'SM'] },
+            { path: ['nationalities', null] },
+          ],
+        },
+        { id: 'wallet', format: 'jwt', claims: [{ path: ['iss'] }] },
+      ],
+    },
+    { pid: entry({ given_name: 'Ada', place_of_birth: { locality: 'Roma', country: 'IT' }, nationalities: ['IT'] }) },
+  )
+  const { claims } = credentials.pid
+  const country: 'IT' | 'SM' = claims.place_of_birth.country
+  const [first] = claims.nationalities
+  assert.deepEqual([claims.given_name, claims.place_of_birth.locality, country, first], ['Ada', 'Roma', 'IT', 'IT'])
+  // @ts-expect-error: not asked for
+  assert.equal(claims.family_name, undefined)
+  // @ts-expect-error: not asked for, below what was
+  assert.equal(claims.place_of_birth.region, undefined)
+  // @ts-expect-error: no value that was asked for
+  const other: 'FR' = claims.place_of_birth.country
+  assert.equal(other, 'IT')
+  // @ts-expect-error: no such credential in the query
+  assert.equal(credentials.mdl, undefined)
+  // @ts-expect-error: the Wallet Attestation is not handed on
+  assert.equal(credentials.wallet, undefined)
+})
+
+test('what may be several is a list, and what may be missing must be looked at', () => {
+  const several = typed(
+    { credentials: [{ id: 'degree', format: 'dc+sd-jwt', multiple: true, claims: [{ path: ['title'] }] }] },
+    { degree: [entry({ title: 'Dr' })] },
+  )
+  assert.deepEqual(
+    several.credentials.degree.map(({ claims }) => claims.title),
+    ['Dr'],
+  )
+  // @ts-expect-error: a list has no claims
+  assert.equal(several.credentials.degree.claims, undefined)
+
+  const optional = typed(
+    {
+      credentials: [
+        { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['given_name'] }] },
+        { id: 'mdl', format: 'mso_mdoc', claims: [{ path: ['org.iso.18013.5.1', 'given_name'] }] },
+      ],
+      credential_sets: [{ options: [['pid'], ['mdl']] }],
+    },
+    { mdl: entry({ 'org.iso.18013.5.1': { given_name: 'Ada' } }) },
+  )
+  assert.equal(optional.credentials.mdl?.claims['org.iso.18013.5.1'].given_name, 'Ada')
+  // @ts-expect-error: the other option may have been answered
+  assert.throws(() => optional.credentials.pid.claims)
+
+  const sets = typed(
+    {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          claims: [
+            { id: 'a', path: ['birthdate'] },
+            { id: 'b', path: ['age'] },
+          ],
+          claim_sets: [['a'], ['b']],
+        },
+      ],
+    },
+    { pid: entry({ age: 40 }) },
+  )
+  const { birthdate } = sets.credentials.pid.claims
+  // @ts-expect-error: the second set may have been answered
+  const certain: string | number | boolean | object | null = birthdate
+  assert.equal(certain, undefined)
+})
+
+test('a query that is none does not compile', () => {
+  // @ts-expect-error: no credential
+  typed({ credentials: [] }, {})
+  // @ts-expect-error: no path
+  typed({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: [] }] }] }, {})
+  // @ts-expect-error: an id must be a text
+  typed({ credentials: [{ id: 7, format: 'dc+sd-jwt' }] }, {})
+})

@@ -1,0 +1,94 @@
+/**
+ * What an application gets, as types inferred from the DCQL query that it wrote: a claim that was not asked for does not
+ * compile. Runs nothing.
+ */
+import type { Json, NumericDate } from '../base/index.ts'
+
+type Path = readonly [string | number | null, ...(string | number | null)[]]
+
+export interface QueriedClaim {
+  readonly id?: string
+  readonly path: Path
+  readonly values?: readonly (string | number | boolean)[]
+}
+
+export interface QueriedCredential {
+  readonly id: string
+  readonly format: string
+  readonly multiple?: boolean
+  readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string }
+  readonly claims?: readonly QueriedClaim[]
+  readonly claim_sets?: readonly (readonly string[])[]
+  readonly trusted_authorities?: readonly { readonly type: string; readonly values: readonly string[] }[]
+}
+
+/** A DCQL query (OpenID4VP 1.0 §6), as a literal. The service judges it when the first visitor comes. */
+export interface PresentationQuery {
+  readonly credentials: readonly [QueriedCredential, ...QueriedCredential[]]
+  readonly credential_sets?: readonly {
+    readonly options: readonly (readonly string[])[]
+    readonly required?: boolean
+  }[]
+}
+
+type ValueOf<C> = C extends { readonly values: readonly (infer V)[] } ? V : Json
+
+/** `['address', 'locality']` is `{address: {locality}}`; an index or `null` is a list. */
+type Along<P, V> = P extends readonly [infer Head, ...infer Rest]
+  ? Head extends string
+    ? { readonly [name in Head]: Along<Rest, V> }
+    : readonly Along<Rest, V>[]
+  : V
+
+type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
+type EachClaim<C> = C extends { readonly path: infer P } ? Along<P, ValueOf<C>> : never
+type Flat<T> = { readonly [name in keyof T]: T[name] }
+
+/** By their paths. With `claim_sets` any may be missing; without `claims` nothing was asked, so nothing is there. */
+export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
+  ? C extends { readonly claim_sets: unknown }
+    ? Partial<Flat<AllOf<EachClaim<K>>>>
+    : Flat<AllOf<EachClaim<K>>>
+  : Readonly<Record<never, never>>
+
+export interface PresentedCredential<Claims> {
+  readonly format: string
+  readonly type: string | null
+  /** The trusted entity behind it. */
+  readonly issuer: string
+  /** By its status list, when it was presented. */
+  readonly status: 'valid' | 'suspended' | 'unknown' | 'none'
+  readonly issued_at?: NumericDate
+  readonly expires_at?: NumericDate
+  /** Names of what the wallet disclosed without being asked, and the service dropped. */
+  readonly surplus_dropped: readonly string[]
+  readonly claims: Claims
+}
+
+type EntryOf<C> = C extends { readonly multiple: true }
+  ? readonly PresentedCredential<ClaimsOf<C>>[]
+  : PresentedCredential<ClaimsOf<C>>
+
+/** The Wallet Attestation is the service's business and not handed on. */
+type ById<C> = {
+  readonly [Q in C as Q extends { readonly id: infer Id extends string; readonly format: infer Format }
+    ? Format extends 'jwt'
+      ? never
+      : Id
+    : never]: EntryOf<Q>
+}
+
+/** With `credential_sets` any may be missing: the wallet answers one option of each set. */
+export type CredentialsOf<Q extends PresentationQuery> = Q extends { readonly credential_sets: unknown }
+  ? Partial<ById<Q['credentials'][number]>>
+  : ById<Q['credentials'][number]>
+
+export interface Presentation<Q extends PresentationQuery = PresentationQuery> {
+  /** As the service knows it: for erasure, and for support. */
+  readonly id: string
+  readonly presented_at: NumericDate
+  /** Of the decision that accepted it. */
+  readonly trace: string
+  readonly wallet: { readonly level: string }
+  readonly credentials: CredentialsOf<Q>
+}

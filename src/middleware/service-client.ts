@@ -1,0 +1,89 @@
+/**
+ * The Relying Party service as the middleware uses it: over HTTP, with the application's key.
+ */
+import { z } from 'zod'
+import { failed, isJsonObject, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
+import type { MiddlewareContext } from './options.ts'
+
+/**
+ * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Its
+ * message is for the application's log; it holds the service's own words, requirement and trace, and no claim.
+ */
+export class PresentationServiceFault extends Error {
+  /** Of the service's answer; 0 when there was none. */
+  readonly status: number
+  /** The service's error code. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'PresentationServiceFault'
+    this.status = status
+    this.code = code
+  }
+}
+
+const ordered = z.looseObject({ id: z.string(), start_url: z.url() })
+const ended = z.looseObject({
+  id: z.string(),
+  state: z.string().optional(),
+  status: z.enum(['presented', 'refused', 'cancelled', 'expired']),
+  reason: z.string().optional(),
+  credentials: z.record(z.string(), z.unknown()).optional(),
+})
+export type EndedPresentation = z.output<typeof ended>
+
+type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
+
+export async function orderPresentation(ctx: Context, query: object, state: string): Promise<z.output<typeof ordered>> {
+  const { returnUrl, purpose, flow } = ctx.options
+  const order = { dcql_query: query, return_url: returnUrl, state, purpose, flow }
+  return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
+}
+
+/** What the reference stands for; `undefined` when the service does not take it (used, late, or none of ours). */
+export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
+  try {
+    return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
+  } catch (thrown) {
+    if (thrown instanceof PresentationServiceFault && thrown.status === 400) return undefined
+    throw thrown
+  }
+}
+
+/** Erases what the service still has of a presentation; nothing happens when it has nothing. */
+export async function erasePresentation(ctx: Context, id: string): Promise<void> {
+  try {
+    await call(ctx, 'DELETE', `/api/presentations/${encodeURIComponent(id)}`)
+  } catch (thrown) {
+    if (!(thrown instanceof PresentationServiceFault && thrown.status === 404)) throw thrown
+  }
+}
+
+async function call(ctx: Context, method: string, path: string, body?: object): Promise<JsonObject> {
+  const { service, apiKey } = ctx.options
+  const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
+  const init: RequestInit = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) }
+  let response: Response
+  try {
+    response = await ctx.fetch(new Request(joinUrl(service, path), init))
+  } catch (cause) {
+    const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer`)
+    fault.cause = cause
+    throw fault
+  }
+  if (response.status === 204) return {}
+  const text = await readText(response, 'answer')
+  const json = failed(text) ? text : parseJsonObject(text, 'answer')
+  const answer = failed(json) || !isJsonObject(json) ? {} : json
+  if (response.ok) return answer
+  const trace = response.headers.get('fiducia-trace')
+  const said = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`
+  throw new PresentationServiceFault(response.status, String(answer.error ?? 'unknown'), `${service}${path}: ${said}`)
+}
+
+function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  throw new PresentationServiceFault(200, 'answer_unreadable', 'the service answers something else than it should')
+}

@@ -1,0 +1,127 @@
+/**
+ * One visit of a browser or program to the protected application, judged by nothing but its request: known, on its way back
+ * from the service, or to be sent there. Pages and redirects come out; the frameworks' adapters carry them.
+ */
+import { type Json, type JsonObject, randomToken } from '../base/index.ts'
+import { preferredLanguage, redirect, respondJson } from '../http/index.ts'
+import type { MiddlewareContext } from './options.ts'
+import { page } from './pages.ts'
+import { clearCookie, openCookie, sealCookie } from './sealed-cookies.ts'
+import { orderPresentation, redeemReference } from './service-client.ts'
+
+/** What the middleware sees of a request, whatever the framework. */
+export interface Visit {
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly url: string
+  header(name: string): string | undefined
+}
+
+export type Judged =
+  | { readonly kind: 'known'; readonly presentation: Json }
+  /** To be answered by this instead of the application. */
+  | { readonly kind: 'answered'; readonly response: Response }
+
+/** How long a person may take; the service's own limits are shorter. */
+const begunSeconds = 3600
+
+export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
+  `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** One for each presentation that was begun, so that two tabs do not take each other's. */
+const begunCookie = (state: string): string => `presentation-begun-${state.slice(0, 8)}`
+
+export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
+  const target = new URL(ctx.origin + visit.url)
+  if (target.pathname === new URL(ctx.options.returnUrl).pathname)
+    return { kind: 'answered', response: await comeBack(ctx, visit, target) }
+  const presentation = await knownPresentation(ctx, visit)
+  if (presentation !== undefined) return { kind: 'known', presentation }
+  return { kind: 'answered', response: await sendAway(ctx, query, visit) }
+}
+
+async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<Json | undefined> {
+  const kept = await openCookie(ctx, sessionCookie(ctx), visit.header('cookie'))
+  if (kept === undefined) return undefined
+  const { keeper } = ctx.options
+  if (keeper === undefined) return kept.presentation
+  return typeof kept.key === 'string' ? keeper.find(kept.key) : undefined
+}
+
+/**
+ * To the service; a program, which cannot go there, is told so (401). What a form sent is lost on that way: the person goes
+ * on at the page with the form, and is told.
+ */
+async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Response> {
+  if (!navigates(visit)) {
+    const description = 'This needs a presentation from a wallet: open it in a browser.'
+    const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
+    return respondJson({ error: 'presentation_required', error_description: description }, 401, headers)
+  }
+  const state = randomToken(ctx.random)
+  const { id, start_url: startUrl } = await orderPresentation(ctx, query, state)
+  const reads = visit.method === 'GET'
+  const begun = { id, state, path: reads ? visit.url : formPage(ctx, visit), unsent: !reads }
+  const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
+  return redirect(startUrl, { 'set-cookie': cookie }, 303)
+}
+
+/** Whether a person's browser would show the answer as a page. */
+function navigates({ method, header }: Visit): boolean {
+  if (method === 'HEAD' || method === 'OPTIONS') return false
+  const destination = header('sec-fetch-dest')
+  return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'
+}
+
+/** Where the form stood: the page that the browser names, if it is one of ours. */
+function formPage({ origin }: MiddlewareContext, { url, header }: Visit): string {
+  const referer = header('referer') ?? ''
+  if (!URL.canParse(referer)) return url
+  const from = new URL(referer)
+  return from.origin === origin ? from.pathname + from.search : url
+}
+
+/**
+ * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,
+ * planted in a link, logs nobody in.
+ */
+async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
+  const language = preferredLanguage(visit.header('accept-language'))
+  const foreign = (): Promise<Response> => page('foreign', language, `${ctx.origin}/`)
+  const [state, reference] = [searchParams.get('state') ?? '', searchParams.get('reference') ?? '']
+  const name = begunCookie(state)
+  const begun = await openCookie(ctx, name, visit.header('cookie'))
+  if (visit.method !== 'GET' || begun?.state !== state || reference === '') return foreign()
+  const ended = await redeemReference(ctx, reference)
+  if (ended?.id !== begun.id || ended?.state !== state) return foreign()
+  const path = String(begun.path)
+  const { status, reason = status } = ended
+  const response =
+    status === 'presented'
+      ? await welcome(ctx, ended as JsonObject, { path, unsent: begun.unsent === true, language })
+      : await (ctx.options.notPresented?.({ status, reason, path, language }) ??
+          page(status, language, ctx.origin + path))
+  return withCookie(response, clearCookie(ctx, name))
+}
+
+async function welcome(
+  ctx: MiddlewareContext,
+  { state: _, status: __, ...presentation }: JsonObject,
+  { path, unsent, language }: { readonly path: string; readonly unsent: boolean; readonly language: 'it' | 'en' },
+): Promise<Response> {
+  const { sessionSeconds = 900, keeper } = ctx.options
+  const kept: JsonObject = keeper
+    ? { key: await keeper.save(presentation, ctx.clock.now() + sessionSeconds) }
+    : { presentation }
+  const cookie = await sealCookie(ctx, sessionCookie(ctx), kept, sessionSeconds)
+  // A whole URL of our own origin: a path may begin with two slashes.
+  const url = ctx.origin + path
+  const response = unsent ? await page('unsent', language, url) : redirect(url, {}, 303)
+  return withCookie(response, cookie)
+}
+
+function withCookie(response: Response, cookie: string): Response {
+  const headers = new Headers(response.headers)
+  headers.append('set-cookie', cookie)
+  return new Response(response.body, { status: response.status, headers })
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clientAddressOf, clientOf, trustProxies } from './client-address.ts'
+
+test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it', () => {
+  const trusted = trustProxies(['10.0.0.0/8', '::1', '192.0.2.7'])
+  const rows: [peer: string | undefined, forwarded: string | null, client: string][] = [
+    ['203.0.113.9', null, '203.0.113.9'],
+    ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['10.1.2.3', '1.1.1.1, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+    ['10.1.2.3', '10.4.4.4', '10.4.4.4'],
+    ['10.1.2.3', 'unknown', '10.1.2.3'],
+    ['10.1.2.3', '', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+    ['::1', '[2001:db8::1]:443', '2001:db8::1'],
+    ['192.0.2.7', 'fe80::1%eth0', 'fe80::1'],
+    [undefined, '198.51.100.1', ''],
+  ]
+  for (const [peer, forwarded, client] of rows)
+    assert.equal(clientAddressOf(peer, forwarded, trusted), client, `${peer} | ${forwarded}`)
+})
+
+test('GEN-08 a client is an IPv4 address or an IPv6 network', () => {
+  assert.equal(clientOf('198.51.100.1'), '198.51.100.1')
+  assert.equal(clientOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
+  assert.equal(clientOf('2001:db8::9'), clientOf('2001:0db8:0:0:ffff::1'))
+  assert.notEqual(clientOf('2001:db8:1::9'), clientOf('2001:db8:2::9'))
+})
+
+test('a proxy that is no address does not start', () => {
+  for (const network of ['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::/129', '', '10.0.0.0/-1'])
+    assert.throws(() => trustProxies([network]), TypeError, network)
+})

@@ -1,0 +1,57 @@
+/**
+ * Who sent a request. `X-Forwarded-For` counts only as far as proxies that the deployment trusts have written it: read
+ * from its end, the first address that is no trusted proxy is the client.
+ */
+import { BlockList, isIP } from 'node:net'
+
+/** Judges whether an address is that of a trusted proxy. */
+export type TrustedProxies = (address: string) => boolean
+
+/** Takes addresses and networks, `10.0.0.0/8`. Throws a TypeError for what is neither. */
+export function trustProxies(networks: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const version = isIP(address)
+    const longest = version === 4 ? 32 : 128
+    const prefix = bits === undefined ? longest : Number(bits)
+    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest)
+      throw new TypeError(`${network} is no address and no network`)
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The client's address; that of the connection when nobody who is trusted says otherwise. */
+export function clientAddressOf(peer: string | undefined, forwarded: string | null, trusted: TrustedProxies): string {
+  let client = bare(peer ?? '')
+  const hops = (forwarded ?? '').split(',').map((hop) => bare(hop.trim()))
+  while (trusted(client)) {
+    const hop = hops.pop()
+    if (hop === undefined || isIP(hop) === 0) break
+    client = hop
+  }
+  return client
+}
+
+/** Whose budget an address draws on: an IPv4 address, or an IPv6 network of 64 bits, since one client has a whole one. */
+export function clientOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  const left = groups(head)
+  const right = groups(tail ?? '')
+  const all =
+    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** Without zone, brackets and port; an IPv4 address that came over an IPv6 socket as what it is. */
+function bare(address: string): string {
+  const text = address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text ?? '')?.[1] ?? text ?? ''
+  return isIP(mapped) === 0 ? mapped.replace(/:\d+$/, '') : mapped
+}

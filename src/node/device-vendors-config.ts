@@ -1,0 +1,103 @@
+/**
+ * What a deployment says about the devices that it takes. Units stand in the names. A platform that is not named is not
+ * taken; what the vendors pin themselves (roots, where their services are) needs no word. Every default is the safe one.
+ */
+import { z } from 'zod'
+import { decodeLenientBase64 } from '../base/index.ts'
+
+/** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i)
+  .transform((text) => text.replaceAll(':', '').toLowerCase())
+
+/** A SubjectPublicKeyInfo in base64. */
+const rootKey = z.string().transform((text, context) => {
+  const bytes = decodeLenientBase64(text)
+  if (bytes !== undefined && bytes.length > 0) return bytes
+  context.addIssue({ code: 'custom', message: 'is no base64' })
+  return z.NEVER
+})
+/** In the place of the vendor's own: for tests. A provider in production does not start with any (DIS-02). */
+const roots = z.array(rootKey).min(1).optional()
+
+const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
+const application = z.strictObject({
+  packageName,
+  /** Of the certificates that the app is signed with on the device. */
+  signatureDigests: z.array(digest).min(1),
+  /** As the store reports them; the same when not said. */
+  storeDigests: z.array(digest).min(1).optional(),
+  /** versionCode. */
+  minimumVersion: z.int().min(0).optional(),
+})
+const monthOrDay = z.int().min(200_001).max(20_991_231).optional()
+
+const statusList = z.strictObject({
+  url: z.url().default('https://android.googleapis.com/attestation/status'),
+  /** Older than this, a copy is too old. */
+  maximumAgeSeconds: z
+    .int()
+    .min(60)
+    .default(72 * 3600),
+  /** What a copy that is too old does to registrations: `refuse` (503) or `accept` all the same. */
+  whenTooOld: z.enum(['refuse', 'accept']).default('refuse'),
+  minimumIntervalSeconds: z.int().min(1).default(60),
+  maximumIntervalSeconds: z.int().min(1).default(3600),
+  timeoutMilliseconds: z.int().min(1).default(10_000),
+  /** Keeps the last good copy over restarts. */
+  file: z.string().min(1).optional(),
+})
+
+const googleDecoder = z.strictObject({
+  kind: z.literal('google'),
+  /** The service account's key file, as Google hands it out. */
+  accountFile: z.string().min(1),
+  url: z.url().default('https://playintegrity.googleapis.com'),
+  timeoutMilliseconds: z.int().min(1).default(4000),
+  breakerFailures: z.int().min(1).default(5),
+  breakerPauseSeconds: z.int().min(1).default(30),
+})
+/** For classic tokens, whose keys the app's owner may hold. */
+const localDecoder = z.strictObject({ kind: z.literal('local'), keysFile: z.string().min(1) })
+
+const playConfig = z.strictObject({
+  decoder: z.discriminatedUnion('kind', [googleDecoder, localDecoder]),
+  policy: z
+    .strictObject({
+      maximumAgeSeconds: z.int().min(10).max(3600).default(900),
+      skewSeconds: z.int().min(0).max(300).default(60),
+      requireStrongIntegrity: z.boolean().default(false),
+      requireLicence: z.boolean().default(false),
+    })
+    .prefault({}),
+})
+
+const androidVendorConfig = z.strictObject({
+  applications: z.array(application).min(1),
+  requireStrongBox: z.boolean().default(false),
+  /** YYYYMM. Absent means that the level is stored and not judged. */
+  minimumOsPatchLevel: monthOrDay,
+  minimumVendorPatchLevel: monthOrDay,
+  minimumBootPatchLevel: monthOrDay,
+  play: playConfig,
+  statusList: statusList.prefault({}),
+  roots,
+})
+
+const appleVendorConfig = z.strictObject({
+  /** `<team>.<bundle>`. */
+  appIds: z.array(z.string().regex(/^[A-Z0-9]{10}\.[\w.-]+$/)).min(1),
+  environment: z.enum(['production', 'development']).default('production'),
+  roots,
+})
+
+export const deviceVendorsConfig = z
+  .strictObject({ android: androidVendorConfig.optional(), apple: appleVendorConfig.optional() })
+  .refine(({ android, apple }) => android !== undefined || apple !== undefined, {
+    message: 'names no platform: android, apple or both',
+  })
+
+export type PlayConfig = Readonly<z.output<typeof playConfig>>
+export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
+export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>

@@ -1,0 +1,13 @@
+/** Which keys each role needs in its key file, by purpose. */
+import type { KeyPlan } from './key-file.ts'
+
+const es256 = { use: 'sig', alg: 'ES256' } as const
+
+export const keyPlans = {
+  'trust-anchor': { federation: es256 },
+  'wallet-provider': { federation: es256, attestation: es256 },
+  'pid-provider': { federation: es256, credential: es256 },
+  'relying-party': { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
+} as const satisfies Record<string, KeyPlan>
+
+export type KeyedRole = keyof typeof keyPlans

@@ -1,0 +1,89 @@
+/**
+ * Figures for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None holds anything
+ * that came from outside (GEN-24), and each label has a bounded number of values.
+ */
+import cluster from 'node:cluster'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DecisionRecord } from '../base/index.ts'
+
+export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
+
+export interface Metrics {
+  request(surface: string, status: number, seconds: number): void
+  decision(decision: DecisionRecord): void
+  step(kind: StepKind, step: string, seconds: number): void
+  /** A figure that is read when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void
+  /** The exposition format. */
+  text(): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
+
+/** No label has more values than this; what comes after is `other`. */
+export const labelValues = 400
+
+export function createMetrics(role: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ role })
+  if (cluster.isWorker) {
+    // The first process asks each worker for this registry; making an aggregator is what makes a worker listen for that.
+    AggregatorRegistry.setRegistries(registry)
+    new AggregatorRegistry()
+  }
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name, help, labelNames: [...labelNames], registers })
+  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[], limits: number[]) =>
+    new Histogram({ name, help, labelNames: [...labelNames], buckets: limits, registers })
+  const requests = counter('fiducia_requests_total', 'Requests answered', ['surface', 'status'])
+  const requestSeconds = histogram('fiducia_request_seconds', 'Time to answer a request', ['surface'], buckets)
+  const decisions = counter('fiducia_decisions_total', 'Decisions taken', ['surface', 'outcome'])
+  const refusals = counter('fiducia_refusals_total', 'What refused', ['surface', 'requirement', 'code'])
+  const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
+  const surfaces = bounded()
+  const codes = bounded()
+  const names = bounded()
+  return {
+    request: (surface, status, seconds) => {
+      requests.inc({ surface: surfaces(surface), status: String(status) })
+      requestSeconds.observe({ surface: surfaces(surface) }, seconds)
+    },
+    decision: ({ surface: name, outcome, checks }) => {
+      const surface = surfaces(name)
+      decisions.inc({ surface, outcome })
+      const refused = outcome === 'refused' ? checks.at(-1) : undefined
+      if (refused) refusals.inc({ surface, requirement: codes(refused.requirement), code: codes(refused.code ?? '') })
+    },
+    step: (kind, step, seconds) => steps.observe({ kind, step: names(step) }, seconds),
+    gauge: (name, help, read) =>
+      void new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      }),
+    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+/** Lets the first names through and calls the rest `other`. */
+function bounded(): (name: string) => string {
+  const known = new Set<string>()
+  return (name) => {
+    if (known.has(name)) return name
+    if (known.size >= labelValues) return 'other'
+    known.add(name)
+    return name
+  }
+}
+
+/** The figures of all workers together, for the process that started them. */
+export async function collectWorkerMetrics(): Promise<{ readonly contentType: string; readonly text: string }> {
+  const registry = new AggregatorRegistry()
+  return { contentType: registry.contentType, text: await registry.clusterMetrics() }
+}

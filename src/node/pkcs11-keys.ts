@@ -1,0 +1,157 @@
+/**
+ * Signing keys in a PKCS#11 token: EC P-256, made inside, never read out. A key is found by its label, or by its `kid`
+ * (RFC 7638), which is the identifier (CKA_ID) of the keys that are made here. The token signs digests, so the answer
+ * is r‖s already.
+ */
+import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
+import type { FederationKeyVault } from '../federation/index.ts'
+import { jwkThumbprint, type Signer } from '../jose/index.ts'
+import {
+  loadPkcs11,
+  openPkcs11Session,
+  type Pkcs11Attribute,
+  Pkcs11Fault,
+  type Pkcs11Library,
+  type Pkcs11Options,
+  type Pkcs11Session,
+} from './pkcs11-session.ts'
+
+/** `open` takes a kid, `create` makes a key: what a key ring needs (FED-10). */
+export interface Pkcs11Keys extends FederationKeyVault {
+  /** The key with this label. Rejects with `Pkcs11Fault` when there is none, or more than one, or none on P-256. */
+  signer(label: string): Promise<Signer>
+  close(): void
+}
+
+const cka = {
+  class: 0x0,
+  token: 0x1,
+  private: 0x2,
+  label: 0x3,
+  keyType: 0x100,
+  id: 0x102,
+  sensitive: 0x103,
+  sign: 0x108,
+  verify: 0x10a,
+  extractable: 0x162,
+  ecParameters: 0x180,
+  ecPoint: 0x181,
+} as const
+const cko = { publicKey: 2, privateKey: 3 } as const
+const ckkEc = 3
+const ckm = { ecKeyPairGeneration: 0x1040, ecdsa: 0x1041 } as const
+
+/** OBJECT IDENTIFIER prime256v1, DER. */
+const p256 = Buffer.from('06082a8648ce3d030107', 'hex')
+const label = 'fiducia'
+
+/** Opens the token's session. Rejects with `Pkcs11Fault` where package, library, token or PIN are not right. */
+export async function openPkcs11Keys(
+  ctx: CryptoContext,
+  options: Pkcs11Options,
+  library?: Pkcs11Library,
+): Promise<Pkcs11Keys> {
+  const session = openPkcs11Session(library ?? (await loadPkcs11()), options)
+  return {
+    signer: async (name) => {
+      const signer = await findSigner(ctx, session, { type: cka.label, value: name })
+      if (signer === undefined) throw new Pkcs11Fault(`The token "${options.token}" has no key "${name}".`)
+      return signer
+    },
+    open: async (kid) => {
+      const id = decodeBase64url(kid)
+      return id?.length === 32 ? findSigner(ctx, session, { type: cka.id, value: Buffer.from(id) }) : undefined
+    },
+    create: () => makeSigner(ctx, session),
+    close: () => session.close(),
+  }
+}
+
+async function findSigner(
+  ctx: CryptoContext,
+  session: Pkcs11Session,
+  name: Pkcs11Attribute,
+): Promise<Signer | undefined> {
+  const found = await session.run((library, handle) => {
+    const [key, ...more] = find(library, handle, [{ type: cka.class, value: cko.publicKey }, name])
+    const [{ value: id } = { value: Buffer.alloc(0) }] =
+      key === undefined ? [] : library.C_GetAttributeValue(handle, key, [{ type: cka.id }])
+    return { publicJwk: key && publicJwkOf(library, handle, key), id, isOne: more.length === 0 }
+  })
+  if (found.publicJwk === undefined) return undefined
+  if (!found.isOne) throw new Pkcs11Fault(`The token has more than one key "${String(name.value)}".`)
+  return toSigner(ctx, session, found.publicJwk, found.id)
+}
+
+function find(library: Pkcs11Library, session: Buffer, template: Pkcs11Attribute[]): readonly Buffer[] {
+  library.C_FindObjectsInit(session, [{ type: cka.keyType, value: ckkEc }, ...template])
+  try {
+    return library.C_FindObjects(session, 2)
+  } finally {
+    library.C_FindObjectsFinal(session)
+  }
+}
+
+/** CKA_EC_POINT is the point in an OCTET STRING, from some tokens the bare point. `undefined` for another curve. */
+function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): PublicJwk | undefined {
+  const template = [{ type: cka.ecParameters }, { type: cka.ecPoint }]
+  const [parameters, point] = library.C_GetAttributeValue(session, key, template)
+  const bare = point?.value.subarray(-65)
+  if (!parameters?.value.equals(p256) || bare?.length !== 65 || bare[0] !== 4) return undefined
+  const [x, y] = [bare.subarray(1, 33), bare.subarray(33)].map((half) => encodeBase64url(half))
+  return x === undefined || y === undefined ? undefined : { kty: 'EC', crv: 'P-256', x, y }
+}
+
+function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
+  return session
+    .run((library, handle) => {
+      const both = [
+        { type: cka.token, value: true },
+        { type: cka.label, value: label },
+      ]
+      const { publicKey, privateKey } = library.C_GenerateKeyPair(
+        handle,
+        { mechanism: ckm.ecKeyPairGeneration },
+        [...both, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
+        [
+          ...both,
+          ...[cka.private, cka.sensitive, cka.sign].map((type) => ({ type, value: true })),
+          { type: cka.extractable, value: false },
+        ],
+      )
+      const publicJwk = publicJwkOf(library, handle, publicKey)
+      if (publicJwk === undefined) throw new Pkcs11Fault('The token made a key that is none on P-256.')
+      const id = Buffer.from(decodeBase64url(jwkThumbprint(ctx, publicJwk)) ?? [])
+      for (const key of [publicKey, privateKey]) library.C_SetAttributeValue(handle, key, [{ type: cka.id, value: id }])
+      return { publicJwk, id }
+    })
+    .then(({ publicJwk, id }) => toSigner(ctx, session, publicJwk, id))
+}
+
+/** Handles die with their session: the private key is looked for once in each. */
+function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJwk, id: Buffer): Signer {
+  const kid = jwkThumbprint(ctx, publicJwk)
+  let held: { readonly session: Buffer; readonly key: Buffer } | undefined
+  const keyIn = (library: Pkcs11Library, handle: Buffer): Buffer => {
+    if (held?.session === handle) return held.key
+    const wanted = [
+      { type: cka.class, value: cko.privateKey },
+      { type: cka.id, value: id },
+    ]
+    const [key] = find(library, handle, wanted)
+    if (key === undefined) throw new Error('the private key is not there')
+    held = { session: handle, key }
+    return key
+  }
+  return {
+    kid,
+    alg: 'ES256',
+    publicJwk: { ...publicJwk, kid, use: 'sig', alg: 'ES256' },
+    sign: (data) =>
+      session.run((library, handle) => {
+        const digest = Buffer.from(ctx.crypto.digest('sha-256', data))
+        library.C_SignInit(handle, { mechanism: ckm.ecdsa }, keyIn(library, handle))
+        return library.C_SignAsync(handle, digest, Buffer.alloc(64))
+      }),
+  }
+}

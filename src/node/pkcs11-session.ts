@@ -1,0 +1,176 @@
+/**
+ * One logged-in session with a PKCS#11 token for the whole process (OASIS PKCS #11 v2.40): questions stand in line, a
+ * question that fails is asked once more in a session made anew, and what fails then is an outage. A PIN that the token
+ * refuses is never tried again, because tokens lock themselves.
+ */
+import { type MaybePromise, Unavailable } from '../base/index.ts'
+
+export interface Pkcs11Attribute {
+  type: number
+  value?: Buffer | number | string | boolean
+}
+
+/** What is used of `pkcs11js`, a package that is loaded only where a token is configured. */
+export interface Pkcs11Library {
+  load(path: string): void
+  C_Initialize(): void
+  C_GetSlotList(tokenPresent: boolean): Buffer[]
+  C_GetTokenInfo(slot: Buffer): { readonly label: string }
+  C_OpenSession(slot: Buffer, flags: number): Buffer
+  C_CloseSession(session: Buffer): void
+  C_Login(session: Buffer, userType: number, pin: string): void
+  C_FindObjectsInit(session: Buffer, template: Pkcs11Attribute[]): void
+  C_FindObjects(session: Buffer, maximum: number): Buffer[]
+  C_FindObjectsFinal(session: Buffer): void
+  C_GetAttributeValue(
+    session: Buffer,
+    object: Buffer,
+    template: Pkcs11Attribute[],
+  ): readonly { readonly value: Buffer }[]
+  C_SetAttributeValue(session: Buffer, object: Buffer, template: Pkcs11Attribute[]): void
+  C_GenerateKeyPair(
+    session: Buffer,
+    mechanism: { mechanism: number },
+    publicTemplate: Pkcs11Attribute[],
+    privateTemplate: Pkcs11Attribute[],
+  ): { readonly privateKey: Buffer; readonly publicKey: Buffer }
+  C_SignInit(session: Buffer, mechanism: { mechanism: number }, key: Buffer): void
+  C_SignAsync(session: Buffer, data: Buffer, signature: Buffer): Promise<Buffer>
+}
+
+/** One sentence for whoever runs the program. Never the PIN. */
+export class Pkcs11Fault extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'Pkcs11Fault'
+  }
+}
+
+export interface Pkcs11Options {
+  /** Path of the token's library. */
+  readonly module: string
+  /** Label of the token. */
+  readonly token: string
+  readonly pin: string
+  /** For one question. */
+  readonly timeoutMilliseconds?: number
+}
+
+export interface Pkcs11Session {
+  /** Asks in a session that is logged in. Rejects with `Unavailable` when the token does not answer. */
+  run<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
+  close(): void
+}
+
+/** Loads the package. `name` is another one in tests alone. */
+export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
+  try {
+    const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }
+    return new pkcs11.PKCS11()
+  } catch (thrown) {
+    throw new Pkcs11Fault('PKCS#11 needs a package that is not installed here: npm install pkcs11js', { cause: thrown })
+  }
+}
+
+const cku = { user: 1 } as const
+const ckf = { rw: 2, serial: 4 } as const
+const ckr = { alreadyInitialized: 0x191, alreadyLoggedIn: 0x100, pinFirst: 0xa0, pinLast: 0xa4 } as const
+
+const codeOf = (thrown: unknown): number | undefined => {
+  const { code } = (thrown ?? {}) as { readonly code?: unknown }
+  return typeof code === 'number' ? code : undefined
+}
+
+/** Runs it unless it fails with this code, which says that it is done already. */
+function unless(done: number, run: () => void): void {
+  try {
+    run()
+  } catch (thrown) {
+    if (codeOf(thrown) !== done) throw thrown
+  }
+}
+
+/** Logs in. Throws `Pkcs11Fault` for a library, a token or a PIN that cannot be used. */
+export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options): Pkcs11Session {
+  try {
+    library.load(options.module)
+  } catch (thrown) {
+    throw new Pkcs11Fault(`The PKCS#11 library ${options.module} cannot be loaded.`, { cause: thrown })
+  }
+  let session: Buffer | undefined = connect(library, options)
+  let pinRefused = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  function drop(): void {
+    const lost = session
+    session = undefined
+    try {
+      if (lost) library.C_CloseSession(lost)
+    } catch {
+      // It was closed by whatever made it fail.
+    }
+  }
+  async function attempt<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
+    session ??= connect(library, options)
+    return within(options.timeoutMilliseconds ?? 5000, question(library, session))
+  }
+  async function ask<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
+    for (let again = false; ; again = true) {
+      try {
+        if (pinRefused) throw new Pkcs11Fault('its PIN was refused')
+        return await attempt(question)
+      } catch (thrown) {
+        drop()
+        pinRefused ||= thrown instanceof Pkcs11Fault && isPinFault(thrown.cause)
+        if (!again && !pinRefused) continue
+        throw new Unavailable(`the PKCS#11 token does not answer: ${describe(thrown)}`, 5, { cause: thrown })
+      }
+    }
+  }
+  return {
+    run: (question) => {
+      const mine = last.then(() => ask(question))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    close: drop,
+  }
+}
+
+const isPinFault = (thrown: unknown): boolean => {
+  const code = codeOf(thrown) ?? 0
+  return code >= ckr.pinFirst && code <= ckr.pinLast
+}
+
+const describe = (thrown: unknown): string => {
+  const code = codeOf(thrown)
+  return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
+}
+
+function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options): Buffer {
+  unless(ckr.alreadyInitialized, () => library.C_Initialize())
+  const slot = library.C_GetSlotList(true).find((one) => library.C_GetTokenInfo(one).label.trim() === token)
+  if (slot === undefined) throw new Pkcs11Fault(`The PKCS#11 library ${module} has no token "${token}".`)
+  const session = library.C_OpenSession(slot, ckf.rw | ckf.serial)
+  try {
+    unless(ckr.alreadyLoggedIn, () => library.C_Login(session, cku.user, pin))
+    return session
+  } catch (thrown) {
+    library.C_CloseSession(session)
+    if (!isPinFault(thrown)) throw thrown
+    throw new Pkcs11Fault(`The PKCS#11 token "${token}" refuses the PIN (${describe(thrown)}).`, { cause: thrown })
+  }
+}
+
+/** Rejects when the answer is not there in time. */
+async function within<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

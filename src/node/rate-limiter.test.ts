@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMemoryRateCounters, createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+
+function setUp(options: { capacity?: number } = {}) {
+  let now = 0
+  const limiter = createRateLimiter({
+    limits: { perSecond: 2, burst: 4 },
+    surfaces: { 'pid-provider/par': { perSecond: 1, burst: 1 } },
+    milliseconds: () => now,
+    ...options,
+  })
+  const advance = (milliseconds: number): void => {
+    now += milliseconds
+  }
+  return { limiter, advance }
+}
+
+const taken = (limiter: RateLimiter, client: string, times: number, surface = 's/a'): number =>
+  Array.from({ length: times }, () => limiter.take(client, surface)).filter((wait) => wait === undefined).length
+
+test('GEN-08 a client has a burst, then what comes back each second, and is told when to come again', () => {
+  const { limiter, advance } = setUp()
+  assert.equal(taken(limiter, 'a', 10), 4)
+  assert.equal(limiter.take('a', 's/a'), 1)
+  advance(500)
+  assert.equal(taken(limiter, 'a', 10), 1)
+  advance(60_000)
+  assert.equal(taken(limiter, 'a', 10), 4, 'a bucket holds no more than a burst')
+})
+
+test('GEN-08 clients and surfaces have buckets of their own, and a surface may have limits of its own', () => {
+  const { limiter } = setUp()
+  assert.equal(taken(limiter, 'a', 9), 4)
+  assert.equal(taken(limiter, 'b', 9), 4)
+  assert.equal(taken(limiter, 'a', 9, 's/b'), 4)
+  assert.equal(taken(limiter, 'a', 9, 'pid-provider/par'), 1)
+  assert.equal(limiter.take('a', 'pid-provider/par'), 1)
+  assert.equal(taken(limiter, 'a', 9, '__proto__'), 4)
+})
+
+test('GEN-08 replicas that settle give a client one budget together', async () => {
+  const counters = createMemoryRateCounters()
+  const replicas = [setUp(), setUp(), setUp()]
+  assert.equal(taken(replicas[0]?.limiter as RateLimiter, 'a', 4), 4)
+  for (const { limiter } of replicas) await limiter.settle(counters, 100)
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 1), 1, 'nothing was known of this client here')
+  for (const { limiter } of replicas) await limiter.settle(counters, 101)
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 0, 'what the others gave is taken away')
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'b', 9), 4)
+  replicas[1]?.advance(60_000)
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 4, 'it comes back with time')
+})
+
+test('GEN-08 over many settlements no more is given than one bucket would', async () => {
+  const counters = createMemoryRateCounters()
+  const replicas = [setUp(), setUp()]
+  let given = 0
+  for (let second = 0; second < 60; second += 1) {
+    for (const { limiter, advance } of replicas) {
+      given += taken(limiter, 'a', 5)
+      advance(1000)
+    }
+    for (const { limiter } of replicas) await limiter.settle(counters, 1000 + second)
+  }
+  assert.ok(given <= 2 * 4 + 60 * 2 + 8, `${given}`)
+  assert.ok(given >= 60 * 2 - 8, `${given}`)
+})
+
+test('GEN-08 no address is stored, and the buckets are bounded', async () => {
+  const { limiter } = setUp({ capacity: 10 })
+  for (let index = 0; index < 50; index += 1) limiter.take(`198.51.100.${index}`, 's/a')
+  const keys: string[] = []
+  await limiter.settle(
+    {
+      settle: async (_, counts) => {
+        keys.push(...counts.keys())
+        return new Map()
+      },
+      prune: async () => undefined,
+    },
+    1,
+  )
+  assert.equal(keys.length, 10)
+  for (const key of keys) assert.match(key, /^[\w-]{43}$/)
+})

@@ -1,0 +1,34 @@
+/**
+ * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
+ * it by its cookie; the same browser may come again, another may not (RP-81, RP-90).
+ */
+import type { EndpointRequest } from '../http/index.ts'
+import { RP } from './answers.ts'
+import type { RelyingPartyServices } from './context.ts'
+import { isOpen } from './presentation-session.ts'
+import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
+import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
+
+export function beginPresentation(
+  ctx: RelyingPartyServices,
+  request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
+): Promise<StartedPresentation> {
+  return ctx.decide('relying-party/presentations/begin', async (decision) => {
+    const now = ctx.clock.now()
+    const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing')
+    const found = await ctx.sessions.find(id)
+    const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown')
+    if (session.status !== 'ordered') {
+      const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+      decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+      decision.that('RP-33', RP.returnRefused, isOpen(session, now), 'request_over')
+      return { session, engagementUrl: engagementUrlOf(ctx, session) }
+    }
+    const cookie = createSessionCookie(ctx, ctx.config, id)
+    const expiresAt = now + ctx.config.startLifetimeSeconds
+    const outcome = await ctx.sessions.open({ id, cookie: cookie.digest, expiresAt, now })
+    decision.that('RP-90', RP.returnRefused, outcome === 'opened', 'order_over')
+    const begun = { ...session, status: 'issued', cookie: cookie.digest, expiresAt } as const
+    return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
+  })
+}

@@ -1,0 +1,68 @@
+/** A PID Provider in service, with the national logins of its settings. */
+import { createFederationTrustEvaluator } from '../federation/index.ts'
+import {
+  createPersonSource,
+  keyPlans,
+  loadMdocIssuer,
+  loadRelyingPartyKey,
+  loadSecrets,
+  openRoleKeys,
+} from '../node/index.ts'
+import { createPidProvider } from '../pid-provider/index.ts'
+import { connectNationalLogins } from './national-logins.ts'
+import type { PidProviderSettings } from './role-settings.ts'
+import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+
+export async function composePidProvider(
+  settings: PidProviderSettings,
+  parts: ServiceParts<'pid-provider'>,
+): Promise<Service> {
+  const { role: config, network } = settings
+  const files = privateFilesOf(settings, parts)
+  const anchors = anchorsOf(settings)
+  const urls = { loopbackHttp: network.loopbackHttp }
+  const trust = createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds })
+  const [keys, loginKey, mdocIssuer] = await Promise.all([
+    openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
+    loadRelyingPartyKey(parts, files.at('login.json'), files.options),
+    loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
+  ])
+  const secrets = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
+  const administrator = administratorOf(settings)
+  const provider = createPidProvider({
+    ...parts,
+    config,
+    anchors,
+    trust,
+    federationSigner: keys.signers.federation[0],
+    credentialSigner: keys.signers.credential[0],
+    retiredKeys: keys.signers.credential.slice(1).map(({ publicJwk }) => publicJwk),
+    mdocIssuer,
+    relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
+    nonceKeys: secrets.cNonce,
+    personSecret: secrets.person[0].secret,
+    ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey })),
+    administrators: administrator ? [administrator] : [],
+    personSource: createPersonSource(settings.personSource, { ...parts, signer: keys.signers.federation[0] }),
+  })
+  return {
+    role: 'pid-provider',
+    app: provider.app,
+    publisher: provider.publisher,
+    advertised: ['/.well-known/openid-federation'],
+    notes: () => [],
+    start: nothing,
+    stop: nothing,
+    close: () => keys.close(),
+    forget: async () => {
+      await provider.followWalletInstances()
+    },
+  }
+}
+
+const mdocIssuerOf = ({ publicUrl, role }: PidProviderSettings) => ({
+  entityId: publicUrl,
+  organizationName: role.organization.organization_name,
+  country: role.mdoc.issuingCountry,
+  credentialLifetimeSeconds: role.credentialLifetimeSeconds,
+})

@@ -1,0 +1,42 @@
+/** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
+import { seedFederationKeys } from '../federation/index.ts'
+import { keyPlans, openRoleKeys } from '../node/index.ts'
+import { createTrustAnchor, parseConfiguredSubordinates } from '../trust-anchor/index.ts'
+import type { TrustAnchorSettings } from './role-settings.ts'
+import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+
+export async function composeTrustAnchor(
+  settings: TrustAnchorSettings,
+  { stores, ...parts }: ServiceParts<'trust-anchor'>,
+): Promise<Service> {
+  const { role: config } = settings
+  const files = privateFilesOf(settings, parts)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
+  const now = parts.clock.now()
+  await seedFederationKeys(stores.federationKeys, keys.signers.federation, now)
+  const vault = keys.vault('federation', files.at('federation'))
+  for (const entry of parseConfiguredSubordinates(settings.subordinates, config))
+    await stores.subordinates.add(entry, { at: now, actor: 'configuration' })
+  const administrator = administratorOf(settings)
+  const { app, publisher } = createTrustAnchor({
+    ...parts,
+    config,
+    signer: keys.signers.federation[0],
+    keyRing: { store: stores.federationKeys, vault },
+    subordinates: stores.subordinates,
+    trustMarkGrants: stores.trustMarkGrants,
+    anchors: anchorsOf(settings),
+    ...(administrator && { adminToken: administrator.token }),
+  })
+  return {
+    role: 'trust-anchor',
+    app,
+    publisher,
+    advertised: ['/.well-known/openid-federation', '/list'],
+    notes: () => [],
+    start: nothing,
+    stop: nothing,
+    close: () => keys.close(),
+    forget: async () => undefined,
+  }
+}

@@ -1,0 +1,65 @@
+/** A Wallet Provider in service, with the device vendors of its settings. */
+import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { createWalletProvider } from '../wallet-provider/index.ts'
+import type { WalletProviderSettings } from './role-settings.ts'
+import { administratorOf, anchorsOf, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+
+/** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
+export async function composeWalletProvider(
+  settings: WalletProviderSettings,
+  parts: ServiceParts<'wallet-provider'>,
+): Promise<Service> {
+  const files = privateFilesOf(settings, parts)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
+  const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
+  const onTrouble = (_: unknown, ageSeconds: number | undefined): void =>
+    parts.onTrouble?.(`the list of revoked Android certificates was not refreshed, its age in seconds ${ageSeconds}`)
+  const vendors = createDeviceVendors(
+    { ...parts, onTrouble, files: files.options },
+    locate(settings.devices, settings.resolve),
+  )
+  const administrator = administratorOf(settings)
+  const provider = createWalletProvider({
+    ...parts,
+    config: settings.role,
+    anchors: anchorsOf(settings),
+    federationSigner: keys.signers.federation[0],
+    attestationSigner: keys.signers.attestation[0],
+    challengeKeys: secrets.challenge,
+    deviceIntegrity: vendors.deviceIntegrity,
+    ...(administrator && { administrators: [administrator] }),
+  })
+  return {
+    role: 'wallet-provider',
+    app: provider.app,
+    publisher: provider.publisher,
+    advertised: ['/.well-known/openid-federation', '/nonce'],
+    notes: () =>
+      vendors.statusList()?.usable === false
+        ? ['there is no usable list of revoked Android certificates: no Android device can register']
+        : [],
+    start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
+    stop: () => vendors.stop(),
+    close: () => keys.close(),
+    forget: async () => undefined,
+  }
+}
+
+/** Paths relative to the file of settings. */
+function locate({ android, ...rest }: DeviceVendorsConfig, resolve: (path: string) => string): DeviceVendorsConfig {
+  if (android === undefined) return rest
+  const { decoder } = android.play
+  const located =
+    decoder.kind === 'google'
+      ? { ...decoder, accountFile: resolve(decoder.accountFile) }
+      : { ...decoder, keysFile: resolve(decoder.keysFile) }
+  const { file } = android.statusList
+  return {
+    ...rest,
+    android: {
+      ...android,
+      play: { ...android.play, decoder: located },
+      statusList: { ...android.statusList, ...(file !== undefined && { file: resolve(file) }) },
+    },
+  }
+}

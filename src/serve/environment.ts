@@ -1,0 +1,98 @@
+/**
+ * Settings from the environment: `FIDUCIA_` and the way to the member, levels joined by `_`, `FIDUCIA_LISTEN_PORT` for
+ * `listen.port`. The names are those of the schema, so one that is misspelt is told. `DATABASE_URL` is `database.url`.
+ */
+import type { z } from 'zod'
+import { failed, parseJson } from '../base/index.ts'
+
+export interface Variable {
+  readonly name: string
+  readonly path: readonly string[]
+  readonly schema: z.ZodType
+}
+
+export const prefix = 'FIDUCIA_'
+
+/** Variables of the program that are no settings of a service. */
+const others: readonly string[] = [
+  'FIDUCIA_CONFIG',
+  'FIDUCIA_ADMIN_TOKEN',
+  'FIDUCIA_KEYS_PASSPHRASE',
+  'FIDUCIA_PKCS11_PIN',
+  'FIDUCIA_DEBUG',
+  'FIDUCIA_OBSERVATIONS',
+  'FIDUCIA_CHROMIUM',
+]
+
+interface Definition {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly options?: readonly z.ZodType[]
+}
+
+/** All variables of a schema: its leaves, however deep. */
+export function variablesOf(schema: z.ZodType, path: readonly string[] = []): readonly Variable[] {
+  const definition = schema.def as unknown as Definition
+  const inner = definition.innerType ?? definition.in
+  if (inner !== undefined && containsMembers(inner)) return variablesOf(inner, path)
+  if (definition.type === 'union' && definition.options?.every(containsMembers))
+    return unique(definition.options.flatMap((option) => variablesOf(option, path)))
+  if (definition.shape === undefined || Object.keys(definition.shape).length === 0)
+    return path.length === 0 ? [] : [{ name: nameOf(path), path, schema }]
+  return Object.entries(definition.shape).flatMap(([member, one]) => variablesOf(one, [...path, member]))
+}
+
+function containsMembers(schema: z.ZodType): boolean {
+  const { shape, innerType, in: input, options } = schema.def as unknown as Definition
+  if (shape !== undefined) return Object.keys(shape).length > 0
+  const inner = innerType ?? input
+  return inner === undefined ? options?.every(containsMembers) === true : containsMembers(inner)
+}
+
+const unique = (all: readonly Variable[]): readonly Variable[] => [
+  ...new Map(all.map((one) => [one.name, one])).values(),
+]
+
+const nameOf = (path: readonly string[]): string =>
+  prefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
+
+type Tree = { [member: string]: unknown }
+
+/** Lays the environment over what a file says. Values are JSON where the member wants no text. Tells unknown names. */
+export function applyEnvironment(
+  values: Tree,
+  variables: readonly Variable[],
+  environment: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): void {
+  const known = new Map(variables.map((variable) => [variable.name, variable]))
+  const databaseUrl = known.get(`${prefix}DATABASE_URL`)
+  if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith(prefix) || text === undefined || text === '' || others.includes(name)) continue
+    const variable = known.get(name)
+    if (variable === undefined) faults.push(`${name} is no setting of this role`)
+    else put(values, variable.path, read(variable.schema, text))
+  }
+}
+
+function put(values: Tree, path: readonly string[], value: unknown): void {
+  const [member = '', ...rest] = path
+  if (rest.length === 0) {
+    values[member] = value
+    return
+  }
+  const inner = values[member]
+  const tree: Tree = typeof inner === 'object' && inner !== null ? { ...(inner as Tree) } : {}
+  values[member] = tree
+  put(tree, rest, value)
+}
+
+/** Text stays text where the schema takes text, so that a numeric password is no number. */
+function read(schema: z.ZodType, text: string): unknown {
+  if (schema.safeParse(text).success) return text
+  const value = parseJson(text, 'variable')
+  return failed(value) ? text : value
+}

@@ -1,0 +1,60 @@
+/**
+ * What stands before a role's app in service: who sent the request, how much is in flight, figures and spans. And
+ * `/ready` beside the role's own paths; `/health` comes with every app.
+ */
+import type { App } from '../http/index.ts'
+import {
+  type Connection,
+  clientAddressOf,
+  clientOf,
+  type Load,
+  type Metrics,
+  type RequestScope,
+  type ServedRequest,
+  type Tracing,
+  type TrustedProxies,
+} from '../node/index.ts'
+import { type Readiness, respondReadiness } from './readiness.ts'
+
+export interface FrontParts {
+  readonly app: App
+  readonly publicUrl: string
+  readonly readiness: Pick<Readiness, 'report'>
+  readonly scope: RequestScope
+  readonly load: Load
+  readonly metrics: Metrics
+  readonly tracing: Tracing
+  readonly trusted: TrustedProxies
+}
+
+export type Front = (request: Request, connection: Connection) => Promise<Response>
+
+export function createFront(parts: FrontParts): Front {
+  const { app, scope, load, metrics, tracing } = parts
+  const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
+  return async (request, { address }) => {
+    if (pathOf(request.url) === readyPath && (request.method === 'GET' || request.method === 'HEAD'))
+      return respondReadiness(await parts.readiness.report())
+    const { headers, method } = request
+    const client = clientOf(clientAddressOf(address, headers.get('x-forwarded-for'), parts.trusted))
+    const served: ServedRequest = { clientAddress: client }
+    const surface = (): string => served.surface ?? 'none'
+    const since = performance.now()
+    const leave = load.enter(client)
+    try {
+      const response = await scope.run(served, () =>
+        tracing.request({ method, traceparent: headers.get('traceparent') }, () => app(request), surface),
+      )
+      metrics.request(surface(), response.status, (performance.now() - since) / 1000)
+      return response
+    } finally {
+      leave()
+    }
+  }
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}

@@ -1,0 +1,59 @@
+/**
+ * Begins a service: writes a commented file of settings that works on this machine, and the keys beside it, readable by
+ * their owner only. What is there already is left as it is, so that it can be run again for keys that are missing.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encodeBase64url } from '../base/index.ts'
+import { withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import { composeService } from './compose-service.ts'
+import { openStores } from './open-stores.ts'
+import { readSettings } from './read-settings.ts'
+import type { ServedRole } from './role-settings.ts'
+import { type TemplateOptions, writeTemplate } from './template.ts'
+
+export interface InitializeOptions extends TemplateOptions {
+  readonly directory: string
+  /** Settings may be given by it, a passphrase above all. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+export interface Initialized {
+  /** The file of settings. */
+  readonly file: string
+  /** False when there was one already. */
+  readonly written: boolean
+}
+
+/** Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used. */
+export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
+  const { directory, environment = {} } = options
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, `${role}.json`)
+  const written = !existsSync(file)
+  const random = createNodeRandom()
+  const token = join(directory, 'administration.token')
+  if (!existsSync(token)) writeFileSync(token, `${encodeBase64url(random.bytes(32))}\n`, { mode: 0o600, flag: 'wx' })
+  if (written) writeFileSync(file, writeTemplate(role, options), { mode: 0o600, flag: 'wx' })
+  const settings = readSettings(role, { file, environment })
+  const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
+  try {
+    const service = await composeService(role, settings, {
+      clock: createSystemClock(),
+      random,
+      crypto: withKeyCache(createNodeCrypto()),
+      fetch: () => Promise.reject(new Error('nothing is asked while a service is begun')),
+      stores: opened.stores,
+      decisions: { record: () => undefined },
+      onFault: () => undefined,
+      environment,
+      makeKeys: true,
+    })
+    service.stop()
+    service.close()
+  } finally {
+    await opened.close()
+  }
+  return { file, written }
+}

@@ -1,0 +1,100 @@
+/** The national identity providers of a PID Provider in service, each over the protocol that its settings name. */
+import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
+import type { TrustEvaluator } from '../federation/index.ts'
+import {
+  createOidcIdentityProvider,
+  createSamlIdentityProvider,
+  describeServiceProvider,
+  discoveryRegistration,
+  documentRegistration,
+  federationRegistration,
+  type LoadedRelyingPartyKey,
+  loadServiceProviderKey,
+  metadataUrlRegistration,
+  type ServiceProviderKey,
+} from '../node/index.ts'
+import type { NationalIdentityProvider } from '../pid-provider/index.ts'
+import type { PidProviderSettings } from './role-settings.ts'
+import { type PrivateFiles, readText } from './service.ts'
+
+export interface NationalLogins {
+  readonly identityProviders: readonly NationalIdentityProvider[]
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
+}
+
+interface LoginParts extends CryptoContext {
+  readonly clock: Clock
+  readonly random: Random
+  readonly fetch: Fetch
+  readonly trust: TrustEvaluator
+  readonly files: PrivateFiles
+  readonly loginKey: LoadedRelyingPartyKey
+}
+
+type ProviderSettings = PidProviderSettings['identityProviders'][number]
+type OidcSettings = Extract<ProviderSettings, { protocol: 'oidc' }>
+type SamlSettings = Extract<ProviderSettings, { protocol: 'saml' }>
+
+/** Connects them. Nothing is sent before a login begins. */
+export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
+  const { role, identityProviders } = settings
+  const needsSaml = identityProviders.some(({ protocol }) => protocol === 'saml')
+  const { organization_name: name } = role.organization
+  const samlKey = needsSaml
+    ? await loadServiceProviderKey(parts, parts.files.at('saml.json'), name, parts.files.options)
+    : undefined
+  return {
+    identityProviders: identityProviders.map((provider) =>
+      provider.protocol === 'oidc'
+        ? connectOidc(settings, parts, provider)
+        : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
+    ),
+    ...(samlKey && {
+      serviceProviderMetadata: describeServiceProvider(settings.publicUrl, samlKey, describe(settings)),
+    }),
+  }
+}
+
+function connectOidc(
+  { publicUrl, network }: PidProviderSettings,
+  parts: LoginParts,
+  { id, displayName, issuer, registration }: OidcSettings,
+): NationalIdentityProvider {
+  const urls = { loopbackHttp: network.loopbackHttp }
+  return createOidcIdentityProvider(parts, {
+    id,
+    displayName,
+    clientId: publicUrl,
+    key: parts.loginKey.key,
+    registration:
+      registration === 'federation'
+        ? federationRegistration(parts, issuer, urls)
+        : discoveryRegistration(parts, issuer, urls),
+    ...urls,
+  })
+}
+
+function connectSaml(
+  { publicUrl, network, resolve }: PidProviderSettings,
+  parts: LoginParts,
+  { id, displayName, entityId, metadataFile, metadataUrl = entityId }: SamlSettings,
+  key: ServiceProviderKey,
+): NationalIdentityProvider {
+  const urls = { loopbackHttp: network.loopbackHttp }
+  const registration =
+    metadataFile === undefined
+      ? metadataUrlRegistration(parts, { url: metadataUrl, entityId }, urls)
+      : documentRegistration(readText(resolve(metadataFile)), entityId, urls)
+  return createSamlIdentityProvider(parts, { id, displayName, clientId: publicUrl, key, registration })
+}
+
+function describe({ role, serviceProvider }: PidProviderSettings) {
+  const { organization_name: name, homepage_uri: url } = role.organization
+  const { serviceName, contact } = serviceProvider
+  const { telephone, ...rest } = contact ?? {}
+  return {
+    serviceName,
+    organization: serviceProvider.organization ?? { name: { it: name, en: name }, url: { it: url, en: url } },
+    ...(contact && { contact: { ...contact, ...rest, ...(telephone !== undefined && { telephone }) } as never }),
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
+ */
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { NumericDate } from '../base/index.ts'
+import type { FederationKeyStore } from '../federation/index.ts'
+import {
+  ConfigError,
+  createPostgresFederationKeyStore,
+  createPostgresPidProviderStores,
+  createPostgresRateCounters,
+  createPostgresRelyingPartyStores,
+  createPostgresSubordinates,
+  createPostgresTrustMarkGrants,
+  createPostgresWalletProviderStores,
+  createSqliteFederationKeyStore,
+  createSqlitePidProviderStores,
+  createSqliteRelyingPartyStores,
+  createSqliteSubordinates,
+  createSqliteTrustMarkGrants,
+  createSqliteWalletProviderStores,
+  openPostgres,
+  openSqlite,
+  type PostgresDatabase,
+  type PostgresSchema,
+  pidProviderMigrations,
+  pidProviderSchema,
+  type RateCounters,
+  rateLimitsSchema,
+  rateWindowSeconds,
+  relyingPartyMigrations,
+  relyingPartySchema,
+  type SqliteDatabase,
+  trustAnchorMigrations,
+  trustAnchorSchema,
+  walletProviderMigrations,
+  walletProviderSchema,
+} from '../node/index.ts'
+import type { PidProviderStores } from '../pid-provider/index.ts'
+import type { RelyingPartyStores } from '../relying-party/index.ts'
+import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
+import type { WalletProviderStores } from '../wallet-provider/index.ts'
+import type { ServedRole } from './role-settings.ts'
+import type { CommonSettings } from './settings.ts'
+
+export interface TrustAnchorStores {
+  readonly subordinates: Subordinates
+  readonly trustMarkGrants: TrustMarkGrants
+  readonly federationKeys: FederationKeyStore
+}
+
+export interface RoleStores {
+  readonly 'trust-anchor': TrustAnchorStores
+  readonly 'wallet-provider': WalletProviderStores
+  readonly 'pid-provider': PidProviderStores
+  readonly 'relying-party': RelyingPartyStores
+}
+
+export interface OpenedStores<R extends ServedRole = ServedRole> {
+  readonly stores: RoleStores[R]
+  /** What the replicas tell each other about clients; none where there is one process only. */
+  readonly rateCounters?: RateCounters
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  /** Forgets claims and whatever else of the store is over. */
+  prune(now: NumericDate): Promise<void>
+  /** Connections; none on the embedded store. */
+  load?(): { readonly open: number; readonly waiting: number }
+  close(): Promise<void>
+}
+
+export type DatabaseSettings = CommonSettings['database']
+
+export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
+
+/** Opens what the address names. Rejects with one sentence for what cannot be opened. */
+export async function openStores<R extends ServedRole>(
+  role: R,
+  database: DatabaseSettings,
+  toPath: (path: string) => string = resolve,
+): Promise<OpenedStores<R>> {
+  if (isShared(database)) return (await openShared[role](database)) as unknown as OpenedStores<R>
+  const path = database.url.slice('sqlite:'.length)
+  const opened = openEmbedded[role](path === ':memory:' ? path : toPath(path))
+  return opened as unknown as OpenedStores<R>
+}
+
+type Shared = { readonly [R in ServedRole]: (settings: DatabaseSettings) => Promise<OpenedStores<R>> }
+
+const openShared: Shared = {
+  'trust-anchor': (settings) =>
+    connect(settings, trustAnchorSchema, (database) => ({
+      subordinates: createPostgresSubordinates(database),
+      trustMarkGrants: createPostgresTrustMarkGrants(database),
+      federationKeys: createPostgresFederationKeyStore(database),
+    })),
+  'wallet-provider': (settings) => connect(settings, walletProviderSchema, createPostgresWalletProviderStores),
+  'pid-provider': (settings) => connect(settings, pidProviderSchema, createPostgresPidProviderStores),
+  'relying-party': (settings) => connect(settings, relyingPartySchema, createPostgresRelyingPartyStores),
+}
+
+/** The role's tables, and apart from them those by which replicas limit clients together. */
+async function connect<S>(
+  { url, poolSize, migrate }: DatabaseSettings,
+  store: PostgresSchema,
+  create: (database: PostgresDatabase) => S,
+) {
+  const database = await openPostgres(url, { store, migrate, connections: poolSize })
+  const stores = create(database)
+  // Its one table holds nothing that lasts, so it is made here; without the right to, each process limits by itself.
+  const rates = await openPostgres(url, { store: rateLimitsSchema, migrate: true, connections: 1 }).catch(
+    () => undefined,
+  )
+  const rateCounters = rates && createPostgresRateCounters(rates)
+  return {
+    stores,
+    ...(rateCounters && { rateCounters }),
+    ping: async () => {
+      await database.read('SELECT 1', [])
+    },
+    prune: async (now: NumericDate) => {
+      await Promise.all([database.prune(now), rateCounters?.prune(now - 6 * rateWindowSeconds)])
+    },
+    load: () => database.load(),
+    close: async () => {
+      await Promise.all([database.close(), rates?.close()])
+    },
+  }
+}
+
+type Embedded = { readonly [R in ServedRole]: (path: string) => OpenedStores<R> }
+
+const openEmbedded: Embedded = {
+  'trust-anchor': (path) => {
+    const database = open(path, trustAnchorMigrations)
+    return over(database, {
+      subordinates: createSqliteSubordinates(database),
+      trustMarkGrants: createSqliteTrustMarkGrants(database),
+      federationKeys: createSqliteFederationKeyStore(database),
+    })
+  },
+  'wallet-provider': (path) => {
+    const database = open(path, walletProviderMigrations)
+    return over(database, createSqliteWalletProviderStores(database))
+  },
+  'pid-provider': (path) => {
+    const database = open(path, pidProviderMigrations)
+    const stores = createSqlitePidProviderStores(database)
+    return over(database, stores, (now) => stores.grants.prune(now))
+  },
+  'relying-party': (path) => {
+    const database = open(path, relyingPartyMigrations)
+    return over(database, createSqliteRelyingPartyStores(database))
+  },
+}
+
+function open(path: string, migrations: readonly string[]): SqliteDatabase {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return openSqlite(path, migrations)
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
+    throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
+  }
+}
+
+const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: NumericDate) => Promise<void>) => ({
+  stores,
+  ping: async () => {
+    await database.read((session) => session.prepare('SELECT 1').get())
+  },
+  prune: async (now: NumericDate) => {
+    await Promise.all([database.prune(now), pruneFurther?.(now)])
+  },
+  close: () => database.close(),
+})

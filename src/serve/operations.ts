@@ -1,0 +1,22 @@
+/** What the operator's own systems ask, on a listener of its own: `/health`, `/ready`, `/metrics`. Nothing else is there. */
+import { respondJson, respondText } from '../http/index.ts'
+import { type ReadinessReport, respondReadiness } from './readiness.ts'
+
+export interface OperationsParts {
+  readonly report: () => Promise<ReadinessReport>
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+export const operationsPaths = ['/health', '/ready', '/metrics'] as const
+
+export const createOperations =
+  ({ report, metrics }: OperationsParts) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return respondJson({ error: 'invalid_request' }, 405)
+    if (pathname === '/health') return respondJson({ status: 'ok' })
+    if (pathname === '/ready') return respondReadiness(await report())
+    if (pathname !== '/metrics') return respondJson({ error: 'not_found' }, 404)
+    const { contentType, text } = await metrics()
+    return respondText(text, contentType)
+  }

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { ConfigError } from '../node/index.ts'
+import { readSettings, type SettingsSources, variablesOfRole } from './read-settings.ts'
+import { roleNames, type ServedRole } from './role-settings.ts'
+import { writeTemplate } from './template.ts'
+
+const directory = freshDirectory()
+const token = 'token-of-an-operator-0123456789abcdef'
+
+function fileOf(role: ServedRole, change: (text: string) => string = (text) => text): string {
+  const file = join(directory, `${role}-${Math.trunc(performance.now() * 1000)}.json`)
+  writeFileSync(join(directory, 'administration.token'), token)
+  writeFileSync(file, change(writeTemplate(role, {})))
+  return file
+}
+
+function faultsOf(role: ServedRole, sources: SettingsSources): readonly string[] {
+  try {
+    readSettings(role, sources)
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults
+  }
+  return []
+}
+
+for (const role of roleNames)
+  test(`the template of a ${role} is valid, with and without its comments`, () => {
+    const settings = readSettings(role, { file: fileOf(role) })
+    assert.equal(settings.role.entityId, settings.publicUrl)
+    assert.equal(settings.limits.rate.enabled, true)
+    const bare = readSettings(role, { file: fileOf(role, (text) => text.replace(/^\s*\/\/.*$/gm, '')) })
+    assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
+  })
+
+test('the command line is above the environment, and that above the file', () => {
+  const file = fileOf('relying-party')
+  const environment = {
+    FIDUCIA_LISTEN_PORT: '7001',
+    FIDUCIA_ROLE_CLIENT_NAME: '007',
+    DATABASE_URL: 'postgresql://db/x',
+  }
+  const settings = readSettings('relying-party', { file, environment, overrides: { hosts: ['0.0.0.0'] } })
+  assert.deepEqual(settings.listen, { port: 7001, hosts: ['0.0.0.0'] })
+  assert.deepEqual([settings.role.clientName, settings.database.url], ['007', 'postgresql://db/x'])
+  const overrides = { port: 7002, database: 'sqlite:x', publicUrl: 'http://localhost:7002/prefix' }
+  const over = readSettings('relying-party', { file, environment, overrides })
+  assert.deepEqual([over.listen.port, over.database.url, over.role.entityId], [7002, 'sqlite:x', overrides.publicUrl])
+  const both = { DATABASE_URL: 'postgresql://a/x', FIDUCIA_DATABASE_URL: 'postgresql://b/x' }
+  assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
+})
+
+test('lists and objects come out of the environment as JSON', () => {
+  const environment = { FIDUCIA_TRUSTED_PROXIES: '["10.0.0.0/8"]', FIDUCIA_LIMITS_RATE_ENABLED: 'false' }
+  const settings = readSettings('trust-anchor', { file: fileOf('trust-anchor'), environment })
+  assert.deepEqual([settings.trustedProxies, settings.limits.rate.enabled], [['10.0.0.0/8'], false])
+})
+
+test('every fault is told at once, with its place and without its value', () => {
+  const file = fileOf('wallet-provider', (text) =>
+    text
+      .replace('"port": 4102', '"port": "secret"')
+      .replace('"trustedProxies": []', '"trustedProxies": ["nobody"], "surprise": 1')
+      .replace('"administration.token"', '"missing.token"')
+      .replace(/"anchors": \[\]/, '"anchors": [{ "entityId": "https://anchor.example" }]')
+      .replace(/"contacts": \[[^\]]*\]/, '"contacts": "secret"'),
+  )
+  const environment = { FIDUCIA_LISTEN_PROT: '1', FIDUCIA_LIMITS_RATE_BURST: '0', FIDUCIA_KEYS_PASSPHRASE: 'p' }
+  const overrides = { publicUrl: 'http://wallet.example', database: 'mysql://secret' }
+  const faults = faultsOf('wallet-provider', { file, environment, overrides })
+  const places = [
+    'FIDUCIA_LISTEN_PROT',
+    'listen.port',
+    'trustedProxies.0',
+    'surprise',
+    'administration.tokenFile',
+    'anchors.0',
+    'role.organization.contacts',
+    'limits.rate.burst',
+    'database.url',
+    'publicUrl',
+  ]
+  for (const place of places)
+    assert.ok(
+      faults.some((fault) => fault.includes(place)),
+      `${place}: ${faults.join(' | ')}`,
+    )
+  assert.equal(faults.length, places.length, faults.join(' | '))
+  assert.doesNotMatch(faults.join(), /secret|nobody/)
+})
+
+test('a file that is none says so, and what to do', () => {
+  assert.match(faultsOf('trust-anchor', { file: join(directory, 'nowhere.json') }).join(), /ENOENT.*fiducia init/)
+  const broken = fileOf('trust-anchor', (text) => text.replace('{', '{ // here'))
+  assert.match(faultsOf('trust-anchor', { file: broken }).join(), /no JSON object.*comments are whole lines/)
+})
+
+test('a Wallet Provider in service is one in production unless it says otherwise (DIS-02)', () => {
+  assert.equal(readSettings('wallet-provider', { file: fileOf('wallet-provider') }).role.environment, 'production')
+})
+
+test('every variable has one name and one place', () => {
+  for (const role of roleNames) {
+    const variables = variablesOfRole(role)
+    assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length)
+    const names = variables.map(({ name }) => name)
+    for (const name of ['FIDUCIA_PUBLIC_URL', 'FIDUCIA_LISTEN_TLS_KEY_FILE', 'FIDUCIA_DATABASE_URL'])
+      assert.ok(names.includes(name), name)
+    assert.equal(names.includes('FIDUCIA_ROLE_ENTITY_ID'), false)
+  }
+})

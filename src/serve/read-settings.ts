@@ -1,0 +1,126 @@
+/**
+ * Reads the settings of a service: a file, then the environment, then what the command line says; judged by the role's
+ * schema. All faults are told at once, each with its place, and no value is repeated, since some are secrets.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { z } from 'zod'
+import { failed, type JsonObject, parseEntityId, parseJsonObject } from '../base/index.ts'
+import { ConfigError } from '../node/index.ts'
+import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
+import { type RoleSettings, roleConfigs, type ServedRole, settingsSchema } from './role-settings.ts'
+
+export interface SettingsSources {
+  /** A JSON file; whole lines that begin with `//` are comments. */
+  readonly file?: string | undefined
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** What the command line says, above all. */
+  readonly overrides?: {
+    readonly publicUrl?: string | undefined
+    readonly port?: number | undefined
+    readonly hosts?: readonly string[] | undefined
+    readonly database?: string | undefined
+  }
+}
+
+type Tree = { [member: string]: unknown }
+
+/** Reads and judges. Throws `ConfigError` with every fault. */
+export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
+  const faults: string[] = []
+  const values: Tree = { ...readFile(sources.file, faults) }
+  applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
+  override(values, sources.overrides ?? {})
+  const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
+  const toPath = (path: string): string => resolve(directory, path)
+
+  const schema: z.ZodType<Tree> = settingsSchema(role) as never
+  const judged = schema.safeParse(values)
+  if (!judged.success) faults.push(...describe(judged.error, ''))
+  const own = roleConfigs[role].safeParse(roleValues(role, values))
+  if (!own.success)
+    faults.push(...describe(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
+  faults.push(...judgeTogether(judged.success ? judged.data : values, toPath))
+  if (faults.length > 0 || !judged.success || !own.success) throw new ConfigError([...new Set(faults)])
+  return { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R]
+}
+
+/** Every variable that a role's settings may be given by. */
+export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
+  ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
+  ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
+]
+
+/** Members of a role's configuration that come out of the shared part. */
+const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp'])
+
+function roleValues(role: ServedRole, values: Tree): Tree {
+  const own = asTree(values.role)
+  const anchors = Array.isArray(values.anchors) ? values.anchors.map((one) => asTree(one).entityId) : []
+  const superiors = role !== 'trust-anchor' && own.authorityHints === undefined && anchors.length > 0
+  return {
+    ...own,
+    ...(superiors && { authorityHints: anchors }),
+    entityId: typeof values.publicUrl === 'string' ? values.publicUrl : '',
+    loopbackHttp: asTree(values.network).loopbackHttp === true,
+  }
+}
+
+const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
+
+function override(values: Tree, { publicUrl, port, hosts, database }: NonNullable<SettingsSources['overrides']>): void {
+  if (publicUrl !== undefined) values.publicUrl = publicUrl
+  if (port !== undefined) values.listen = { ...asTree(values.listen), port }
+  if (hosts !== undefined) values.listen = { ...asTree(values.listen), hosts }
+  if (database !== undefined) values.database = { ...asTree(values.database), url: database }
+}
+
+function readFile(file: string | undefined, faults: string[]): JsonObject {
+  if (file === undefined) return {}
+  try {
+    const content = parseJsonObject(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''), 'file')
+    if (!failed(content)) return content
+    faults.push(`${file} is no JSON object (${content.code}); comments are whole lines that begin with //`)
+  } catch (thrown) {
+    faults.push(
+      `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}): run fiducia init first`,
+    )
+  }
+  return {}
+}
+
+const describe = (error: z.ZodError, at: string): readonly string[] =>
+  error.issues.map(({ path, message }) => `${at}${path.join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`)
+
+/** What no single member says: URL and network, files that are named. */
+function judgeTogether(values: Tree, toPath: (path: string) => string): readonly string[] {
+  const faults: string[] = []
+  const loopbackHttp = asTree(values.network).loopbackHttp === true
+  if (typeof values.publicUrl === 'string') {
+    const judged = parseEntityId(values.publicUrl, { loopbackHttp }, 'publicUrl')
+    if (failed(judged))
+      faults.push(
+        judged.code === 'url_not_https'
+          ? 'publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)'
+          : 'publicUrl: is no entity identifier: an https URL without query, fragment and user',
+      )
+  }
+  for (const [at, path] of namedFiles(values))
+    if (!existsSync(toPath(path))) faults.push(`${at}: there is no such file`)
+  for (const [index, anchor] of (Array.isArray(values.anchors) ? values.anchors : []).entries())
+    if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
+      faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
+  return faults
+}
+
+/** Every member whose name ends in `File` and that is to be there already. */
+function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
+  if (typeof values !== 'object' || values === null || at[0] === 'role') return []
+  return Object.entries(values).flatMap(([member, value]) => {
+    const here = [...at, member]
+    if (typeof value === 'string') return member.endsWith('File') ? [[here.join('.'), value] as const] : []
+    if (member.endsWith('Files') && Array.isArray(value))
+      return value.map((one, index) => [`${here.join('.')}.${index}`, String(one)] as const)
+    return namedFiles(value, here)
+  })
+}

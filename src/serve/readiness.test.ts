@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { Unavailable } from '../base/index.ts'
+import { createReadiness, type ReadinessParts, respondReadiness } from './readiness.ts'
+
+const fine: ReadinessParts['service'] = {
+  publisher: {
+    entityConfiguration: async () => ({ jwt: 'x', expiresAt: 0, maxAge: 0 }),
+    trustChain: async () => ['x'],
+  },
+  notes: () => [],
+}
+const broken = () => Promise.reject(new Unavailable('no trust chain of our own: no_trust_chain'))
+
+function setUp(change: Partial<ReadinessParts> = {}) {
+  const clock = fixedClock()
+  const pings: number[] = []
+  const ping = async (): Promise<void> => void pings.push(clock.now())
+  return { clock, pings, readiness: createReadiness({ clock, service: fine, stores: { ping }, ...change }) }
+}
+
+test('a service is ready when its store answers and its configuration is signed', async () => {
+  const { readiness } = setUp()
+  const { ready, reasons, notes } = await readiness.report()
+  assert.deepEqual([ready, reasons], [true, []])
+  assert.match(notes.join(), /not known yet/)
+  await readiness.lookForChain()
+  assert.deepEqual((await readiness.report()).notes, [])
+  assert.equal(respondReadiness(await readiness.report()).status, 200)
+})
+
+test('a store that does not answer, or never, and keys that do not sign are reasons', async () => {
+  const silent = setUp({ stores: { ping: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
+  assert.deepEqual((await silent.readiness.report()).reasons, ['the store does not answer'])
+  const service = { ...fine, publisher: { ...fine.publisher, entityConfiguration: broken } }
+  const { readiness } = setUp({ service, stores: { ping: broken } })
+  const report = await readiness.report()
+  assert.deepEqual(report.reasons, ['the store does not answer', 'the entity configuration cannot be signed'])
+  const response = respondReadiness(report)
+  assert.deepEqual([response.status, ((await response.json()) as { status: string }).status], [503, 'not_ready'])
+})
+
+test('a service that nobody has taken in yet is ready and says so', async () => {
+  const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken }, notes: () => ['no list'] }
+  const { readiness } = setUp({ service })
+  await readiness.lookForChain()
+  const { ready, notes } = await readiness.report()
+  assert.equal(ready, true)
+  assert.match(notes.join(' | '), /no_trust_chain.*fiducia trust explain.* \| no list/)
+})
+
+test('however many ask, the store is asked once a second; who stops is not ready', async () => {
+  const { readiness, pings, clock } = setUp()
+  await Promise.all(Array.from({ length: 50 }, () => readiness.report()))
+  assert.equal(pings.length, 1)
+  clock.advance(1)
+  await readiness.report()
+  assert.equal(pings.length, 2)
+  readiness.stopping()
+  assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
+})

@@ -1,0 +1,89 @@
+/**
+ * Whether a service can take requests: its store answers, its keys are there and its own entity configuration is signed.
+ * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
+ */
+import { type Clock, Unavailable } from '../base/index.ts'
+import { respondJson } from '../http/index.ts'
+import type { OpenedStores } from './open-stores.ts'
+import type { Service } from './service.ts'
+
+export interface ReadinessReport {
+  readonly ready: boolean
+  /** Why not. */
+  readonly reasons: readonly string[]
+  /** What does not go as it should, although requests are taken. */
+  readonly notes: readonly string[]
+}
+
+export interface Readiness {
+  report(): Promise<ReadinessReport>
+  /** From now on not ready. */
+  stopping(): void
+  /** Looks for the service's own trust chain now, and keeps what came of it. */
+  lookForChain(): Promise<void>
+}
+
+export interface ReadinessParts {
+  readonly clock: Clock
+  readonly service: Pick<Service, 'publisher' | 'notes'>
+  readonly stores: Pick<OpenedStores, 'ping'>
+  /** After which a store counts as one that does not answer. */
+  readonly pingMilliseconds?: number
+}
+
+export function createReadiness(parts: ReadinessParts): Readiness {
+  const { clock, service, stores, pingMilliseconds = 2000 } = parts
+  let stopping = false
+  let chainNote: string | undefined = 'the trust chain of this service is not known yet'
+  let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
+
+  async function judge(): Promise<ReadinessReport> {
+    const reasons = await Promise.all([
+      reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
+      reasonOf(() => service.publisher.entityConfiguration(clock.now()), 'the entity configuration cannot be signed'),
+    ])
+    const told = reasons.filter((reason) => reason !== undefined)
+    return { ready: told.length === 0, reasons: told, notes: [...(chainNote ? [chainNote] : []), ...service.notes()] }
+  }
+  return {
+    report: async () => {
+      if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
+      // Asked once a second however many ask: probes are public.
+      if (kept?.at !== clock.now()) kept = { at: clock.now(), report: judge() }
+      return kept.report
+    },
+    stopping: () => {
+      stopping = true
+    },
+    lookForChain: async () => {
+      try {
+        await service.publisher.trustChain()
+        chainNote = undefined
+      } catch (thrown) {
+        const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
+        chainNote = `${why}: fiducia trust explain says what to change; until then others do not trust this service`
+      }
+      kept = undefined
+    },
+  }
+}
+
+/** 200, or 503 with the reasons. */
+export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): Response =>
+  respondJson({ status: ready ? 'ready' : 'not_ready', reasons, notes }, ready ? 200 : 503)
+
+async function reasonOf(run: () => Promise<unknown>, reason: string): Promise<string | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch {
+    return reason
+  }
+}
+
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Unavailable('late')), milliseconds).unref()
+  })
+  return Promise.race([promise, late])
+}

@@ -1,0 +1,101 @@
+/**
+ * The settings of each role: what all services share, what only this one has, and the role's own configuration under
+ * `role`, to which identifier, network and superiors are added from the shared part.
+ */
+import { z } from 'zod'
+import { deviceVendorsConfig, personSourceConfig } from '../node/index.ts'
+import { pidProviderConfig } from '../pid-provider/index.ts'
+import { relyingPartyConfig } from '../relying-party/index.ts'
+import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
+import { walletProviderConfig } from '../wallet-provider/index.ts'
+import { type CommonSettings, commonSettings } from './settings.ts'
+
+const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
+const path = z.string().min(1)
+const providerId = z.string().regex(/^[a-z0-9-]+$/)
+
+/** A national login over OpenID Connect: registered by the federation, or, for tests, by its discovery document. */
+const oidcProvider = z.strictObject({
+  protocol: z.literal('oidc'),
+  id: providerId,
+  displayName: text,
+  issuer: z.url(),
+  registration: z.enum(['federation', 'discovery']).default('federation'),
+})
+
+/** A national login over SAML: registered by a document of the national registry, or, for tests, by a URL. */
+const samlProvider = z.strictObject({
+  protocol: z.literal('saml'),
+  id: providerId,
+  displayName: text,
+  entityId: z.string().min(1),
+  metadataFile: path.optional(),
+  metadataUrl: z.url().optional(),
+})
+
+const serviceProvider = z.strictObject({
+  serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
+  organization: z.strictObject({ name: text, url: text }).optional(),
+  contact: z
+    .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
+    .optional(),
+})
+
+export const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
+export type ServedRole = (typeof roleNames)[number]
+
+/** What only one role has, beside `role`. */
+const ownSettings = {
+  'trust-anchor': {
+    /** Taken in at the first start; afterwards by the administration. */
+    subordinates: z.array(configuredSubordinate).default([]),
+  },
+  'wallet-provider': { devices: deviceVendorsConfig },
+  'pid-provider': {
+    identityProviders: z
+      .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
+      .min(1)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id'),
+    serviceProvider: serviceProvider.prefault({}),
+    /** Where a person's data come from: the login itself, or a register that is asked. */
+    personSource: personSourceConfig.default({ kind: 'login' }),
+  },
+  'relying-party': {},
+} as const
+
+export const roleConfigs = {
+  'trust-anchor': trustAnchorConfig,
+  'wallet-provider': walletProviderConfig,
+  'pid-provider': pidProviderConfig,
+  'relying-party': relyingPartyConfig,
+} as const
+
+/** The schema of a role's settings; `role` is judged apart. */
+export const settingsSchema = (role: ServedRole) =>
+  z.strictObject({ ...commonSettings, ...ownSettings[role], role: z.looseObject({}).prefault({}) })
+
+type Settings<R extends ServedRole> = CommonSettings & {
+  readonly [member in keyof (typeof ownSettings)[R]]: (typeof ownSettings)[R][member] extends z.ZodType
+    ? z.output<(typeof ownSettings)[R][member]>
+    : never
+} & {
+  readonly role: z.output<(typeof roleConfigs)[R]>
+  /** Makes a path of the settings one of the file system. */
+  readonly resolve: (path: string) => string
+}
+
+export type TrustAnchorSettings = Omit<Settings<'trust-anchor'>, 'subordinates'> & {
+  readonly subordinates: readonly ConfiguredSubordinate[]
+}
+export type WalletProviderSettings = Settings<'wallet-provider'>
+export type PidProviderSettings = Settings<'pid-provider'>
+export type RelyingPartySettings = Settings<'relying-party'>
+
+export interface RoleSettings {
+  readonly 'trust-anchor': TrustAnchorSettings
+  readonly 'wallet-provider': WalletProviderSettings
+  readonly 'pid-provider': PidProviderSettings
+  readonly 'relying-party': RelyingPartySettings
+}
+
+export type ServiceSettings = RoleSettings[ServedRole]

@@ -1,0 +1,217 @@
+/**
+ * One process that serves one role: opens its stores, composes it, puts it on the network and looks after it until it is
+ * told to stop. All of it, or none.
+ */
+import { withKeyCache } from '../jose/index.ts'
+import {
+  combineSinks,
+  createDecisionFile,
+  createGuardedFetch,
+  createInstruments,
+  createLoad,
+  createLogSink,
+  createMetrics,
+  createNodeCrypto,
+  createNodeRandom,
+  createRateLimiter,
+  createRequestScope,
+  createSystemClock,
+  createTracing,
+  type Log,
+  type Metrics,
+  type RunningServer,
+  serve,
+  startPruning,
+  trustProxies,
+} from '../node/index.ts'
+import { createAdmission } from './admission.ts'
+import { composeService } from './compose-service.ts'
+import { createFront } from './front.ts'
+import { openStores } from './open-stores.ts'
+import { createOperations } from './operations.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
+import { checkAdvertised } from './self-check.ts'
+import { readText, type Service } from './service.ts'
+
+export interface Surroundings {
+  readonly log: Log
+  /** A sentence for whoever runs the program. */
+  readonly warn: (sentence: string) => void
+  /** Another process has the operations' listener: that of the workers. */
+  readonly withoutOperations?: boolean
+}
+
+export interface RunningService {
+  readonly port: number
+  readonly operationsPort: number | undefined
+  readonly readiness: Readiness
+  /** Not ready any more, then no new connections, then what is in flight ends, then the stores close. */
+  stop(): Promise<void>
+}
+
+type Stops = (() => Promise<void> | void)[]
+
+/** Resolves when the service answers. Rejects with one sentence for what the user can mend. */
+export async function runService<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  surroundings: Surroundings,
+): Promise<RunningService> {
+  const stops: Stops = []
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.splice(0).toReversed()) await stop()
+  }
+  try {
+    const running = await start(role, settings, surroundings, stops)
+    const stop = async (): Promise<void> => {
+      running.readiness.stopping()
+      surroundings.log.info('stopping')
+      await new Promise((resolve) => setTimeout(resolve, settings.shutdown.drainSeconds * 1000))
+      await stopAll()
+      surroundings.log.info('stopped')
+    }
+    let stopping: Promise<void> | undefined
+    const stopOnce = (): Promise<void> => {
+      stopping ??= stop()
+      return stopping
+    }
+    return { ...running, stop: stopOnce }
+  } catch (thrown) {
+    await stopAll()
+    throw thrown
+  }
+}
+
+async function start<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  { log, warn, withoutOperations }: Surroundings,
+  stops: Stops,
+): Promise<Omit<RunningService, 'stop'>> {
+  const clock = createSystemClock()
+  const scope = createRequestScope()
+  const metrics = createMetrics(role)
+  const tracing = createTracing(scope)
+  const instruments = createInstruments(scope, metrics, tracing)
+  const opened = await openStores(role, settings.database, settings.resolve)
+  stops.push(() => opened.close())
+  const decisionFile = openDecisionFile(settings)
+  if (decisionFile) stops.push(() => decisionFile.close())
+  const fetch = openFetch(settings)
+  stops.push(() => fetch.close())
+  const { rate, ...loadLimits } = settings.limits
+  const load = createLoad({ ...loadLimits, milliseconds: () => performance.now() })
+  stops.push(() => load.stop())
+  const limiter = rate.enabled
+    ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds: () => performance.now() })
+    : undefined
+
+  const service = await composeService(role, settings, {
+    clock,
+    random: createNodeRandom(),
+    crypto: withKeyCache(instruments.crypto(createNodeCrypto())),
+    fetch: instruments.fetch(fetch),
+    stores: instruments.stores(opened.stores),
+    decisions: {
+      ...combineSinks(createLogSink(log), instruments.decisions, ...(decisionFile ? [decisionFile] : [])),
+      ...(instruments.decisions.around && { around: instruments.decisions.around }),
+    },
+    admission: createAdmission({ scope, load, limiter }),
+    onFault: (fault, surface) => log.fault(fault, surface),
+    onTrouble: warn,
+    environment: process.env,
+  })
+  stops.push(() => service.close())
+  const readiness = createReadiness({ clock, service, stores: opened })
+  measure(metrics, { load, opened })
+  const pruning = startPruning({ clock, tasks: [opened.prune, () => service.forget()] })
+  stops.push(() => pruning.stop())
+  const { rateCounters } = opened
+  if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
+  service.start()
+  stops.push(() => service.stop())
+
+  const { publicUrl } = settings
+  const trusted = trustProxies(settings.trustedProxies)
+  const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
+  const server = await listen(settings, front)
+  stops.push(() => server.stop())
+  const operations =
+    withoutOperations || settings.operations.port === undefined
+      ? undefined
+      : await serve({
+          app: createOperations({ report: () => readiness.report(), metrics: () => metrics.text() }),
+          port: settings.operations.port,
+          hosts: settings.operations.hosts,
+          stopTimeoutSeconds: 1,
+        })
+  // Stops last: probes see that the service is stopping.
+  if (operations) stops.unshift(() => operations.stop())
+  log.info('listening', { port: server.port })
+  lookAround(settings, { service, readiness, fetch, warn }, stops)
+  return { port: server.port, operationsPort: operations?.port, readiness }
+}
+
+const openDecisionFile = ({ decisions: { file, ...rest }, resolve }: ServiceSettings) =>
+  file === undefined ? undefined : createDecisionFile(resolve(file), rest)
+
+const openFetch = ({ network, resolve }: ServiceSettings) =>
+  createGuardedFetch({
+    loopbackHttp: network.loopbackHttp,
+    trustedHosts: network.trustedHosts,
+    timeoutMilliseconds: network.timeoutMilliseconds,
+    certificateAuthorities: network.certificateAuthorityFiles.map((file) => readText(resolve(file))),
+  })
+
+function measure(
+  metrics: Metrics,
+  {
+    load,
+    opened,
+  }: { readonly load: ReturnType<typeof createLoad>; readonly opened: Awaited<ReturnType<typeof openStores>> },
+): void {
+  metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
+  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', () => load.lagMilliseconds() / 1000)
+  const { load: connections } = opened
+  if (connections === undefined) return
+  metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => connections().open)
+  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => connections().waiting)
+}
+
+function listen(settings: ServiceSettings, app: ReturnType<typeof createFront>): Promise<RunningServer> {
+  const { port, hosts, tls } = settings.listen
+  const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
+  return serve({
+    app,
+    port,
+    hosts,
+    maximumHeaderSize: maximumHeaderBytes,
+    requestTimeoutSeconds,
+    stopTimeoutSeconds: settings.shutdown.timeoutSeconds,
+    ...(tls && {
+      tls: { key: readText(settings.resolve(tls.keyFile)), cert: readText(settings.resolve(tls.certificateFile)) },
+    }),
+  })
+}
+
+interface Around {
+  readonly service: Service
+  readonly readiness: Readiness
+  readonly fetch: ReturnType<typeof createGuardedFetch>
+  readonly warn: (sentence: string) => void
+}
+
+/** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
+function lookAround(settings: ServiceSettings, { service, readiness, fetch, warn }: Around, stops: Stops): void {
+  void readiness.lookForChain()
+  stops.push(every(60, () => readiness.lookForChain()))
+  if (!settings.selfCheck) return
+  void checkAdvertised(fetch, settings.publicUrl, service).then((told) => told.forEach(warn))
+}
+
+/** What may fail: the next time comes. Returns what ends it. */
+function every(seconds: number, run: () => Promise<void>): () => void {
+  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
+  return () => clearInterval(timer)
+}

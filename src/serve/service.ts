@@ -1,0 +1,136 @@
+/**
+ * A role put together for service: what it is given by whoever serves it, and what it gives back. The same functions
+ * compose it in a process of its own, in a worker and in a test of replicas.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type Clock,
+  type Crypto,
+  type DecisionSink,
+  type Fetch,
+  failed,
+  parseJsonObject,
+  type Random,
+} from '../base/index.ts'
+import type { EntityConfigurationPublisher, TrustAnchors } from '../federation/index.ts'
+import type { Admission, App } from '../http/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import {
+  ConfigError,
+  type Environment,
+  keyFileOptions,
+  type PrivateFileOptions,
+  type RoleKeysConfig,
+} from '../node/index.ts'
+import type { RoleStores } from './open-stores.ts'
+import type { ServedRole } from './role-settings.ts'
+import type { CommonSettings } from './settings.ts'
+
+/** Everything that a service takes from its process. Two replicas differ in nothing of it. */
+export interface ServiceParts<R extends ServedRole> {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly stores: RoleStores[R]
+  readonly decisions: DecisionSink
+  readonly admission?: Admission
+  readonly onFault: (fault: unknown, surface: string) => void
+  /** Passphrase and PIN, where no file says them. */
+  readonly environment?: Environment
+  /** Makes private files that are missing. Not for replicas: each would make its own. */
+  readonly makeKeys?: boolean
+  /** Something in the background did not go as it should; the service goes on. */
+  readonly onTrouble?: (what: string) => void
+}
+
+export interface Service {
+  readonly role: ServedRole
+  readonly app: App
+  readonly publisher: EntityConfigurationPublisher
+  /** Where the advertised documents are, that should answer. */
+  readonly advertised: readonly string[]
+  /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */
+  notes(): readonly string[]
+  /** Work in the background, until `stop`. */
+  start(): void
+  stop(): void
+  /** Lets keys go. */
+  close(): void
+  /** What the role itself looks after and forgets, each minute. */
+  forget(): Promise<void>
+}
+
+type Located = CommonSettings & { readonly resolve: (path: string) => string }
+
+/** Whom the settings pin. Throws `ConfigError` for a file that holds no keys. */
+export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
+  return new Map(
+    anchors.map(({ entityId, jwks, jwksFile }) => [
+      entityId,
+      jwks?.keys ?? readKeys(resolve(jwksFile ?? ''), entityId),
+    ]),
+  )
+}
+
+function readKeys(path: string, entityId: string) {
+  const content = parseJsonObject(readText(path), 'jwksFile')
+  const keys = failed(content) || !Array.isArray(content.keys) ? [] : content.keys
+  const read = keys.map((key) => parsePublicJwk(key, 'jwks')).flatMap((key) => (failed(key) ? [] : [key]))
+  if (read.length === 0 || read.length < keys.length)
+    throw new ConfigError([`anchors: the file ${path} holds no JWK set with the keys of ${entityId}`])
+  return read
+}
+
+/** A file of the settings: their reader has seen that it is there. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw new ConfigError([`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
+  }
+}
+
+/** What a role's keys are opened with. */
+export interface KeyParts {
+  readonly environment?: Environment
+  readonly makeKeys?: boolean
+}
+
+/** Where the keys of a service are, and the private files beside them, and how they are opened. */
+export interface PrivateFiles {
+  at(...parts: readonly string[]): string
+  readonly options: PrivateFileOptions
+  /** For `openRoleKeys`. */
+  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
+  readonly environment: Environment
+}
+
+export function privateFilesOf({ keys, resolve }: Located, { environment = {}, makeKeys }: KeyParts): PrivateFiles {
+  const { passphraseFile, pkcs11 } = keys
+  const located = {
+    ...keys,
+    file: resolve(keys.file),
+    readOnly: makeKeys !== true,
+    ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
+    ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
+  }
+  return {
+    at: (...parts) => join(dirname(located.file), ...parts),
+    options: keyFileOptions(located, environment),
+    keys: located,
+    environment,
+  }
+}
+
+/** The administration's token; without one there is no administration. */
+export function administratorOf({ administration, resolve }: Located) {
+  const { name, token, tokenFile } = administration
+  const value = token ?? (tokenFile === undefined ? undefined : readText(resolve(tokenFile)).trim())
+  if (value !== undefined && value.length < 32)
+    throw new ConfigError(['administration: the token has less than 32 characters'])
+  return value === undefined ? undefined : { name, token: value }
+}
+
+export const nothing = (): void => undefined

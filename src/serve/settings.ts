@@ -1,0 +1,133 @@
+/**
+ * What a deployment says about a service, whichever role it plays. Units stand in the names; every default is a safe
+ * one. The role's own part is judged by the role's schema (`role-settings.ts`). Paths are relative to the file.
+ */
+import { z } from 'zod'
+import { isJsonObject, type Json, type PublicJwk } from '../base/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import { roleKeysConfig, trustProxies } from '../node/index.ts'
+
+const path = z.string().min(1)
+const publicKey = z.custom<PublicJwk>(
+  (value) => isJsonObject(value as Json) && 'kty' in (parsePublicJwk(value as Json, 'jwks') as object),
+  'is no public key with a kid',
+)
+
+const listen = z.strictObject({
+  port: z.int().min(0).max(65_535).default(8080),
+  hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
+  /** https by this process itself; a proxy before it is the other way. */
+  tls: z.strictObject({ keyFile: path, certificateFile: path }).optional(),
+})
+
+const database = z.strictObject({
+  /** `sqlite:FILE` for one process, `postgresql://…` for any number. */
+  url: z
+    .string()
+    .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'is neither sqlite:FILE nor postgresql://…')
+    .default('sqlite:data/store.sqlite'),
+  /** Connections to PostgreSQL, of each process. */
+  poolSize: z.int().min(1).max(100).default(10),
+  /** Brings the tables up to date at start; `fiducia db migrate` does it apart. */
+  migrate: z.boolean().default(false),
+})
+
+/** The key file, beside which the other private files stand, and a hardware token for some of the keys. */
+const keys = roleKeysConfig.extend({ file: path.default('keys/keys.json') })
+
+const anchor = z.strictObject({
+  entityId: z.string().min(1),
+  jwks: z.strictObject({ keys: z.array(publicKey).min(1) }).optional(),
+  /** In the place of `jwks`: a file with a JWK set. */
+  jwksFile: path.optional(),
+})
+
+const network = z.strictObject({
+  /** Plain http on loopback hosts, for this service and for those that it asks: a machine of one's own. */
+  loopbackHttp: z.boolean().default(false),
+  /** Hosts in a private network that may be asked all the same. */
+  trustedHosts: z.array(z.string().min(1)).default([]),
+  /** Files with certificates of authorities that are trusted beside the public ones. */
+  certificateAuthorityFiles: z.array(path).default([]),
+  timeoutMilliseconds: z.int().min(100).max(60_000).default(5000),
+})
+
+const rate = z.strictObject({ perSecond: z.number().positive().max(1e6), burst: z.int().min(1).max(1e6) })
+const limits = z.strictObject({
+  /** What one client may ask of one surface (GEN-08). */
+  rate: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      perSecond: z.number().positive().max(1e6).default(50),
+      burst: z.int().min(1).max(1e6).default(200),
+      /** Of single surfaces, `pid-provider/par`. */
+      surfaces: z.record(z.string(), rate).default({}),
+    })
+    .prefault({}),
+  maximumInFlight: z.int().min(1).default(512),
+  maximumInFlightPerClient: z.int().min(1).default(128),
+  maximumLagMilliseconds: z.int().min(10).default(500),
+  maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536),
+  requestTimeoutSeconds: z.int().min(1).max(600).default(30),
+})
+
+const decisions = z.strictObject({
+  /** A log of decisions that `fiducia explain --log` reads; refusals stand in the log of the process in any case. */
+  file: path.optional(),
+  maximumBytes: z.int().min(4096).default(16_777_216),
+  kept: z.int().min(0).max(100).default(4),
+  /** Share of accepted decisions that is written. */
+  sampling: z.number().min(0).max(1).default(0),
+})
+
+/** Health, readiness and figures on a listener of their own: never public by default. */
+const operations = z.strictObject({
+  port: z.int().min(0).max(65_535).optional(),
+  hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
+})
+
+const shutdown = z.strictObject({
+  /** Between not being ready any more and taking no more connections: for load balancers to notice. */
+  drainSeconds: z.int().min(0).max(300).default(0),
+  /** For what is in flight. */
+  timeoutSeconds: z.int().min(1).max(300).default(20),
+})
+
+const network4or6 = z.string().refine((text) => {
+  try {
+    trustProxies([text])
+    return true
+  } catch {
+    return false
+  }
+}, 'is no address and no network')
+
+export const commonSettings = {
+  /** Entity identifier and public URL; its path is the prefix of all routes. */
+  publicUrl: z.url(),
+  listen: listen.prefault({}),
+  database: database.prefault({}),
+  keys: keys.prefault({}),
+  /** Whom this service trusts; their keys are pinned here and never fetched. */
+  anchors: z.array(anchor).default([]),
+  administration: z
+    .strictObject({
+      name: z.string().min(1).default('operator'),
+      token: z.string().min(32).optional(),
+      tokenFile: path.optional(),
+    })
+    .prefault({}),
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  trustedProxies: z.array(network4or6).default([]),
+  network: network.prefault({}),
+  limits: limits.prefault({}),
+  decisions: decisions.prefault({}),
+  operations: operations.prefault({}),
+  shutdown: shutdown.prefault({}),
+  /** Asks the advertised URLs after the start whether they answer. */
+  selfCheck: z.boolean().default(true),
+} as const
+
+const common = z.strictObject(commonSettings)
+
+export type CommonSettings = Readonly<z.output<typeof common>>

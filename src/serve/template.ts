@@ -1,0 +1,114 @@
+/** The file of settings that a service begins with: it works on this machine, and says what to change elsewhere. */
+import { joinUrl, type PublicJwk } from '../base/index.ts'
+import type { ServedRole } from './role-settings.ts'
+
+/** Above those of the sandbox, so that both can run. */
+export const defaultPorts: Readonly<Record<ServedRole, number>> = {
+  'trust-anchor': 4101,
+  'wallet-provider': 4102,
+  'pid-provider': 4103,
+  'relying-party': 4104,
+}
+
+const names: Readonly<Record<ServedRole, string>> = {
+  'trust-anchor': 'Trust Anchor',
+  'wallet-provider': 'Wallet Provider',
+  'pid-provider': 'PID Provider',
+  'relying-party': 'Relying Party',
+}
+
+export interface PinnedAnchor {
+  readonly entityId: string
+  readonly keys: readonly PublicJwk[]
+}
+
+export interface TemplateOptions {
+  readonly publicUrl?: string | undefined
+  readonly port?: number | undefined
+  readonly anchor?: PinnedAnchor | undefined
+}
+
+/** JSON with whole lines of comments. */
+export function writeTemplate(role: ServedRole, { publicUrl, port, anchor }: TemplateOptions): string {
+  const listening = port ?? defaultPorts[role]
+  const url = publicUrl ?? `http://localhost:${listening}`
+  const local = url.startsWith('http:')
+  const sections = [
+    `// Settings of a ${names[role]}. Whole lines that begin with // are comments; paths are relative to this file.
+  // Every member can be given by the environment: FIDUCIA_LISTEN_PORT for listen.port.
+
+  // Entity identifier and public URL, final once others know it. https and no port to speak of, outside of this machine.
+  "publicUrl": ${json(url)}`,
+    `// A proxy with TLS stands before it, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
+  "listen": { "port": ${listening}, "hosts": ["127.0.0.1", "::1"] }`,
+    `// One process on a file, or any number on "postgresql://…": DATABASE_URL names it too.
+  "database": { "url": "sqlite:data/${role}.sqlite" }`,
+    `// Keys, and beside the file the other secrets. FIDUCIA_KEYS_PASSPHRASE encrypts what is made and opens it afterwards.
+  "keys": { "file": "keys/keys.json" }`,
+    `"administration": { "tokenFile": "administration.token" }`,
+    ...(role === 'trust-anchor' && anchor === undefined ? [] : [anchorsOf(anchor)]),
+    `// Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
+  "trustedProxies": []`,
+    `// Health, readiness and figures for the operator's own systems, on a listener that nobody else reaches.
+  "operations": { "port": ${listening + 100} }`,
+    `// Read by: fiducia explain --last --log data/decisions.jsonl
+  "decisions": { "file": "data/decisions.jsonl" }`,
+    ...(local
+      ? [
+          `// Plain http on loopback hosts, for a machine of one's own: to be taken out elsewhere.\n  "network": { "loopbackHttp": true }`,
+        ]
+      : []),
+    ...ownSections[role],
+    `// What the role itself says: see docs/guides/operations.md.
+  "role": ${indented({ ...rolePart(role, url, anchor) })}`,
+  ]
+  return `{\n  ${sections.join(',\n\n  ')}\n}\n`
+}
+
+const json = (value: unknown): string => JSON.stringify(value)
+const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+
+const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
+  const pinned = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
+  return `// Whom this service trusts. Compare the keys with what the federation's operator says.
+  "anchors": ${indented(pinned)}`
+}
+
+const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
+  'trust-anchor': [],
+  'wallet-provider': [
+    `// The apps that are attested. Android too: see docs/guides/operations.md.
+  "devices": { "apple": { "appIds": ["ABCDE12345.org.example.wallet"] } }`,
+  ],
+  'pid-provider': [
+    `// Where people log in. Registered by the federation; "discovery" is for tests.
+  "identityProviders": [
+    {
+      "protocol": "oidc",
+      "id": "cie",
+      "displayName": { "it": "Entra con CIE", "en": "Log in with CIE" },
+      "issuer": "https://identity.example",
+      "registration": "federation"
+    }
+  ]`,
+  ],
+  'relying-party': [],
+}
+
+function rolePart(role: ServedRole, url: string, anchor: TemplateOptions['anchor']): object {
+  const name = `${names[role]} (example)`
+  return {
+    organization: {
+      organization_name: name,
+      homepage_uri: joinUrl(url, '/'),
+      policy_uri: joinUrl(url, '/privacy'),
+      tos_uri: joinUrl(url, '/terms'),
+      logo_uri: joinUrl(url, '/logo.svg'),
+      contacts: ['operator@example.org'],
+    },
+    ...(role === 'relying-party' && { clientName: name }),
+    ...((role !== 'trust-anchor' || anchor) && {
+      authorityHints: [anchor?.entityId ?? `http://localhost:${defaultPorts['trust-anchor']}`],
+    }),
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Who stands behind a held credential, for a query that names `trusted_authorities` (OpenID4VP 1.0 §6.1.1): the trust
+ * chain of its issuer, and the authority keys in the certificates of an mdoc. Looked up only when it is asked for.
+ */
+import { failed } from '../../base/index.ts'
+import { trustPath } from '../../federation/index.ts'
+import { authorityKeyIds } from '../../mdoc/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import type { CredentialAuthority, StoredCredential, TrustedRequestObject } from '../../oid4vp/index.ts'
+import type { WalletContext } from '../context.ts'
+import { asStored, openMdoc } from '../credentials.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+
+export async function storedWithAuthorities(
+  ctx: WalletContext,
+  request: TrustedRequestObject,
+  held: HeldCredential,
+): Promise<StoredCredential> {
+  const stored = asStored(ctx, held)
+  const asked =
+    request.kind === 'dcql' && request.query.credentials.some((query) => query.trusted_authorities !== undefined)
+  return asked ? { ...stored, authorities: await authoritiesOf(ctx, held) } : stored
+}
+
+async function authoritiesOf(ctx: WalletContext, held: HeldCredential): Promise<readonly CredentialAuthority[]> {
+  const issuer = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
+  const mdoc = held.format === formatMdoc ? openMdoc(held) : undefined
+  return [
+    { type: 'openid_federation', values: failed(issuer) ? [] : trustPath(issuer) },
+    { type: 'aki', values: mdoc ? authorityKeyIds(mdoc.x5chain) : [] },
+  ]
+}

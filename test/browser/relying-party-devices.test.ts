@@ -1,0 +1,215 @@
+/**
+ * Both flows on two devices: a computer that shows the QR code and a phone whose browser the wallet opens, each with its
+ * own cookies. What refreshes, second tabs, stolen addresses and late answers come to.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type Desk,
+  type Device,
+  enter,
+  examine,
+  type Language,
+  openDesk,
+  openTab,
+  portray,
+  type Visitor,
+} from '../support/browser.ts'
+import {
+  answerForm,
+  fetchRequest,
+  post,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  testWallet,
+} from '../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const wallet = await testWallet(fixture)
+const home = `${rpId}/`
+const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
+let desk: Desk
+/** The requests that the person will refuse. */
+const refused = new Set<string>()
+
+const page = (text: string): Response =>
+  new Response(`<!doctype html><title>Wallet</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
+
+/** The wallet, opened by its universal link: answers, and sends its browser where it is told to. */
+async function openWallet(request: Request): Promise<Response> {
+  const parameters = new URL(request.url).searchParams
+  const requestUri = parameters.get('request_uri')
+  if (requestUri === null) return page('The wallet.')
+  const object = await requestObjectOf(await fetchRequest(fixture, { requestUri, parameters }))
+  if (refused.has(requestUri)) {
+    await post(fixture, { error: 'access_denied', state: object.payload.state })
+    return page('You said no.')
+  }
+  const answer = await post(fixture, await answerForm(fixture, wallet, object))
+  const { redirect_uri: location } = (await answer.json()) as { redirect_uri?: string }
+  return location ? new Response(null, { status: 302, headers: { location } }) : page('That went wrong.')
+}
+
+before(async () => {
+  fixture.network.connect('https://wallet.example', openWallet)
+  desk = await openDesk(fixture.network.fetch)
+})
+after(() => desk?.close())
+
+const shows = async ({ page: opened }: Visitor, state: string): Promise<void> => {
+  await opened.waitForSelector(`#state-${state}`, { state: 'visible' })
+  assert.equal(await opened.locator('#state > p:visible').count(), 1)
+}
+const engagementOf = async ({ page: opened }: Visitor): Promise<string> =>
+  (await opened.getAttribute('#wallet-link', 'href')) ?? ''
+const idOf = (engagement: string): string =>
+  new URL(new URL(engagement).searchParams.get('request_uri') ?? '').searchParams.get('id') ?? ''
+
+async function waiting(language: Language, device: Device = 'desktop'): Promise<Visitor & { readonly link: string }> {
+  const visitor = await desk.open(language, device)
+  await visitor.page.goto(crossDevice)
+  await shows(visitor, 'waiting')
+  return { ...visitor, link: await engagementOf(visitor) }
+}
+const hasResult = async ({ page: opened }: Visitor): Promise<void> => {
+  await opened.waitForURL(`${rpId}/presentation-result?response_code=**`)
+  assert.equal(await opened.textContent('#claim-given_name'), 'Ada')
+}
+/** The wallet fetches and takes its time. */
+async function fetchSlowly(link: string) {
+  const parameters = new URL(link).searchParams
+  return requestObjectOf(await fetchRequest(fixture, { requestUri: parameters.get('request_uri') ?? '', parameters }))
+}
+
+for (const language of ['it', 'en'] as const)
+  describe(`two devices (${language})`, () => {
+    test('RP-29 RP-82 cross device: the phone answers what the computer shows, and the computer goes on', async () => {
+      fixture.reseed(`two devices ${language}`)
+      const computer = await waiting(language)
+      await portray(computer, 'relying-party-desktop-waiting')
+      const phone = await desk.open(language)
+      await phone.page.goto(computer.link)
+      await phone.page.waitForSelector('#continue-elsewhere')
+      assert.ok(!(await phone.page.content()).includes('Ada'))
+      await examine(phone, 'the phone is done')
+      await hasResult(computer)
+      await portray(computer, 'relying-party-desktop-result')
+    })
+
+    test('RP-18 RP-79 the person refuses on the phone: the computer says so, and can try again', async () => {
+      const computer = await waiting(language)
+      const phone = await desk.open(language)
+      refused.add(new URL(computer.link).searchParams.get('request_uri') ?? '')
+      await phone.page.goto(computer.link)
+      await shows(computer, 'rejected')
+      await portray(computer, 'relying-party-desktop-rejected')
+      await enter(computer, '#retry')
+      await shows(computer, 'waiting')
+      await phone.page.goto(await engagementOf(computer))
+      await hasResult(computer)
+    })
+
+    test('RP-33 RP-79 nobody answers in time: expired on the computer, refused on the phone, and again from the start', async () => {
+      const computer = await waiting(language)
+      const before = await engagementOf(computer)
+      fixture.clock.advance(400)
+      await shows(computer, 'expired')
+      await portray(computer, 'relying-party-desktop-expired')
+      const late = await fixture.send(new Request(new URL(before).searchParams.get('request_uri') ?? ''))
+      assert.equal(late.status, 400)
+      await computer.page.reload()
+      await shows(computer, 'waiting')
+      assert.notEqual(idOf(await engagementOf(computer)), idOf(before))
+    })
+  })
+
+/** None of them moves the clock: they can go on beside each other. */
+describe('two devices', { concurrency: true }, () => {
+  const language = 'it'
+
+  test('RP-02 RP-28 same device: the wallet is called, answers, and brings the phone’s browser back', async () => {
+    for (const variant of ['dcql', 'scope']) {
+      const phone = await desk.open(language)
+      await phone.page.goto(home)
+      await enter(phone, `#start-${variant}-same-device`)
+      await hasResult(phone)
+      await examine(phone, 'result on the phone')
+    }
+  })
+
+  test('RP-79 refresh while it waits and after the phone has fetched: the same request, one session', async () => {
+    const computer = await waiting(language)
+    await computer.page.reload()
+    await shows(computer, 'waiting')
+    assert.equal(await engagementOf(computer), computer.link)
+    const request = await fetchSlowly(computer.link)
+    await shows(computer, 'fetched')
+    await computer.page.reload()
+    await shows(computer, 'fetched')
+    assert.equal(await engagementOf(computer), computer.link)
+    await examine(computer, 'continue on your phone, after a refresh')
+    await post(fixture, await answerForm(fixture, wallet, request))
+    await hasResult(computer)
+  })
+
+  test('RP-75 a second tab is a session of its own: each tab is told of its own phone only', async () => {
+    const first = await waiting(language)
+    const second = await openTab(first)
+    await second.page.goto(crossDevice)
+    await shows(second, 'waiting')
+    const link = await engagementOf(second)
+    assert.notEqual(idOf(link), idOf(first.link))
+    const phone = await desk.open(language)
+    await phone.page.goto(link)
+    await hasResult(second)
+    await shows(first, 'waiting')
+    await phone.page.goto(first.link)
+    await hasResult(first)
+  })
+
+  test('RP-75 a stolen id: another browser is told nothing of the session, by status or by page', async () => {
+    const computer = await waiting(language)
+    const thief = await desk.open(language)
+    const answer = await thief.page.goto(`${rpId}/session-state?id=${idOf(computer.link)}`)
+    assert.equal(answer?.status(), 403)
+    const told = (await answer?.text()) ?? ''
+    assert.match(told, /invalid_session/)
+    for (const secret of ['redirect_uri', 'response_code', 'issued', 'expires_in']) assert.ok(!told.includes(secret))
+    await thief.page.goto(`${crossDevice}&session=${idOf(computer.link)}`)
+    await shows(thief, 'waiting')
+    assert.notEqual(idOf(await engagementOf(thief)), idOf(computer.link))
+    const phone = await desk.open(language)
+    await phone.page.goto(computer.link)
+    await hasResult(computer)
+    await shows(thief, 'waiting')
+    const completed = await thief.page.goto(`${rpId}/session-state?id=${idOf(computer.link)}`)
+    assert.equal(completed?.status(), 403)
+    assert.ok(!((await completed?.text()) ?? '').includes('redirect_uri'))
+  })
+
+  test('RP-17 RP-80 RP-81 a response code is used once, by the browser that began, whoever holds the address', async () => {
+    const computer = await waiting(language)
+    const phone = await desk.open(language)
+    await phone.page.goto(computer.link)
+    await hasResult(computer)
+    const used = computer.page.url()
+    const replayed = await computer.page.reload()
+    assert.equal(replayed?.status(), 403)
+    assert.ok(!(await computer.page.content()).includes('Ada'))
+    await examine(computer, 'a replayed response code')
+    const stranger = await desk.open(language)
+    await stranger.page.goto(used)
+    assert.ok(!(await stranger.page.content()).includes('Ada'))
+    await enter(computer, '#start-again')
+    await computer.page.waitForURL(home)
+
+    const { engagementUrl } = await start(fixture, 'variant=dcql&flow=same-device')
+    const victim = await desk.open(language)
+    const opened = await victim.page.goto(engagementUrl)
+    assert.equal(opened?.status(), 403)
+    assert.ok(!(await victim.page.content()).includes('Ada'))
+    await examine(victim, 'a same-device answer in another browser')
+  })
+})

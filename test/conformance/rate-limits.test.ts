@@ -1,0 +1,70 @@
+/** Limits at every endpoint of every role, as `fiducia serve` composes them, and what they cost: no cryptography. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLoad, createNodeCrypto, createRateLimiter, createRequestScope } from '../../src/node/index.ts'
+import { createAdmission } from '../../src/serve/admission.ts'
+import { roleNames } from '../../src/serve/index.ts'
+import { countingCrypto } from '../support/crypto-counter.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+import { surfaces } from './surfaces.ts'
+
+const limits = { maximumInFlight: 10, maximumInFlightPerClient: 10, maximumLagMilliseconds: 1e6 }
+const none = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
+
+async function setUp(role: (typeof roleNames)[number], limited = limits) {
+  const counting = countingCrypto(createNodeCrypto())
+  const decisions = recordingSink()
+  const scope = createRequestScope()
+  const load = createLoad({ ...limited, milliseconds: () => 0 })
+  const limiter = createRateLimiter({ limits: { perSecond: 0.25, burst: 1 }, milliseconds: () => 0 })
+  const admission = createAdmission({ scope, load, limiter })
+  const { service, settings } = await composeInMemory(role, { crypto: counting.crypto, decisions, admission })
+  const call = (client: string, path: string, init: RequestInit = {}): Promise<Response> => {
+    const leave = load.enter(client)
+    const request = new Request(`${settings.publicUrl}${path}`, init)
+    return scope.run({ clientAddress: client }, () => service.app(request)).finally(leave)
+  }
+  return { counting, decisions, load, call, settings }
+}
+
+for (const role of roleNames) {
+  const paths = [
+    ...new Set(
+      surfaces
+        .filter(({ surface }) => surface.startsWith(`${role}/`))
+        .map(({ surface }) => surface.split(' ')[0] ?? ''),
+    ),
+  ]
+  test(`GEN-08 the ${role} limits each client at each endpoint, and answers 429 without any cryptography`, async () => {
+    const { counting, decisions, call } = await setUp(role)
+    await call('198.51.100.9', '/.well-known/openid-federation')
+    assert.ok(paths.length > 0)
+    for (const surface of ['/.well-known/openid-federation', ...paths.map((path) => path.slice(role.length))]) {
+      const path = surface.replaceAll(/:\w+/g, 'x')
+      const init = ['GET', 'POST'].map((method) => ({ method }))
+      const first = await call('198.51.100.1', path, init[1])
+      assert.notEqual(first.status, 429, path)
+      counting.take()
+      const second = await call('198.51.100.1', path, init[1])
+      assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '4'], path)
+      const check = decisions.lastRefusal()?.checks.at(-1)
+      assert.deepEqual([check?.requirement, check?.code], ['GEN-08', 'rate_exceeded'])
+      assert.deepEqual(counting.take(), none)
+      assert.notEqual((await call('198.51.100.2', path, init[1])).status, 429, 'another client is not concerned')
+    }
+  })
+
+  test(`GEN-27 an overloaded ${role} answers 503 with Retry-After before any cryptography`, async () => {
+    const { counting, decisions, load, call } = await setUp(role)
+    for (let index = 0; index < limits.maximumInFlight; index += 1) load.enter(`c${index}`)
+    counting.take()
+    for (const path of ['/.well-known/openid-federation', '/token', '/nowhere']) {
+      const response = await call('198.51.100.1', path, { method: 'POST' })
+      assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '2'])
+      assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'overloaded')
+    }
+    assert.equal((await call('198.51.100.1', '/health')).status, 200)
+    assert.deepEqual(counting.take(), none)
+  })
+}

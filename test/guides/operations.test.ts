@@ -1,0 +1,125 @@
+/**
+ * Executes docs/guides/operations.md as a reader would, in an empty directory: services run in this process until its
+ * end, on ports that are free here.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { register as registerDatabase } from '../../src/cli/commands/db.ts'
+import { register as registerExplain } from '../../src/cli/commands/explain.ts'
+import { register as registerFederation } from '../../src/cli/commands/federation.ts'
+import { register as registerServe } from '../../src/cli/commands/serve.ts'
+import { register as registerTrust } from '../../src/cli/commands/trust.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { defaultPorts, variablesOfRole } from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/operations.md'), 'utf8')
+const before = process.cwd()
+const signals = new Set(process.listeners('SIGTERM'))
+const services: Promise<unknown>[] = []
+const ports = new Map<number, number>()
+
+after(async () => {
+  for (const listener of process.listeners('SIGTERM')) if (!signals.has(listener)) listener('SIGTERM')
+  await Promise.all(services)
+  process.chdir(before)
+  delete process.env.FIDUCIA_ADMIN_TOKEN
+})
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** One whose operations' port, a hundred above, is free too. */
+async function freePort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 20_000); ; port += 7)
+    if ((await isFree(port)) && (await isFree(port + 100)) && ![...ports.values()].includes(port)) return port
+}
+
+async function run(line: string) {
+  const out: string[] = []
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
+  const all = [registerServe, registerFederation, registerTrust, registerExplain, registerDatabase]
+  const code = runProgram(all, words.slice(1), terminal)
+  return { code, out }
+}
+
+const here = (line: string): string =>
+  [...ports].reduce(
+    (text, [port, own]) => text.replaceAll(`:${port}`, `:${own}`).replaceAll(`:${port + 100}`, `:${own + 100}`),
+    line,
+  )
+
+const expected: [words: string, says: RegExp][] = [
+  ['init trust-anchor', /^wrote {2}trust-anchor\/trust-anchor\.json\nkeys {2}trust-anchor\/keys\nnext /],
+  ['serve trust-anchor', /"event":"listening"/],
+  ['init wallet-provider --anchor', /^pinned {2}http:\/\/localhost:\d+ {2}[\w-]{43}\nwrote /],
+  ['serve wallet-provider --config', /"event":"listening"/],
+  ['federation add', /"status": "active"/],
+  ['trust explain', /^TRUSTED /],
+  ['--variables', /^FIDUCIA_LISTEN_PORT {2}listen\.port$/m],
+  ['/ready', /"status":"ready"/],
+  ['/metrics', /^fiducia_requests_total\{/m],
+  ['explain --last', /^(REFUSED|ACCEPTED|FAILED) {2}trust-anchor\//],
+  ['db status', /wallet-provider/],
+  ['db migrate', /wallet-provider|up to date|nothing/],
+  ['node -e', /^$/],
+]
+
+test('every command of the guide does what the guide says', async () => {
+  const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
+  assert.equal(lines.length, expected.length)
+  process.chdir(freshDirectory())
+  for (const [index, line] of lines.entries()) {
+    const [words = '', says = /^$/] = expected[index] ?? []
+    assert.ok(line.includes(words), `${line} | ${words}`)
+    if (line.startsWith('curl')) {
+      assert.match(await (await fetch(here(line).split(' ').at(-1) ?? '')).text(), says, line)
+    } else if (line.startsWith('node ')) {
+      const script = /^node -e "(.*)"$/.exec(line)?.[1] ?? ''
+      await promisify(execFile)(process.execPath, ['-e', script])
+      assert.ok(existsSync('wallet-provider.backup'))
+    } else if (words.startsWith('init')) {
+      const role = words.split(' ')[1] as keyof typeof defaultPorts
+      ports.set(defaultPorts[role], await freePort())
+      const { code, out } = await run(`${here(line)} --port ${ports.get(defaultPorts[role])}`)
+      assert.equal(await code, 0, out.join(''))
+      assert.match(out.join(''), says, line)
+      if (role === 'trust-anchor')
+        process.env.FIDUCIA_ADMIN_TOKEN = readFileSync('trust-anchor/administration.token', 'utf8').trim()
+    } else if (words.startsWith('serve')) {
+      const { code, out } = await run(line)
+      services.push(code)
+      while (!says.test(out.join(''))) {
+        const ended = await Promise.race([code, new Promise<undefined>((resolve) => setTimeout(resolve, 20))])
+        assert.equal(ended, undefined, out.join(''))
+      }
+    } else {
+      const { code, out } = await run(here(line))
+      assert.equal(await code, 0, `${line}: ${out.join('')}`)
+      assert.match(out.join(''), says, line)
+    }
+  }
+})
+
+test('every member that the guide names is one of the settings', () => {
+  const members = new Set(
+    (['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const)
+      .flatMap((role) => variablesOfRole(role))
+      .flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1).join('.'))),
+  )
+  const named = [...guide.matchAll(/`([a-z]\w*(?:\.[a-z]\w*)+)`/g)].map(([, name = '']) => name)
+  const files = ['secrets.json', 'compose.yaml']
+  for (const name of named.filter((one) => !files.includes(one))) assert.ok(members.has(name), name)
+  for (const [, name = ''] of guide.matchAll(/^\| `(\w+)` \|/gm))
+    if (!name.startsWith('fiducia_')) assert.ok(members.has(name) || name === 'role', name)
+})

@@ -1,0 +1,191 @@
+/**
+ * Executes docs/guides/relying-party.md beside a sandbox, in a folder that looks like the repository: its programs, its
+ * commands in their order, its request, its configuration. And holds the README's portal to the guide's.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { root } from '../../scripts/source/files.ts'
+import { relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const guide = read('docs/guides/relying-party.md')
+const blocks = [...guide.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
+  ([, language, name = '', text = '']) => ({
+    language,
+    name,
+    text,
+  }),
+)
+const block = (language: string, name = ''): string => {
+  const found = blocks.find((one) => one.language === language && one.name === name)
+  assert.ok(found, `${language} ${name}`)
+  return found.text
+}
+
+const stops: (() => unknown)[] = []
+const cwd = freshDirectory()
+const ports = new Map<string, number>()
+let sandbox: RunningSandbox
+let shell: ReturnType<typeof openShell>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** What stands on the page, on the ports of this run. */
+const here = (text: string): string =>
+  [...ports].reduce((changed, [name, port]) => changed.replaceAll(name, name.replace(/\d+$/, String(port))), text)
+
+const environment = {
+  ...process.env,
+  XDG_CONFIG_HOME: join(cwd, 'home'),
+  NODE_TEST_CONTEXT: undefined,
+  NODE_OPTIONS: undefined,
+}
+const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
+
+/** One shell for the whole page, so that a variable of one snippet is there in the next. `npx` looks nowhere else. */
+function openShell() {
+  const child = spawn('sh', [], { cwd, env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
+  const fiducia = `"${process.execPath}" ${nodeOptions.join(' ')} "${join(root, 'bin/fiducia.mjs')}"`
+  child.stdin.write(`npx() { if [ "$1" = fiducia ]; then shift; ${fiducia} "$@"; else return 1; fi; }\n`)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  const run = async (script: string): Promise<string> => {
+    const from = said.length
+    child.stdin.write(`${script}\necho "done: $?"\n`)
+    for (let waited = 0; waited < 30_000; waited += 20) {
+      const ended = /done: (\d+)\n$/.exec(said.slice(from))
+      if (ended) {
+        assert.equal(ended[1], '0', `${script}\n${said.slice(from)}`)
+        return said.slice(from, -ended[0].length)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return assert.fail(`${script} does not end: ${said.slice(from)}`)
+  }
+  stops.push(() => child.kill())
+  return { run }
+}
+
+const programs = ['portal.ts', 'express.ts', 'fastify.ts'] as const
+
+/** The programs of the page, in one process, as they would run in three. */
+function startPrograms(): void {
+  const all = programs.map((file) => `await import(${JSON.stringify(join(cwd, file))})`).join(';')
+  const words = [...nodeOptions, '--input-type=module', '--eval', all]
+  const child = spawn(process.execPath, words, { cwd, env: environment, stdio: 'inherit' })
+  stops.push(() => child.kill())
+}
+
+/** Waits until a program answers: with a refusal, since this is none of a browser's requests. */
+async function answers(file: (typeof programs)[number], url: string): Promise<void> {
+  for (let waited = 0; waited < 15_000; waited += 50) {
+    const answered = await fetch(here(url)).catch(() => undefined)
+    if (answered) {
+      assert.deepEqual([answered.status, (await answered.json()).error], [401, 'presentation_required'], file)
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.fail(`${file} does not answer`)
+}
+
+before(async () => {
+  for (const name of ['package.json', 'src', 'node_modules']) symlinkSync(join(root, name), join(cwd, name), 'junction')
+  mkdirSync(join(cwd, 'home'))
+  sandbox = await startSandbox({ after: (stop: () => unknown) => void stops.push(stop) } as never, [], { cwd })
+  ports.set('localhost:4004', sandbox.base + 4)
+  for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freePort())
+  for (const { language, name, text } of blocks)
+    if (language === 'ts')
+      writeFileSync(
+        join(cwd, name),
+        [...ports].reduce(
+          (code, [at, port]) => code.replace(new RegExp(`(?<=port: |listen\\()${at.slice(10)}`), `${port}`),
+          here(text),
+        ),
+      )
+  startPrograms()
+  shell = openShell()
+})
+after(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+const commandsHere = (): string[] =>
+  blocks.filter(({ language, name }) => language === 'sh' && name === '').map(({ text }) => here(text))
+
+test('the guide: from nothing to a page that greets by name', async () => {
+  assert.equal(block('sh', 'start'), 'npm start -- --no-demo\n')
+  assert.equal(block('sh', 'background'), 'npx node --conditions=fiducia-source portal.ts\n')
+  await answers('portal.ts', 'http://localhost:3000/')
+  const [setUp = '', visit = ''] = commandsHere()
+  assert.match(await shell.run(setUp), /is operational[\s\S]*Stored .*pid/)
+  const greeting = await shell.run(visit)
+  assert.match(greeting, /has received the presentation\.\nBuongiorno, Mario\.\n$/)
+})
+
+test('the guide: Express and Fastify protect their pages', async () => {
+  for (const [file, url] of [
+    ['express.ts', 'http://localhost:3001/area'],
+    ['fastify.ts', 'http://localhost:3002/area'],
+  ] as const) {
+    await answers(file, url)
+    const visit = await fetch(here(url), { headers: { accept: 'text/html' }, redirect: 'manual' })
+    assert.equal(visit.status, 303)
+    assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
+  }
+})
+
+test('the guide: the API, its refusals, and what explains them', async () => {
+  const [, , order = '', refused = '', explain = '', trust = '', key = '', ...none] = commandsHere()
+  assert.deepEqual(none, [])
+  assert.deepEqual(Object.keys(JSON.parse(await shell.run(order))), ['id', 'start_url', 'expires_at'])
+  assert.match(
+    JSON.parse(await shell.run(refused)).error_description,
+    /\(dcql_malformed at dcql_query\.credentials\.0\.claims\.0\.path\) \[RP-90\]$/,
+  )
+  assert.match(await shell.run(explain), /RP-90[\s\S]*dcql_malformed/)
+  assert.match(await shell.run(trust), /^TRUSTED /)
+  const made = JSON.parse(await shell.run(key))
+  assert.match(made.apiKey, /^[\w-]{43}$/)
+  const { applications, ...config } = JSON.parse(block('json'))
+  const [application] = applications
+  assert.ok(
+    relyingPartyConfig.parse({ ...config, applications: [{ ...application, apiKeyDigests: [made.apiKeyDigest] }] }),
+  )
+  assert.equal(relyingPartyConfig.parse({ ...config, applications }).applications[0]?.id, 'portal')
+})
+
+test('the guide: a reference is redeemed by the request that it shows', async () => {
+  const [head = '', body = ''] = block('http').split('\n\n')
+  const [line = '', ...headers] = head.split('\n')
+  const [method = '', path = ''] = line.split(' ')
+  const { application_key } = JSON.parse(readFileSync(join(cwd, '.fiducia/sandbox.json'), 'utf8'))
+  const response = await fetch(`${sandbox.state.relying_party}${path}`, {
+    method,
+    headers: headers.map((header) => header.replace('KEY', application_key).split(': ') as [string, string]),
+    body: body.replace('REFERENCE', 'x'.repeat(43)),
+  })
+  const { error, error_description } = await response.json()
+  assert.deepEqual([response.status, error], [400, 'invalid_grant'])
+  assert.match(error_description, /reference_unknown/)
+})
+
+test('the README shows the portal of the guide', () => {
+  assert.ok(read('README.md').includes(`\`\`\`ts\n${block('ts', 'portal.ts')}\`\`\``))
+})

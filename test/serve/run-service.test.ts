@@ -1,0 +1,131 @@
+/** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createJsonLog, PrivateFileError } from '../../src/node/index.ts'
+import {
+  initialize,
+  type RunningService,
+  readSettings,
+  runService,
+  type SettingsSources,
+} from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+const directory = freshDirectory()
+const running: RunningService[] = []
+after(async () => {
+  await Promise.all(running.map((service) => service.stop()))
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const environment = {
+  FIDUCIA_OPERATIONS_PORT: '0',
+  FIDUCIA_LIMITS_RATE_BURST: '5',
+  FIDUCIA_LIMITS_RATE_PER_SECOND: '0.1',
+}
+
+async function run(name: string, sources: Partial<SettingsSources> & { url?: string } = {}) {
+  const { file } = await initialize('trust-anchor', { directory: join(directory, name), publicUrl: sources.url })
+  const settings = readSettings('trust-anchor', {
+    file,
+    environment: { ...environment, ...sources.environment },
+    overrides: { port: 0, hosts: ['127.0.0.1'] },
+  })
+  const lines: string[] = []
+  const warnings: string[] = []
+  const log = createJsonLog('trust-anchor', { write: (line: string) => void lines.push(line) })
+  const service = await runService('trust-anchor', settings, { log, warn: (sentence) => void warnings.push(sentence) })
+  running.push(service)
+  const at = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${service.port}${path}`, init)
+  const operations = (path: string) => fetch(`http://127.0.0.1:${service.operationsPort}${path}`)
+  return { service, settings, at, operations, lines, warnings }
+}
+
+test('a service below a path has all that it advertises and /ready there, and nothing elsewhere', async () => {
+  const { at, warnings } = await run('prefix', { url: 'http://localhost:4190/federation/anchor' })
+  const statement = await at('/federation/anchor/.well-known/openid-federation')
+  assert.equal(statement.headers.get('content-type'), 'application/entity-statement+jwt')
+  const [, payload = ''] = (await statement.text()).split('.')
+  const { sub, metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  assert.equal(sub, 'http://localhost:4190/federation/anchor')
+  const fetchUrl = new URL(metadata.federation_entity.federation_fetch_endpoint)
+  assert.equal(fetchUrl.pathname, '/federation/anchor/fetch')
+  assert.equal((await at('/federation/anchor/ready')).status, 200)
+  assert.equal((await at('/federation/anchor/health')).status, 200)
+  assert.equal((await at('/.well-known/openid-federation')).status, 404)
+  while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.match(warnings[0] ?? '', /localhost:4190\S* cannot be reached from here: see to name, certificate and proxy/)
+})
+
+test('health, readiness and figures stand on the listener of the operations, and figures nowhere else', async () => {
+  const { at, operations } = await run('operations')
+  const { trace } = Object.fromEntries([['trace', (await at('/fetch')).headers.get('fiducia-trace')]])
+  assert.match(trace ?? '', /^[\w-]{12}$/)
+  assert.equal((await operations('/health')).status, 200)
+  const ready = await operations('/ready')
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', reasons: [], notes: [] }])
+  const figures = await (await operations('/metrics')).text()
+  assert.match(
+    figures,
+    /^fiducia_refusals_total\{surface="trust-anchor\/fetch",requirement="\S+",code="\S+",role="trust-anchor"\} 1$/m,
+  )
+  assert.match(figures, /^fiducia_event_loop_lag_seconds/m)
+  for (const path of ['/metrics', '/decisions']) assert.equal((await at(path)).status, 404)
+  assert.equal((await operations('/.well-known/openid-federation')).status, 404)
+})
+
+test('GEN-08 a service limits by the address that a trusted proxy names, and by no other', async () => {
+  const trusting = await run('trusting', { environment: { FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]' } })
+  const status = async ({ at }: typeof trusting, client: string) =>
+    (await at('/list', { headers: { 'x-forwarded-for': client } })).status
+  for (let index = 0; index < 5; index += 1) assert.equal(await status(trusting, '198.51.100.1'), 200)
+  assert.equal(await status(trusting, '198.51.100.1'), 429)
+  assert.equal(await status(trusting, '198.51.100.2'), 200)
+  const direct = await run('direct')
+  for (let index = 0; index < 5; index += 1) assert.equal(await status(direct, `198.51.100.${index}`), 200)
+  assert.equal(await status(direct, '198.51.100.9'), 429)
+})
+
+test('a stop makes the service unready, lets what is in flight finish and closes the stores; decisions stay', async () => {
+  const { service, settings, at, operations, lines } = await run('stop', {
+    environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '1' },
+  })
+  const trace = (await at('/nowhere')).headers.get('fiducia-trace') ?? ''
+  const stopping = service.stop()
+  assert.equal(service.stop(), stopping)
+  const unready = await operations('/ready')
+  assert.deepEqual(
+    [unready.status, ((await unready.json()) as { reasons: string[] }).reasons],
+    [503, ['the service is stopping']],
+  )
+  assert.equal((await at('/list')).status, 200, 'while load balancers take note, requests are answered')
+  await stopping
+  await assert.rejects(at('/list'))
+  await assert.rejects(operations('/health'))
+  const kept = readFileSync(settings.resolve(settings.decisions.file ?? ''), 'utf8')
+  assert.match(kept, new RegExp(`"trace":"${trace}".*path_unknown`))
+  const events = lines.map((line) => (JSON.parse(line) as { event: string }).event)
+  assert.deepEqual(events, ['listening', 'refused', 'stopping', 'stopped'])
+})
+
+test('a service makes no keys of its own, and opens encrypted ones with their passphrase alone', async () => {
+  const empty = join(directory, 'keyless')
+  const { file } = await initialize('trust-anchor', { directory: empty })
+  rmSync(join(empty, 'keys'), { recursive: true })
+  const surroundings = { log: createJsonLog('x', { write: () => undefined }), warn: () => undefined }
+  const settings = readSettings('trust-anchor', { file, environment, overrides: { port: 0 } })
+  await assert.rejects(runService('trust-anchor', settings, surroundings), (thrown) => {
+    assert.ok(thrown instanceof PrivateFileError)
+    return /run fiducia init/.test(thrown.message)
+  })
+  const locked = join(directory, 'locked')
+  const passphrase = { FIDUCIA_KEYS_PASSPHRASE: 'correct horse' }
+  const made = await initialize('trust-anchor', { directory: locked, environment: passphrase })
+  const keys = join(locked, 'keys', 'keys.json')
+  assert.deepEqual([statSync(keys).mode & 0o077, /"d"/.test(readFileSync(keys, 'utf8'))], [0, false])
+  const again = await initialize('trust-anchor', { directory: locked, environment: passphrase })
+  assert.deepEqual([made.written, again.written], [true, false])
+  await assert.rejects(initialize('trust-anchor', { directory: locked }), /is encrypted/)
+})

@@ -1,0 +1,197 @@
+/**
+ * Posts damaged responses at a Relying Party and judges what becomes of them: none that means something else is
+ * accepted, none is a fault, every refusal names its rule and leaves the session as it was.
+ */
+import assert from 'node:assert/strict'
+import { failed } from '../../../src/base/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { createKeyBindingJwt, presentSdJwt } from '../../../src/sd-jwt/index.ts'
+import { askedElements, mdocQuery, mdocScope, mdocSubmission, presentedMdoc } from '../mdoc-presentation.ts'
+import {
+  attestationOf,
+  fetchRequest,
+  issuePid,
+  presentPid,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  submission,
+  type TestWallet,
+  testWallet,
+} from '../relying-party-fixture.ts'
+import { form, jwe, plaintext } from './envelope.ts'
+import { mdoc } from './mdoc.ts'
+import { attestation, keyBinding, sdJwt } from './sd-jwt.ts'
+import { createDice } from './tools.ts'
+import { base, type Mutation, type Mutator, sealed, type ValidResponse } from './valid-response.ts'
+
+const layers = { form, jwe, plaintext, sdJwt, keyBinding, attestation, mdoc } as const
+type Layer = keyof typeof layers
+
+interface Kind {
+  readonly variant: 'dcql' | 'scope'
+  readonly layers: readonly Layer[]
+  readonly config?: object
+  readonly plain?: true
+  readonly signed?: true
+  readonly mdoc?: true
+}
+
+const ofSdJwt: readonly Layer[] = ['form', 'plaintext', 'sdJwt', 'sdJwt', 'keyBinding', 'attestation']
+const plain = { plain: true, config: { responseModes: ['direct_post'] } } as const
+
+/** Both variants, every protection, both formats. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  'dcql, encrypted': { variant: 'dcql', layers: [...ofSdJwt, 'jwe'] },
+  'scope, encrypted': { variant: 'scope', layers: [...ofSdJwt, 'jwe'] },
+  'dcql, plain': { variant: 'dcql', layers: ofSdJwt, ...plain },
+  'scope, plain': { variant: 'scope', layers: ofSdJwt, ...plain },
+  'dcql, signed and encrypted': { variant: 'dcql', layers: ['plaintext', 'jwe'], signed: true },
+  'scope, signed and encrypted': { variant: 'scope', layers: ['plaintext', 'jwe'], signed: true },
+  'dcql, mdoc': { variant: 'dcql', layers: ['mdoc'], mdoc: true, config: { dcqlQuery: mdocQuery } },
+  'scope, mdoc': { variant: 'scope', layers: ['mdoc', 'plaintext'], mdoc: true, config: mdocScope },
+}
+
+export interface MutationReport {
+  refused: number
+  /** Accepted, by the rule by which they mean what they meant before. */
+  readonly kept: Map<string, number>
+  /** The rules that refused. */
+  readonly rules: Map<string, number>
+}
+
+const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
+
+/** Damages valid responses of one kind `times` times. */
+export async function runMutations(name: string, seed: string, times: number): Promise<MutationReport> {
+  const kind = kinds[name]
+  assert.ok(kind, name)
+  const fixture = await relyingPartyFixture({ ...(kind.config && { config: kind.config }) })
+  const wallet = await testWallet(fixture)
+  const report: MutationReport = { refused: 0, kept: new Map(), rules: new Map() }
+  let { valid, sessionId } = await validResponse(fixture, wallet, kind)
+  const expected = await acceptedResult(fixture, sessionId, await sealed(valid, base(valid)))
+  for (let index = 0; index < times; index += 1) {
+    const label = `${name}, ${seed} ${index}`
+    const dice = createDice(`${seed} ${name} ${index}`)
+    if (index === 0 || (await isOver(fixture, sessionId)))
+      ({ valid, sessionId } = await validResponse(fixture, wallet, kind))
+    const mutator: Mutator = dice.pick(layers[dice.pick(kind.layers)])
+    const mutation = await mutator(dice, valid)
+    await judge({ fixture, sessionId, expected, report, label }, mutation)
+  }
+  return report
+}
+
+const post = (fixture: RelyingPartyFixture, body: string): Promise<Response> => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return fixture.send(new Request(`${rpId}/response`, { method: 'POST', headers, body }))
+}
+
+/** What was handed on, without the trace of the decision and the names of what was dropped. */
+async function resultOf(fixture: RelyingPartyFixture, id: string) {
+  const { trace: _, ...result } = (await fixture.stores.presentationSessions.find(id))?.result ?? {}
+  if (Object.keys(result).length === 0) return undefined
+  const credentials = (result.credentials ?? []) as unknown as readonly Record<string, unknown>[]
+  return { ...result, credentials: credentials.map(({ surplus: _dropped, ...said }) => said) }
+}
+
+const isOver = async (fixture: RelyingPartyFixture, id: string): Promise<boolean> =>
+  (await fixture.stores.presentationSessions.find(id))?.status !== 'fetched'
+
+async function acceptedResult(fixture: RelyingPartyFixture, id: string, body: string) {
+  const response = await post(fixture, body)
+  assert.equal(response.status, 200, await response.text())
+  const result = await resultOf(fixture, id)
+  assert.ok(result)
+  return result
+}
+
+interface Judging {
+  readonly fixture: RelyingPartyFixture
+  readonly sessionId: string
+  readonly expected: object
+  readonly report: MutationReport
+  readonly label: string
+}
+
+async function judge({ fixture, sessionId, expected, report, label }: Judging, mutation: Mutation): Promise<void> {
+  fixture.sink.decisions.length = 0
+  fixture.network.exchanges.length = 0
+  const response = await post(fixture, mutation.body)
+  const text = await response.text()
+  const what = `${label}: ${response.status} ${text}\n${mutation.body.slice(0, 2000)}`
+  assert.deepEqual(fixture.faults, [], what)
+  const result = await resultOf(fixture, sessionId)
+  if (response.status === 200) {
+    assert.ok(mutation.kept, `accepted, ${what}`)
+    assert.deepEqual(result, expected, what)
+    count(report.kept, mutation.kept)
+    return
+  }
+  assert.ok(response.status >= 400 && response.status < 500, what)
+  const check = fixture.sink.lastRefusal()?.checks.at(-1)
+  assert.ok(check?.requirement && check.code, what)
+  assert.ok(JSON.parse(text).error_description.endsWith(`[${check.requirement}]`), what)
+  assert.equal(result, undefined, what)
+  assert.equal(await isOver(fixture, sessionId), false, what)
+  report.refused += 1
+  count(report.rules, `${check.requirement} ${check.code}`)
+}
+
+const disclosed = ['given_name', 'family_name', 'tax_id_number']
+
+async function presentedPid(fixture: RelyingPartyFixture, wallet: TestWallet, nonce: string) {
+  const pid = await issuePid(fixture, wallet)
+  const presented = presentSdJwt(
+    fixture,
+    pid,
+    disclosed.map((name) => [name]),
+  )
+  assert.ok(!failed(presented))
+  const jwt = await createKeyBindingJwt(fixture, wallet.holder, presented, {
+    aud: rpId,
+    nonce,
+    now: fixture.clock.now(),
+  })
+  assert.ok(!failed(jwt))
+  return { credential: presented + jwt, all: pid.split('~').slice(1, -1) }
+}
+
+/** A request that is open, and the parts of a valid answer to it. */
+async function validResponse(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  kind: Kind,
+): Promise<{ readonly valid: ValidResponse; readonly sessionId: string }> {
+  const started = await start(fixture, `variant=${kind.variant}&flow=cross-device`)
+  const request = await requestObjectOf(await fetchRequest(fixture, started))
+  const { nonce, state } = request.payload
+  const { credential, all } = kind.mdoc
+    ? { credential: await presentedMdoc(fixture, wallet, nonce), all: [] }
+    : await presentedPid(fixture, wallet, nonce)
+  const valid: ValidResponse = {
+    fixture,
+    wallet,
+    request,
+    stranger: await generateSigner(fixture),
+    credential,
+    otherCredential: kind.mdoc ? '' : await presentPid(fixture, wallet, request),
+    allDisclosures: all,
+    attestation: await attestationOf(fixture, wallet),
+    remade: (bend) => presentedMdoc(fixture, wallet, nonce, { elements: askedElements, ...bend }),
+    plain: kind.plain === true,
+    signed: kind.signed === true,
+    members: (shown, attested) =>
+      kind.variant === 'dcql'
+        ? { vp_token: { pid: shown, wallet_attestation: attested }, state }
+        : {
+            vp_token: [shown, attested],
+            presentation_submission: structuredClone(kind.mdoc ? mdocSubmission : submission),
+            state,
+          },
+  }
+  return { valid, sessionId: started.id }
+}

@@ -1,0 +1,195 @@
+/**
+ * Chance with a seed, and small damages: to a text, to the parts of a text, to JSON and to CBOR. What comes back may be
+ * the same as what went in; whoever uses them compares.
+ */
+import type { Json } from '../../../src/base/index.ts'
+import {
+  type Cbor,
+  cborTag,
+  decodeCbor,
+  encodeCbor,
+  isCborBytes,
+  isCborMap,
+  isCborTag,
+} from '../../../src/cose/index.ts'
+import { seededRandom } from '../seeded-random.ts'
+
+export interface Dice {
+  /** From 0 up to, but not including, `limit`. */
+  below(limit: number): number
+  pick<T>(list: readonly T[]): T
+}
+
+export function createDice(seed: string): Dice {
+  const random = seededRandom(seed)
+  const below = (limit: number): number => Buffer.from(random.bytes(4)).readUInt32BE() % Math.max(1, limit)
+  return { below, pick: <T>(list: readonly T[]) => list[below(list.length)] as T }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const strange = [...letters, '.', '~', '=', '+', '/', ' ', '%', '&', '"', '{', '}', '[', ']', '\0', 'é', '\u{1f600}']
+
+/** One letter changed, taken away or put in. */
+export function damageText(dice: Dice, text: string, alphabet: readonly string[] = strange): string {
+  const at = dice.below(text.length)
+  const letter = dice.pick(alphabet)
+  return dice.pick([
+    () => text.slice(0, at) + letter + text.slice(at + 1),
+    () => text.slice(0, at) + text.slice(at + 1),
+    () => text.slice(0, at) + letter + text.slice(at),
+    () => text.slice(0, at),
+  ])()
+}
+
+/** One letter for another of base64url: what parses is still a text of the same length. */
+export function flipLetter(dice: Dice, text: string): string {
+  const at = dice.below(text.length)
+  return text.slice(0, at) + dice.pick([...letters]) + text.slice(at + 1)
+}
+
+/** The last letter of a base64url text: its padding bits. */
+export const flipLastLetter = (dice: Dice, text: string): string => text.slice(0, -1) + dice.pick([...letters])
+
+/** One part dropped, doubled, swapped with another, emptied or damaged. */
+export function damageParts(dice: Dice, parts: readonly string[]): string[] {
+  const at = dice.below(parts.length)
+  const other = dice.below(parts.length)
+  const changed = [...parts]
+  dice.pick([
+    () => changed.splice(at, 1),
+    () => changed.splice(at, 0, parts[at] ?? ''),
+    () => {
+      changed[at] = parts[other] ?? ''
+      changed[other] = parts[at] ?? ''
+    },
+    () => {
+      changed[at] = ''
+    },
+    () => {
+      changed[at] = flipLetter(dice, parts[at] ?? '')
+    },
+    () => {
+      changed[at] = parts[other] ?? ''
+    },
+  ])()
+  return changed
+}
+
+const scraps: readonly Json[] = [null, true, false, 0, 1, -1, 1e21, '', 'x', '$', '$[7]', [], {}, [[]], { id: 'x' }]
+
+/** One place of a JSON value taken away, replaced, wrapped, renamed or damaged. */
+export function damageJson(dice: Dice, value: Json): Json {
+  const copy = structuredClone(value)
+  const places: (readonly [holder: Record<string, Json>, name: string])[] = []
+  const walk = (node: Json): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const name of Object.keys(node)) {
+      places.push([node as Record<string, Json>, name])
+      walk((node as Record<string, Json>)[name] as Json)
+    }
+  }
+  walk(copy)
+  const place = dice.pick(places)
+  if (place === undefined) return dice.pick(scraps)
+  const [holder, name] = place
+  const found = holder[name] as Json
+  dice.pick([
+    () => {
+      if (Array.isArray(holder)) holder.splice(Number(name), 1)
+      else delete holder[name]
+    },
+    () => {
+      holder[name] = dice.pick(scraps)
+    },
+    () => {
+      holder[name] = [found]
+    },
+    () => {
+      holder[name] = { [name]: found }
+    },
+    () => {
+      if (Array.isArray(holder)) holder.push(found)
+      else holder[damageText(dice, name)] = found
+    },
+    () => {
+      holder[name] = typeof found === 'string' && found !== '' ? damageText(dice, found) : dice.pick(scraps)
+    },
+    () => {
+      const [other, otherName] = dice.pick(places)
+      holder[name] = structuredClone(other[otherName] ?? null)
+    },
+  ])()
+  return copy
+}
+
+const tags = { tags: [0, 1, 18, 24, 1004], size: 1_000_000 }
+
+/** One byte of CBOR changed, taken away or put in. */
+export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
+  const at = dice.below(bytes.length)
+  const head = bytes.subarray(0, at)
+  const noise = Uint8Array.of(dice.below(256))
+  const flipped = Uint8Array.of((bytes[at] ?? 0) ^ (1 << dice.below(8)))
+  return dice.pick([
+    () => Buffer.concat([head, flipped, bytes.subarray(at + 1)]),
+    () => Buffer.concat([head, flipped, bytes.subarray(at + 1)]),
+    () => Buffer.concat([head, bytes.subarray(at + 1)]),
+    () => Buffer.concat([head, noise, bytes.subarray(at)]),
+    () => Buffer.from(head),
+  ])()
+}
+
+/** One value anywhere in CBOR replaced, dropped, doubled or retyped; what is wrapped in tag 24 is opened. */
+export function damageCbor(dice: Dice, bytes: Uint8Array): Uint8Array {
+  const decoded = decodeCbor(bytes, 'cbor', tags)
+  const places: (() => void)[] = []
+  const open = (value: Cbor, replace: (by: Cbor) => void, remove: () => void): void => {
+    places.push(
+      remove,
+      () => replace(dice.pick<Cbor>([null, 0, 1, -7, 'x', new Uint8Array(), [], new Map(), cborTag(24, 'x')])),
+      () => replace([value]),
+      () => replace(isCborBytes(value) && value.length > 0 ? damageBytes(dice, value) : 'y'),
+      () => replace(typeof value === 'string' && value !== '' ? damageText(dice, value, [...letters]) : 2),
+    )
+    walk(value, replace)
+  }
+  const walk = (value: Cbor, replace: (by: Cbor) => void): void => {
+    if (isCborMap(value)) {
+      const map = value as Map<Cbor, Cbor>
+      for (const [key, member] of map)
+        open(
+          member,
+          (by) => void map.set(key, by),
+          () => void map.delete(key),
+        )
+    } else if (Array.isArray(value)) {
+      const list = value as Cbor[]
+      list.forEach((item, index) => {
+        open(
+          item,
+          (by) => {
+            list[index] = by
+          },
+          () => void list.splice(index, 1),
+        )
+        places.push(() => void list.splice(index, 0, item))
+      })
+      places.push(() => void list.reverse())
+    } else if (isCborTag(value) && isCborBytes(value.value)) {
+      const inner = decodeCbor(value.value, 'inner', tags)
+      const again = (): void => replace(cborTag(value.tag, encodeCbor(inner as Cbor)))
+      const start = places.length
+      walk(inner as Cbor, () => undefined)
+      for (let index = start; index < places.length; index += 1) {
+        const change = places[index]
+        places[index] = () => {
+          change?.()
+          again()
+        }
+      }
+    }
+  }
+  walk(decoded as Cbor, () => undefined)
+  dice.pick(places)()
+  return encodeCbor(decoded as Cbor)
+}

@@ -1,0 +1,91 @@
+/**
+ * A valid Authorization Response in its parts, how they are put together, and what the whole means.
+ */
+import { failed } from '../../../src/base/index.ts'
+import { encryptJwe, type Signer, signJwt } from '../../../src/jose/index.ts'
+import { canonicalFormat } from '../../../src/oid4vp/index.ts'
+import type { MdocBend } from '../mdoc-presentation.ts'
+import { type Bendable, type RelyingPartyFixture, type RequestObject, rpId } from '../relying-party-service.ts'
+import type { TestWallet } from '../relying-party-wallet.ts'
+import type { Dice } from './tools.ts'
+
+/** A valid answer to a request that is still open, in its parts. */
+export interface ValidResponse {
+  readonly fixture: RelyingPartyFixture
+  readonly wallet: TestWallet
+  readonly request: RequestObject
+  readonly stranger: Signer
+  /** SD-JWT with Key Binding JWT, or a DeviceResponse. */
+  readonly credential: string
+  /** The same person's other credential, shown for the same request. */
+  readonly otherCredential: string
+  /** Everything that the credential could disclose. */
+  readonly allDisclosures: readonly string[]
+  readonly attestation: string
+  /** A DeviceResponse made otherwise; for mdocs only. */
+  readonly remade: (bend: MdocBend) => Promise<string>
+  readonly plain: boolean
+  readonly signed: boolean
+  members(credential: string, attestation: string): Bendable
+}
+
+export interface Mutation {
+  readonly body: string
+  /** The rule by which this means what it meant before. */
+  readonly kept?: string | undefined
+}
+
+export type Mutator = (dice: Dice, valid: ValidResponse) => Promise<Mutation>
+
+export const base = (valid: ValidResponse): Bendable => valid.members(valid.credential, valid.attestation)
+export const encode = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+const texts = (members: Bendable): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+
+export async function sealText(valid: ValidResponse, plaintext: string, change: object = {}): Promise<string> {
+  const { fixture, signed } = valid
+  const header = signed ? { header: { cty: 'JWT' } } : {}
+  const to = { alg: 'ECDH-ES', enc: 'A256GCM', recipient: fixture.decrypter.publicJwk, ...header, ...change } as const
+  const sealed = await encryptJwe(fixture, to, plaintext)
+  if (failed(sealed)) throw new Error(sealed.code)
+  return sealed
+}
+
+export function signResponse({ fixture, wallet }: ValidResponse, members: Bendable): Promise<string> {
+  const now = fixture.clock.now()
+  const claims = { iss: wallet.attested.kid, aud: rpId, iat: now, exp: now + 60, ...members }
+  return signJwt(wallet.attested, { typ: 'oauth-authz-resp+jwt', kid: wallet.attested.kid }, claims)
+}
+
+/** The body of a post with these members, protected as this request wants it. */
+export async function sealed(valid: ValidResponse, members: Bendable, outerState = false): Promise<string> {
+  if (valid.plain) return encode(texts(members))
+  const response = await sealText(valid, valid.signed ? await signResponse(valid, members) : JSON.stringify(members))
+  return encode({ response, ...(outerState ? { state: valid.request.payload.state } : {}) })
+}
+
+const place = (path: unknown, count: number): number => {
+  const match = /^\$(?:\.vp_token)?(?:\[(\d{1,3})\])?$/.exec(String(path))
+  if (match === null) return -1
+  return match[1] === undefined ? (count === 1 ? 0 : -1) : Number(match[1])
+}
+
+/**
+ * What a response says, whatever its spelling: the state, and what is presented for what. Unknown members (GEN-21), the
+ * submission's own id, presentations that nothing points at and the two names of a format (RP-57) say nothing.
+ */
+export function meaningOf(members: Bendable): string {
+  const { state, error, vp_token: token, presentation_submission: submission } = members ?? {}
+  const list = (value: unknown) => (Array.isArray(value) ? value : [value])
+  const map = submission?.descriptor_map
+  const answers = Array.isArray(map)
+    ? map.map((one: Bendable) => [
+        one?.id,
+        canonicalFormat(String(one?.format)),
+        list(token)[place(one?.path, list(token).length)] ?? null,
+      ])
+    : Object.entries(token ?? {}).map(([id, value]) => [id, list(value)])
+  return JSON.stringify([state ?? null, error ?? null, submission?.definition_id ?? null, answers.toSorted()])
+}

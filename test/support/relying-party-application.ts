@@ -1,0 +1,131 @@
+/**
+ * An application behind the Relying Party of the fixture: it orders, sends browsers, and redeems what they bring.
+ */
+
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { secretDigest } from '../../src/relying-party/index.ts'
+import {
+  answerForm,
+  type Bend,
+  type Bendable,
+  type Browser,
+  createBrowser,
+  type FixtureOptions,
+  fetchRequest,
+  post,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  type Started,
+  testWallet,
+} from './relying-party-fixture.ts'
+
+export const apiKey = 'key-of-the-portal-0123456789abcdefghij'
+export const otherKey = 'key-of-another-application-0123456789'
+export const returnUrl = 'https://portal.example/wallet?tab=1'
+const digest = (key: string) => secretDigest({ crypto: createNodeCrypto() }, key)
+export const apiKeyDigest = digest(apiKey)
+
+export const portalQuery = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['eu.eudiw.pid.it'] },
+      claims: [{ path: ['given_name'] }, { path: ['tax_id_code'] }],
+    },
+  ],
+}
+
+export const applicationConfig = {
+  applications: [
+    { id: 'portal', apiKeyDigests: [digest(apiKey)], returnUrls: [returnUrl] },
+    { id: 'other', apiKeyDigests: [digest(otherKey)], returnUrls: ['https://other.example/'] },
+  ],
+  dcqlQueries: { names: portalQuery },
+}
+
+export const applicationFixture = ({ config, ...options }: FixtureOptions = {}) =>
+  relyingPartyFixture({ ...options, config: { ...applicationConfig, ...config } })
+
+export interface CallOptions {
+  readonly key?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One call of the API. */
+export function call(
+  fixture: RelyingPartyFixture,
+  path: string,
+  body?: object,
+  { key = apiKey, method = body === undefined ? 'GET' : 'POST', headers = {} }: CallOptions = {},
+): Promise<Response> {
+  const authorization = key === '' ? {} : { authorization: `Bearer ${key}` }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const init = { method, headers: { ...authorization, ...type, ...headers } }
+  const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) }
+  return fixture.send(new Request(`${rpId}/api${path}`, sent))
+}
+
+export interface Ordered {
+  readonly id: string
+  readonly start_url: string
+  readonly expires_at: number
+}
+
+export async function order(fixture: RelyingPartyFixture, changes: object = {}): Promise<Ordered> {
+  const body = { dcql_query: portalQuery, return_url: returnUrl, state: 'of-the-portal', ...changes }
+  const response = await call(fixture, '/presentations', body)
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(text)
+  return JSON.parse(text)
+}
+
+/** Opens `start_url` and reads what a wallet would. */
+export async function begin(
+  fixture: RelyingPartyFixture,
+  { start_url: url }: Pick<Ordered, 'start_url'>,
+  browser: Browser = createBrowser(fixture),
+): Promise<Started> {
+  const response = await browser.get(url)
+  const page = await response.text()
+  const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const engagementUrl = response.headers.get('location') ?? link
+  const parameters = new URL(engagementUrl || 'about:blank').searchParams
+  const requestUri = parameters.get('request_uri') ?? ''
+  return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
+}
+
+/** Fetches the Request Object and posts a valid answer, as bent. */
+export async function answer(fixture: RelyingPartyFixture, started: Started, bend: Bend = {}): Promise<Bendable> {
+  const request = await requestObjectOf(await fetchRequest(fixture, started))
+  const disclosing = { disclose: ['given_name', 'tax_id_number'], ...bend }
+  const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request, disclosing))
+  return JSON.parse(await response.text())
+}
+
+/** Order, browser, wallet, and back: the return URL with its parameters. */
+export async function comeBack(
+  fixture: RelyingPartyFixture,
+  { changes = {}, bend = {} }: { readonly changes?: object; readonly bend?: Bend } = {},
+) {
+  const ordered = await order(fixture, changes)
+  const started = await begin(fixture, ordered)
+  const { redirect_uri } = await answer(fixture, started, bend)
+  const response = await started.browser.get(redirect_uri)
+  return { ordered, started, redirectUri: redirect_uri as string, response, ...landed(response) }
+}
+
+/** Where the browser is sent, and what for. */
+export function landed(response: Response): { readonly url: string; readonly reference: string } {
+  const url = response.headers.get('location') ?? ''
+  return { url, reference: new URL(url || 'about:blank').searchParams.get('reference') ?? '' }
+}
+
+export const redeem = (fixture: RelyingPartyFixture, reference: string, options: CallOptions = {}): Promise<Response> =>
+  call(fixture, '/results', { reference }, options)
+
+export const redeemed = async (fixture: RelyingPartyFixture, reference: string): Promise<Bendable> =>
+  (await redeem(fixture, reference)).json()

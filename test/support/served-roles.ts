@@ -1,0 +1,60 @@
+/**
+ * The four roles as `fiducia serve` composes them, in memory: settings as `fiducia init` writes them, keys in a directory
+ * that goes with the process, the embedded store without a file. For tests of what stands around a role.
+ */
+import { join } from 'node:path'
+import type { Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
+import type { Admission } from '../../src/http/index.ts'
+import {
+  composeService,
+  initialize,
+  openStores,
+  type RoleSettings,
+  readSettings,
+  type ServedRole,
+  type Service,
+} from '../../src/serve/index.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { freshDirectory } from './fresh-directory.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const directory = freshDirectory()
+
+export interface ServedOptions {
+  readonly crypto: Crypto
+  readonly decisions: DecisionSink
+  readonly admission?: Admission
+  readonly fetch?: Fetch
+  readonly publicUrl?: string
+  readonly onFault?: (fault: unknown) => void
+}
+
+export interface ServedInMemory<R extends ServedRole> {
+  readonly service: Service
+  readonly settings: RoleSettings[R]
+}
+
+export async function composeInMemory<R extends ServedRole>(
+  role: R,
+  options: ServedOptions,
+): Promise<ServedInMemory<R>> {
+  const { publicUrl = `https://${role}.example`, decisions, admission, crypto } = options
+  const { file } = await initialize(role, { directory: join(directory, publicUrl.replace(/\W/g, '-')), publicUrl })
+  const settings = readSettings(role, { file, overrides: { database: 'sqlite::memory:' } })
+  const { stores } = await openStores(role, settings.database)
+  const service = await composeService(role, settings, {
+    clock: fixedClock(),
+    random: seededRandom(role),
+    crypto,
+    fetch: options.fetch ?? (() => Promise.reject(new TypeError('nobody answers'))),
+    stores,
+    decisions,
+    ...(admission && { admission }),
+    onFault:
+      options.onFault ??
+      ((fault) => {
+        throw fault
+      }),
+  })
+  return { service, settings }
+}
