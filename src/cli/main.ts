@@ -7,6 +7,7 @@ import { register as registerDb } from './commands/db.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerFederation } from './commands/federation.ts'
 import { register as registerInstances } from './commands/instances.ts'
+import { register as registerKeys } from './commands/keys.ts'
 import { register as registerSandbox } from './commands/sandbox.ts'
 import { register as registerServe } from './commands/serve.ts'
 import { register as registerTrust } from './commands/trust.ts'
@@ -20,6 +21,7 @@ const registrations: readonly Register[] = [
   registerExplain,
   registerFederation,
   registerInstances,
+  registerKeys,
   registerServe,
   registerTrust,
   registerWallet,

@@ -3,7 +3,14 @@
  * again at half its life or when its keys change, and its own trust chain for `trust_chain` headers, from its superiors'
  * statements. Both can be rebuilt at any time, so each replica keeps its own.
  */
-import { type Clock, type NumericDate, type PublicJwk, Unavailable, type UrlPolicy } from '../base/index.ts'
+import {
+  type Clock,
+  type MaybePromise,
+  type NumericDate,
+  type PublicJwk,
+  Unavailable,
+  type UrlPolicy,
+} from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
 import { type FederationKeys, fixedFederationKeys } from './federation-keys.ts'
@@ -28,9 +35,16 @@ export interface EntityConfigurationPublisher {
   trustChain(): Promise<readonly string[]>
 }
 
+export interface CurrentMetadata {
+  readonly metadata: EntityConfigurationInput['metadata']
+  /** Changes with the metadata. */
+  readonly revision: string
+}
+
 export interface PublisherConfig {
   readonly entityId: string
-  readonly metadata: EntityConfigurationInput['metadata']
+  /** A function where it changes at run time: protocol keys that roll over. */
+  readonly metadata: EntityConfigurationInput['metadata'] | ((now: NumericDate) => MaybePromise<CurrentMetadata>)
   /** None for an anchor. */
   readonly authorityHints: readonly string[]
   /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
@@ -66,13 +80,19 @@ export function createEntityConfigurationPublisher(
   if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
   const keys = ctx.keys ?? fixedFederationKeys(ctx.signer, config.furtherKeys)
 
+  const { metadata } = config
+  const currentMetadata = async (now: NumericDate): Promise<CurrentMetadata> =>
+    typeof metadata === 'function' ? metadata(now) : { metadata, revision: '' }
+  const revisionAt = async (now: NumericDate): Promise<string> =>
+    `${(await keys.current(now)).revision}|${(await currentMetadata(now)).revision}`
+
   const configurations = renewed<string>(async (now) => {
     const { signer, published } = await keys.current(now)
     const expiresAt = now + lifetimeSeconds
     const jwt = await createEntityConfiguration(signer, {
       entityId: config.entityId,
       keys: published, // FED-10
-      metadata: config.metadata,
+      metadata: (await currentMetadata(now)).metadata,
       authorityHints: config.authorityHints,
       ...(config.trustMarks && { trustMarks: await config.trustMarks() }),
       ...(config.trustMarkAuthority && { trustMarkAuthority: config.trustMarkAuthority }),
@@ -81,7 +101,7 @@ export function createEntityConfigurationPublisher(
     })
     return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
   })
-  const configurationAt = async (now: NumericDate) => configurations(now, (await keys.current(now)).revision)
+  const configurationAt = async (now: NumericDate) => configurations(now, await revisionAt(now))
 
   const chains = renewed<readonly string[]>(async (now) => {
     const { value: own } = await configurationAt(now)
@@ -105,7 +125,7 @@ export function createEntityConfigurationPublisher(
     trustChain: async () => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
-      return (await chains(now, (await keys.current(now)).revision)).value
+      return (await chains(now, await revisionAt(now))).value
     },
   }
 }

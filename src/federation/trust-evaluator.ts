@@ -56,7 +56,10 @@ export interface TrustEvaluator {
  * The protocol keys of a trusted entity: `metadata.<type>.jwks`, and the federation keys where the type publishes none
  *.
  */
-export function protocolKeys(entity: TrustedEntity, type: EntityType): readonly PublicJwk[] {
+export function protocolKeys(
+  entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
+  type: EntityType,
+): readonly PublicJwk[] {
   const jwks = entity.metadata[type]?.jwks as { readonly keys?: readonly PublicJwk[] } | undefined
   return jwks?.keys ?? entity.federationKeys
 }

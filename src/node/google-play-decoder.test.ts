@@ -1,62 +1,29 @@
 /** Google's decoder against a local server that plays both of Google's endpoints, and its outages at the token endpoint. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { googleAccountKey, honestDecoding, startScriptedGoogle } from '../../test/support/scripted-google.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../test/support/wire-refusal.ts'
-import { Failure, failed, type JsonObject } from '../base/index.ts'
-import { createLocalPlayDecoder } from '../device-integrity/index.ts'
+import { Failure, failed } from '../base/index.ts'
 import { parseJws, verifyJws, withKeyCache } from '../jose/index.ts'
 import { createGooglePlayDecoder, type GooglePlayOptions } from './google-play-decoder.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 
 const crypto = withKeyCache(createNodeCrypto())
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-
-interface Asked {
-  readonly path: string
-  readonly authorization: string | undefined
-  readonly body: string
-}
-type Reply = readonly [status: number, body: string] | 'silence'
-
-/** Google, as scripted: what the token endpoint and the decoding endpoint answer. */
+/** A decoder towards Google, as scripted. */
 async function google(t: TestContext, options: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
-  const asked: Asked[] = []
-  const replies = {
-    token: (): Reply => [200, JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 3600 })],
-    decode: async (_body: JsonObject): Promise<Reply> => [200, '{"tokenPayloadExternal":{"requestDetails":{}}}'],
-  }
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const path = request.url ?? ''
-    asked.push({ path, authorization: request.headers.authorization, body })
-    const reply = path === '/token' ? replies.token() : await replies.decode(JSON.parse(body) as JsonObject)
-    if (reply === 'silence') return
-    response.writeHead(reply[0], { 'content-type': 'application/json' }).end(reply[1])
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { stop, ...scripted } = await startScriptedGoogle()
   const fetch = createGuardedFetch({ loopbackHttp: true })
   t.after(async () => {
-    server.closeAllConnections()
-    server.close()
+    stop()
     await fetch.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const account = {
-    client_email: 'provider@project.example',
-    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    private_key_id: 'key-1',
-    token_uri: `${url}/token`,
-  }
+  const { account, url } = scripted
   const decoder = createGooglePlayDecoder({ fetch, clock }, { account, url, timeoutMilliseconds: 3000, ...options })
-  return { asked, replies, clock, url, decoder, pathsAsked: () => asked.map(({ path }) => path) }
+  return { ...scripted, clock, decoder }
 }
 
 const decodePath = '/v1/it.example.wallet:decodeIntegrityToken'
@@ -79,7 +46,7 @@ test('WP-62 the account gets an access token by a signed grant, and Google decod
     iat: now,
     exp: now + 3600,
   })
-  const signed = await verifyJws({ crypto }, jws, publicKey.export({ format: 'jwk' }) as never, 'assertion')
+  const signed = await verifyJws({ crypto }, jws, googleAccountKey.export({ format: 'jwk' }) as never, 'assertion')
   assert.ok(!failed(signed))
   assert.deepEqual(decode, {
     path: decodePath,
@@ -168,11 +135,6 @@ test('WP-64 DIS-08 an outage answers 503 with Retry-After and revokes nothing; t
   const devices = await createDeviceBench()
   const { vendor, clock } = devices
   const { decoder, replies } = await google(t, {}, clock)
-  const local = createLocalPlayDecoder({ crypto }, vendor.playKeys)
-  const honest: typeof replies.decode = async ({ integrity_token }) => {
-    const payload = await local.decode(String(integrity_token), vendor.app.packageName)
-    return failed(payload) ? [400, '{}'] : [200, JSON.stringify({ tokenPayloadExternal: payload })]
-  }
   const bench = await createWalletProviderBench({ devices, device: { decoder } })
   const device = await bench.registered()
   for (const reply of [[500, '{}'], [200, 'garbage'], 'silence'] as const) {
@@ -183,6 +145,6 @@ test('WP-64 DIS-08 an outage answers 503 with Retry-After and revokes nothing; t
     await assertRefusal(response, bench.sink, { id: 'WP-64', code: 'play_service_unavailable', ...expected })
   }
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
-  replies.decode = honest
+  replies.decode = honestDecoding(vendor)
   assert.equal((await bench.attest(device)).status, 200)
 })

@@ -190,6 +190,13 @@ test('GEN-27 a token that fails is asked once more after a new login, then it is
   assert.deepEqual(counts, { logins: 3, signatures: 1 })
 })
 
+test('a token that fails at start is one sentence', async (t) => {
+  await assert.rejects(
+    scripted(t, { loginFails: 0x30 }),
+    isFault(/^The PKCS#11 token "fiducia" cannot be opened: 0x30\.$/),
+  )
+})
+
 test('GEN-27 a token that is silent is an outage, for those who wait behind it too', async (t) => {
   const { signer } = await scripted(t, { hangs: true })
   const results = await Promise.allSettled([0, 1].map(async () => signer.sign(new Uint8Array(1))))

@@ -13,7 +13,7 @@ export interface Pkcs11Attribute {
 /** What is used of `pkcs11js`, a package that is loaded only where a token is configured. */
 export interface Pkcs11Library {
   load(path: string): void
-  C_Initialize(): void
+  C_Initialize(options: { flags: number }): void
   C_GetSlotList(tokenPresent: boolean): Buffer[]
   C_GetTokenInfo(slot: Buffer): { readonly label: string }
   C_OpenSession(slot: Buffer, flags: number): Buffer
@@ -73,7 +73,8 @@ export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
 }
 
 const cku = { user: 1 } as const
-const ckf = { rw: 2, serial: 4 } as const
+/** Of sessions; of the library, whose signatures run beside this thread. */
+const ckf = { rw: 2, serial: 4, osLocking: 2 } as const
 const ckr = { alreadyInitialized: 0x191, alreadyLoggedIn: 0x100, pinFirst: 0xa0, pinLast: 0xa4 } as const
 
 const codeOf = (thrown: unknown): number | undefined => {
@@ -97,7 +98,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
   } catch (thrown) {
     throw new Pkcs11Fault(`The PKCS#11 library ${options.module} cannot be loaded.`, { cause: thrown })
   }
-  let session: Buffer | undefined = connect(library, options)
+  let session: Buffer | undefined = connectFirst(library, options)
   let pinRefused = false
   let last: Promise<unknown> = Promise.resolve()
 
@@ -147,8 +148,20 @@ const describe = (thrown: unknown): string => {
   return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
 }
 
+/** Whoever starts is told what is wrong; later on it is an outage. */
+function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
+  try {
+    return connect(library, options)
+  } catch (thrown) {
+    if (thrown instanceof Pkcs11Fault) throw thrown
+    throw new Pkcs11Fault(`The PKCS#11 token "${options.token}" cannot be opened: ${describe(thrown)}.`, {
+      cause: thrown,
+    })
+  }
+}
+
 function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options): Buffer {
-  unless(ckr.alreadyInitialized, () => library.C_Initialize())
+  unless(ckr.alreadyInitialized, () => library.C_Initialize({ flags: ckf.osLocking }))
   const slot = library.C_GetSlotList(true).find((one) => library.C_GetTokenInfo(one).label.trim() === token)
   if (slot === undefined) throw new Pkcs11Fault(`The PKCS#11 library ${module} has no token "${token}".`)
   const session = library.C_OpenSession(slot, ckf.rw | ckf.serial)

@@ -31,7 +31,13 @@ import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
 import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
-import { loadEcosystemKeys, loadEcosystemSecrets, loadSoftwareVendor, openEcosystemStores } from './stored-parts.ts'
+import {
+  loadEcosystemKeys,
+  loadEcosystemSecrets,
+  loadSoftwareVendor,
+  openAttestationKeyRing,
+  openEcosystemStores,
+} from './stored-parts.ts'
 
 interface Surroundings {
   readonly decisions: DecisionLog
@@ -87,7 +93,8 @@ async function start(
   ])
   const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
   const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, prunes } = openEcosystemStores(data)
+  const { stores, attestationKeys, prunes } = openEcosystemStores(data)
+  const attestation = { store: attestationKeys, held: keys.walletProvider.attestation }
   const parts: EcosystemParts = {
     ...ctx,
     origins,
@@ -101,6 +108,7 @@ async function start(
       keys: anchorKeys,
       members: sandboxMembers({ origins, keys }),
     }),
+    attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation),
     decisions: kept ? combineSinks(decisions, kept) : decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),

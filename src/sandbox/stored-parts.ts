@@ -4,8 +4,11 @@
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, encodeBase64url, type NumericDate, type Random } from '../base/index.ts'
+import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import {
+  createFederationKeyVault,
+  createSqliteAttestationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteWalletProviderStores,
@@ -23,7 +26,7 @@ import {
   writePrivateFile,
 } from '../node/index.ts'
 import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
-import type { EcosystemKeys, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
+import type { EcosystemKeys, EcosystemParts, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
 import { mdocIssuerRequest } from './compose/parts.ts'
 import type { DataDirectory } from './data-directory.ts'
 
@@ -85,6 +88,7 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Require
 
 export interface OpenedStores {
   readonly stores: EcosystemStores
+  readonly attestationKeys: FederationKeyStore
   /** Forgets what is over: claims, and what people left with the PID Provider. */
   readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
 }
@@ -102,8 +106,20 @@ export function openEcosystemStores(data: DataDirectory): OpenedStores {
   }
   return {
     stores,
+    attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
     prunes: [...Object.values(databases).map((database) => database.prune), stores.pidProvider.grants.prune],
   }
+}
+
+/** The ring of attestation keys, which begins with the one of the key file. */
+export async function openAttestationKeyRing(
+  ctx: Context,
+  data: DataDirectory,
+  { store, held }: { readonly store: FederationKeyStore; readonly held: Signer },
+): Promise<NonNullable<EcosystemParts['attestationKeyRing']>> {
+  await seedFederationKeys(store, [held], ctx.clock.now())
+  const directory = data.path('keys', 'wallet-provider-attestation')
+  return { store, vault: createFederationKeyVault(ctx, { directory, held: [held] }) }
 }
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })

@@ -45,6 +45,8 @@ export interface ChainKnobs {
   readonly surplusCertificates?: number
   /** Bytes in place of the leaf. */
   readonly leafUnreadable?: boolean
+  /** What becomes of the record before the leaf is signed over it: for fuzzing what lies behind the signatures. */
+  readonly alteredRecord?: (record: Uint8Array) => Uint8Array
 }
 
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
@@ -80,7 +82,8 @@ export async function createKeyAttestation(
 ): Promise<string> {
   const [attester, ...above] = await branchFor(ctx, authority, knobs)
   const leafSubject = 'CN=Android Keystore Key'
-  const record = { oid: keyDescriptionOid, value: writeKeyDescription(facts, knobs) }
+  const written = writeKeyDescription(facts, knobs)
+  const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(written) ?? written }
   const ballast = { oid: '2.5.29.99', value: new Uint8Array(knobs.ballastBytes ?? 0) }
   const leaf = await issueLeaf(ctx, {
     subject: leafSubject,

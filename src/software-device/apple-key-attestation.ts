@@ -47,6 +47,8 @@ export interface AppleKeyAttestationKnobs
   readonly nonceExtension?: 'absent' | 'repeated' | 'truncated' | 'surplus' | 'untagged'
   /** A bit of the authenticator data changes after the nonce was made of it. */
   readonly alteredAfterwards?: boolean
+  /** What becomes of it before the nonce is made of it: for fuzzing what lies behind the signatures. */
+  readonly alteredAuthenticatorData?: (data: Uint8Array) => Uint8Array
 }
 
 export interface AppleAttestationFacts {
@@ -65,7 +67,7 @@ export async function createAppleKeyAttestation(
 ): Promise<string> {
   const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const publicJwk = publicJwkOf(facts.hardwareKey)
-  const authenticatorData = writeAttestedAuthenticatorData(
+  const written = writeAttestedAuthenticatorData(
     facts.appId,
     {
       keyId: keyIdOf(publicJwk),
@@ -75,6 +77,7 @@ export async function createAppleKeyAttestation(
     },
     knobs,
   )
+  const authenticatorData = knobs.alteredAuthenticatorData?.(written) ?? written
   const { root, intermediate } = await authoritiesFor(ctx, facts.authorities, knobs)
   const leaf = await issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
     name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),

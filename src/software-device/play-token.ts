@@ -3,7 +3,14 @@
  * provider's local decoding is what reads it (DIS-08).
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { type CryptoContext, encodeBase64url, type PublicJwk, type Random } from '../base/index.ts'
+import {
+  type CryptoContext,
+  encodeBase64url,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
 import { bareJwk, createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
 
 export interface PlayFacts {
@@ -34,6 +41,8 @@ export interface PlayKnobs {
   readonly omitted?: string
   readonly signedByAnother?: boolean
   readonly encryptedForAnother?: boolean
+  /** What becomes of the payload before it is signed: for fuzzing what lies behind the signatures. */
+  readonly alteredPayload?: (payload: PlayPayload) => JsonObject
 }
 
 /** The vendor's keys for one app. */
@@ -81,15 +90,13 @@ export async function createPlayToken(
 ): Promise<string> {
   const { signer } = knobs.signedByAnother ? keys.foreign : keys.own
   const { encryptionKey } = knobs.encryptedForAnother ? keys.foreign : keys.own
-  return createNestedJwe(
-    await signJwt(signer, {}, without(createPayload(ctx, facts, knobs), knobs.omitted)),
-    encryptionKey,
-  )
+  const payload = without(createPayload(ctx, facts, knobs), knobs.omitted)
+  return createNestedJwe(await signJwt(signer, {}, knobs.alteredPayload?.(payload) ?? payload), encryptionKey)
 }
 
-type Payload = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type PlayPayload = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): Payload {
+function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): PlayPayload {
   const digest = ctx.crypto.digest('sha-256', facts.clientData)
   const hash = knobs.requestHashEncoding === 'base64url' ? encodeBase64url(digest) : Buffer.from(digest).toString('hex')
   return {
@@ -111,7 +118,7 @@ function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): 
   }
 }
 
-function without(payload: Payload, path = ''): Payload {
+function without(payload: PlayPayload, path = ''): PlayPayload {
   const [section = '', member] = path.split('.')
   const { [section]: found, ...rest } = payload
   if (found === undefined) return payload

@@ -4,7 +4,7 @@
  * PP-110, WP-75). Which tokens are not valid is the issuer's register to say.
  */
 import { z } from 'zod'
-import type { NumericDate } from '../base/index.ts'
+import type { MaybePromise, NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { compress, createStatusList, inflatedLimit, type StatusBits, setStatus } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
@@ -56,7 +56,8 @@ export interface StatusEntry {
 
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
-  readonly signer: Signer
+  /** Asked at each signature: keys roll over. */
+  readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
   /** Where a list is published. */
   uriOf(list: number): string
@@ -87,7 +88,8 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
     const uri = ctx.uriOf(list)
-    const jwt = await createStatusListToken(ctx.signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
+    const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
+    const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
     let zipped: Promise<Uint8Array> | undefined
     const gzip = (): Promise<Uint8Array> => {
       zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')

@@ -242,6 +242,40 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.deepEqual(await tags({ registeredFrom: 1000, registeredTo: 1004 }), ['tag-a'])
   })
 
+  test(`${name}: WP-12 a user’s instances are found, and a link is taken away once`, async () => {
+    const store = await two()
+    const link = { hardwareKeyTag: 'tag-a', user: 'mario', actor: 'ada', now: 1020 }
+    const unlink = (hardwareKeyTag: string) => store.unlinkUser({ hardwareKeyTag, actor: 'bob', now: 1030 })
+    const found = async () => (await store.search({ user: 'mario', limit: 9 })).map((one) => one.hardwareKeyTag)
+    assert.equal(await unlink('nobody'), 'unknown')
+    assert.equal(await unlink('tag-a'), 'unlinked')
+    await store.linkUser(link)
+    assert.deepEqual(await found(), ['tag-a'])
+    for (let times = 0; times < 2; times += 1) assert.equal(await unlink('tag-a'), 'unlinked')
+    assert.deepEqual(await found(), [])
+    const { reason, now } = { reason: 'revoked_by_user', now: 1040 } as const
+    assert.equal(await store.revokeAll({ of: { user: 'mario' }, reason, now }), 0)
+    assert.deepEqual((await store.history('tag-a')).slice(1), [
+      { at: 1020, change: 'linked', actor: 'ada' },
+      { at: 1030, change: 'unlinked', actor: 'bob' },
+    ])
+  })
+
+  test(`${name}: WP-76 refusals are counted by check, the last one first, and none of whom nobody knows`, async () => {
+    const store = await two()
+    const refuse = (code: string, now: number, hardwareKeyTag = 'tag-a') =>
+      store.countRefusal({ hardwareKeyTag, requirement: 'WP-21', code, now })
+    await Promise.all(Array.from({ length: 50 }, () => refuse('x', 1010)))
+    await refuse('y', 1020)
+    await refuse('x', 1030)
+    await refuse('x', 1030, 'nobody')
+    assert.deepEqual(await store.refusals('tag-a'), [
+      { requirement: 'WP-21', code: 'x', count: 51, firstAt: 1010, lastAt: 1030 },
+      { requirement: 'WP-21', code: 'y', count: 1, firstAt: 1020, lastAt: 1020 },
+    ])
+    for (const tag of ['tag-b', 'nobody']) assert.deepEqual(await store.refusals(tag), [])
+  })
+
   test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
     const store = fresh()
     const strange = instance(nul, {

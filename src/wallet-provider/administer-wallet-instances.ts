@@ -30,6 +30,7 @@ const serial = z
 const searchSchema = z.strictObject({
   status: z.enum(['registered', 'operational', 'revoked']).optional(),
   platform: z.enum(['android', 'apple']).optional(),
+  user: user.optional(),
   registered_from: seconds.optional(),
   registered_to: seconds.optional(),
   limit: seconds.pipe(z.int().min(1).max(1000)).optional(),
@@ -37,6 +38,7 @@ const searchSchema = z.strictObject({
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const groupSchema = z.union([z.strictObject({ certificate_serial: serial, reason }), z.strictObject({ user, reason })])
 const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
+const unlinkSchema = z.strictObject({ hardware_key_tag: tag })
 
 /** The page of results when the query does not say. */
 const defaultLimit = 100
@@ -49,8 +51,8 @@ export function parseInstanceSearch(query: Parameters): InstanceSearch | Failure
     ...(registeredFrom !== undefined && { registeredFrom }),
     ...(registeredTo !== undefined && { registeredTo }),
   }
-  const { status, platform } = rest
-  return { ...(status && { status }), ...(platform && { platform }), ...times, limit }
+  const { status, platform, user } = rest
+  return { ...(status && { status }), ...(platform && { platform }), ...(user && { user }), ...times, limit }
 }
 
 export function parseGroupRevocation(
@@ -65,6 +67,12 @@ export function parseGroupRevocation(
 
 export function parseUserLink(body: JsonObject): z.output<typeof linkSchema> | Failure<'link_malformed'> {
   const parsed = linkSchema.safeParse(body)
+  if (!parsed.success) return fail('link_malformed', placeOf('body', parsed.error)) // WP-76
+  return parsed.data
+}
+
+export function parseUserUnlink(body: JsonObject): z.output<typeof unlinkSchema> | Failure<'link_malformed'> {
+  const parsed = unlinkSchema.safeParse(body)
   if (!parsed.success) return fail('link_malformed', placeOf('body', parsed.error)) // WP-76
   return parsed.data
 }
@@ -109,7 +117,7 @@ export function searchWalletInstances(
   })
 }
 
-/** The instance with everything that happened to it. */
+/** The instance with everything that happened to it, and how often which check refused its requests. */
 export function showWalletInstance(
   ctx: AdministrationContext,
   authorization: string | undefined,
@@ -119,8 +127,19 @@ export function showWalletInstance(
     await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
     const found = await ctx.walletInstances.find(query.get('hardware_key_tag') ?? '')
     const instance = decision.found('WP-76', WP.unknownInstance, found, 'instance_unknown')
-    const history = await ctx.walletInstances.history(instance.hardwareKeyTag)
-    return { ...viewOf(instance), history: history.map((event) => ({ ...event })) }
+    const [history, refusals] = await Promise.all([
+      ctx.walletInstances.history(instance.hardwareKeyTag),
+      ctx.walletInstances.refusals(instance.hardwareKeyTag),
+    ])
+    return {
+      ...viewOf(instance),
+      history: history.map((event) => ({ ...event })),
+      refusals: refusals.map(({ firstAt: first_at, lastAt: last_at, ...refusal }) => ({
+        ...refusal,
+        first_at,
+        last_at,
+      })),
+    }
   })
 }
 
@@ -147,6 +166,19 @@ export function linkWalletInstance(
     const { hardware_key_tag: hardwareKeyTag, user } = await decision.check(LINK_RULES, () => parseUserLink(body))
     const outcome = await ctx.walletInstances.linkUser({ hardwareKeyTag, user, actor, now: ctx.clock.now() }) // WP-12
     decision.that('WP-76', WP.unknownInstance, outcome === 'linked', 'instance_unknown', 'hardware_key_tag')
+  })
+}
+
+export function unlinkWalletInstance(
+  ctx: AdministrationContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<void> {
+  return ctx.decide('wallet-provider/admin/wallet-instances/unlink', async (decision) => {
+    const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
+    const { hardware_key_tag: hardwareKeyTag } = await decision.check(LINK_RULES, () => parseUserUnlink(body))
+    const outcome = await ctx.walletInstances.unlinkUser({ hardwareKeyTag, actor, now: ctx.clock.now() }) // WP-12
+    decision.that('WP-76', WP.unknownInstance, outcome === 'unlinked', 'instance_unknown', 'hardware_key_tag')
   })
 }
 

@@ -4,7 +4,11 @@
  */
 import { type CryptoContext, type Failure, fail } from '../base/index.ts'
 
-export type AdministratorRight = 'revoke_wallet_instance' | 'read_wallet_instances' | 'link_user'
+export type AdministratorRight =
+  | 'revoke_wallet_instance'
+  | 'read_wallet_instances'
+  | 'link_user'
+  | 'manage_attestation_keys'
 
 export interface Administrator {
   readonly name: string

@@ -30,6 +30,8 @@ export const WP = {
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  unknownKey: { status: 404, error: 'not_found', text: 'There is no such key.' },
+  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
   unauthorized: {
     status: 401,
     error: 'unauthorized',

@@ -4,7 +4,7 @@
  * instance have nothing in common (WP-73); revoking an instance revokes them all.
  */
 import { type JsonObject, joinUrl } from '../base/index.ts'
-import type { Signer } from '../jose/index.ts'
+import type { FederationKeys } from '../federation/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../status-list/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { paths } from './metadata.ts'
@@ -23,15 +23,15 @@ export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): J
 
 export interface AttestationStatusContext {
   readonly config: ListConfig
-  readonly attestationSigner: Signer
+  readonly attestationKeys: FederationKeys
   readonly walletInstances: WalletInstances
 }
 
-/** One bit for each attestation: valid or revoked. Signed with the attestations' key, which everybody who needs it has. */
+/** One bit for each attestation: valid or revoked. Signed as attestations are, so that whoever needs it has the key. */
 export const createAttestationStatusLists = (ctx: AttestationStatusContext): StatusLists =>
   createStatusListKeeper({
     config: ctx.config.statusLists,
-    signer: ctx.attestationSigner,
+    signer: async (now) => (await ctx.attestationKeys.current(now)).signer,
     bits: 1,
     uriOf: (list) => statusListUri(ctx.config, list),
     exceptions: async (list, now) =>

@@ -49,6 +49,13 @@ export const walletProviderConfig = z
       .min(0)
       .max(3650 * day)
       .default(day),
+    /** How long an attestation key is published before it may sign (WP-67). */
+    attestationKeyPublicationSeconds: z.int().min(0).default(day),
+    /** How long one that no longer signs is published: longer than anything lives that it signed (WP-67). */
+    attestationKeyRetirementSeconds: z
+      .int()
+      .min(60)
+      .default(2 * day),
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
@@ -58,6 +65,12 @@ export const walletProviderConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(
+    ({ attestationKeyRetirementSeconds, attestationLifetimeSeconds, statusLists, clockSkewSeconds }) =>
+      attestationKeyRetirementSeconds >=
+      Math.max(attestationLifetimeSeconds, statusLists.lifetimeSeconds) + clockSkewSeconds,
+    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than what the key signed lives' },
+  )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
 export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>

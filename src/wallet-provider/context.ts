@@ -14,7 +14,12 @@ import {
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
   createEntityConfigurationPublisher,
+  createFederationKeys,
   type EntityConfigurationPublisher,
+  type FederationKeyStore,
+  type FederationKeys,
+  type FederationKeyVault,
+  fixedFederationKeys,
   type TrustAnchors,
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -38,6 +43,11 @@ export interface WalletProviderContext {
   readonly federationSigner: Signer
   /** Signs Wallet Attestations; another key than the federation's (FED-39). */
   readonly attestationSigner: Signer
+  /**
+   * In the place of `attestationSigner`: keys that roll over while the provider runs. Seed the ring with the keys of the
+   * key file (`seedFederationKeys`).
+   */
+  readonly attestationKeyRing?: { readonly store: FederationKeyStore; readonly vault: FederationKeyVault }
   /** Shared by all replicas. */
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
@@ -55,17 +65,24 @@ export interface WalletProviderContext {
 export interface WalletProviderServices extends WalletProviderContext {
   readonly decide: Decide<WpAnswer>
   readonly publisher: EntityConfigurationPublisher
+  readonly attestationKeys: FederationKeys
   readonly walletInstances: WalletInstances
   readonly statusLists: StatusLists
 }
 
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
-  const { config } = ctx
+  const { config, attestationKeyRing: ring } = ctx
+  const attestationKeys = ring
+    ? createFederationKeys(ring.store, ring.vault)
+    : fixedFederationKeys(ctx.attestationSigner)
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: walletProviderMetadata(config, ctx.attestationSigner),
+      metadata: async (now) => {
+        const { published, revision } = await attestationKeys.current(now)
+        return { metadata: walletProviderMetadata(config, published), revision }
+      },
       authorityHints: config.authorityHints, // FED-12
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
@@ -74,6 +91,6 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
     },
   )
   const { walletInstances } = ctx.stores
-  const statusLists = createAttestationStatusLists({ ...ctx, walletInstances })
-  return { ...ctx, decide: createDecide(ctx), publisher, walletInstances, statusLists }
+  const statusLists = createAttestationStatusLists({ config, attestationKeys, walletInstances })
+  return { ...ctx, decide: createDecide(ctx), publisher, attestationKeys, walletInstances, statusLists }
 }

@@ -5,7 +5,7 @@
  */
 import { type Decision, type Failure, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
 import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
-import type { JwsVerifyCode } from '../jose/index.ts'
+import type { JwsVerifyCode, Signer } from '../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
@@ -22,6 +22,7 @@ import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstance, statusClaim } from './attestation-status.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
+import { type Asked, countingRefusals } from './count-refusals.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
@@ -66,11 +67,15 @@ type IssueContext = Pick<
   | 'walletInstances'
   | 'statusLists'
   | 'publisher'
-  | 'attestationSigner'
+  | 'attestationKeys'
+  | 'onFault'
 >
 
 /** `form` are the parameters of the token request. Returns the attestation. */
-export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>): Promise<string> {
+export const issueWalletAttestation = (ctx: IssueContext, form: ReadonlyMap<string, string>): Promise<string> =>
+  countingRefusals(ctx, 'wallet-provider/token', (asked) => decideAttestation(ctx, form, asked))
+
+function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>, asked: Asked): Promise<string> {
   return ctx.decide('wallet-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
@@ -90,6 +95,7 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
 
     const found = await ctx.walletInstances.find(request.hardware_key_tag)
     const instance = decision.found('WP-20', WP.unknownInstance, found, 'instance_unknown')
+    asked.instance = instance
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
 
@@ -106,6 +112,7 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
     )
     decision.note('reading', reading)
 
+    const { signer } = await ctx.attestationKeys.current(now)
     const trustChain = await ctx.publisher.trustChain()
     const begun = await ctx.walletInstances.beginAttestation({
       claims: challengeClaim(request.challenge, expiresAt),
@@ -117,13 +124,15 @@ export function issueWalletAttestation(ctx: IssueContext, form: ReadonlyMap<stri
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
-    return issueRecorded(ctx, decision, { request, instance, trustChain, now })
+    return issueRecorded(ctx, decision, { request, instance, signer, trustChain, now })
   })
 }
 
 interface Issuance {
   readonly request: AttestationRequest
   readonly instance: WalletInstance
+  /** The key that signs now; the chain is of a configuration that publishes it. */
+  readonly signer: Signer
   readonly trustChain: readonly string[]
   readonly now: NumericDate
 }
@@ -154,12 +163,12 @@ async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, is
   throw new Unavailable('the status lists are full', 3600)
 }
 
-const attest = (
+async function attest(
   ctx: IssueContext,
-  { request: { ephemeralKey, capabilities }, trustChain, now }: Issuance,
+  { request: { ephemeralKey, capabilities }, signer, trustChain, now }: Issuance,
   place: StatusPlace,
-): Promise<string> =>
-  createWalletAttestation(ctx, ctx.attestationSigner, {
+): Promise<string> {
+  return createWalletAttestation(ctx, signer, {
     iss: ctx.config.entityId,
     ephemeralKey,
     aal: ctx.config.aalValues[0] ?? '', // WP-72
@@ -170,6 +179,7 @@ const attest = (
     lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
     status: statusClaim(ctx.config, place), // WP-75
   })
+}
 
 interface Evidence {
   readonly request: AttestationRequest

@@ -4,7 +4,14 @@
 import { createMemoryClaims, type NumericDate } from '../base/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
 import type { InstanceGroup, InstanceSearch, Revocation, WalletInstances, WalletProviderStores } from './stores.ts'
-import { type InstanceEvent, mayBecome, mayMoveTo, ownActors, type WalletInstance } from './wallet-instance.ts'
+import {
+  type InstanceEvent,
+  type InstanceRefusal,
+  mayBecome,
+  mayMoveTo,
+  ownActors,
+  type WalletInstance,
+} from './wallet-instance.ts'
 
 interface LiveAttestation {
   readonly hardwareKeyTag: string
@@ -18,6 +25,7 @@ const createTables = () => ({
   serials: new Map<string, readonly string[]>(),
   users: new Map<string, string>(),
   attestations: new Map<string, LiveAttestation>(),
+  refusals: new Map<string, InstanceRefusal & { readonly hardwareKeyTag: string }>(),
   events: [] as (InstanceEvent & { readonly hardwareKeyTag: string })[],
 })
 
@@ -58,6 +66,7 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
       },
       ...attestationVerbs(tables),
       ...administrationVerbs(tables),
+      ...recordVerbs(tables),
     },
   }
 }
@@ -87,9 +96,7 @@ const attestationVerbs = (tables: Tables): Pick<WalletInstances, 'recordAttestat
       .map(({ place }) => place.index),
 })
 
-const administrationVerbs = (
-  tables: Tables,
-): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search' | 'history' | 'linkUser'> => ({
+const administrationVerbs = (tables: Tables): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search'> => ({
   revoke: async ({ hardwareKeyTag, ...revocation }) => {
     const instance = tables.instances.get(hardwareKeyTag)
     if (instance === undefined) return 'unknown'
@@ -100,9 +107,14 @@ const administrationVerbs = (
     [...tables.instances.values()].filter(isOf(tables, of)).filter((one) => revokeOne(tables, one, revocation)).length,
   search: async (query) =>
     [...tables.instances.values()]
-      .filter(matches(query))
+      .filter(matches(tables, query))
       .toSorted((a, b) => b.registeredAt - a.registeredAt)
       .slice(0, query.limit),
+})
+
+const recordVerbs = (
+  tables: Tables,
+): Pick<WalletInstances, 'history' | 'linkUser' | 'unlinkUser' | 'countRefusal' | 'refusals'> => ({
   history: async (hardwareKeyTag) =>
     tables.events
       .filter((event) => event.hardwareKeyTag === hardwareKeyTag)
@@ -113,6 +125,22 @@ const administrationVerbs = (
     tables.events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
     return 'linked'
   },
+  unlinkUser: async ({ hardwareKeyTag, actor, now }) => {
+    if (!tables.instances.has(hardwareKeyTag)) return 'unknown'
+    if (tables.users.delete(hardwareKeyTag)) tables.events.push({ hardwareKeyTag, at: now, change: 'unlinked', actor })
+    return 'unlinked'
+  },
+  countRefusal: async ({ hardwareKeyTag, requirement, code, now }) => {
+    if (!tables.instances.has(hardwareKeyTag)) return
+    const name = `${requirement} ${code} ${hardwareKeyTag}`
+    const { firstAt = now, count = 0 } = tables.refusals.get(name) ?? {}
+    tables.refusals.set(name, { hardwareKeyTag, requirement, code, count: count + 1, firstAt, lastAt: now })
+  },
+  refusals: async (hardwareKeyTag) =>
+    [...tables.refusals.values()]
+      .filter((refusal) => refusal.hardwareKeyTag === hardwareKeyTag)
+      .toSorted((a, b) => b.lastAt - a.lastAt)
+      .map(({ hardwareKeyTag: _, ...refusal }) => refusal),
 })
 
 /** Whether it was not revoked before. */
@@ -132,8 +160,9 @@ const isOf =
       : group.certificateSerials.some((serial) => serials.get(hardwareKeyTag)?.includes(serial))
 
 const matches =
-  ({ status, platform, registeredFrom, registeredTo }: InstanceSearch) =>
+  ({ users }: Tables, { status, platform, user, registeredFrom, registeredTo }: InstanceSearch) =>
   (instance: WalletInstance): boolean =>
+    (user === undefined || users.get(instance.hardwareKeyTag) === user) &&
     (status === undefined || instance.status === status) &&
     (platform === undefined || instance.device.platform === platform) &&
     instance.registeredAt >= (registeredFrom ?? Number.NEGATIVE_INFINITY) &&

@@ -2,9 +2,8 @@
  * What the Wallet Provider says about itself in the federation (WP-77): its keys, where a challenge and an attestation
  * are had, and the levels that it attests.
  */
-import { type JsonObject, joinUrl } from '../base/index.ts'
+import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
-import type { Signer } from '../jose/index.ts'
 import { jwtBearerGrantType } from '../wallet-attestation/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 
@@ -18,18 +17,23 @@ export const paths = {
   revocation: '/admin/wallet-instances/revoke',
   groupRevocation: '/admin/wallet-instances/revoke-all',
   userLink: '/admin/wallet-instances/link',
+  userUnlink: '/admin/wallet-instances/unlink',
+  attestationKeys: '/admin/attestation-keys',
+  keyActivation: '/admin/attestation-keys/activate',
+  keyRevocation: '/admin/attestation-keys/revoke',
 } as const
 
+/** `attestationKeys` are all that are published: the one that signs, the next ones, and old ones whose objects live. */
 export function walletProviderMetadata(
   config: WalletProviderConfig,
-  attestationSigner: Signer,
+  attestationKeys: readonly PublicJwk[],
 ): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
   return {
     federation_entity: { ...organization, ...(contacts && { contacts }) }, // FED-13
     wallet_provider: {
       // WP-30
-      jwks: { keys: [{ ...attestationSigner.publicJwk } as JsonObject] }, // FED-39, WP-67
+      jwks: { keys: attestationKeys.map((key) => ({ ...key }) as JsonObject) }, // FED-39, WP-67
       nonce_endpoint: joinUrl(config.entityId, paths.nonce), // WP-77
       token_endpoint: joinUrl(config.entityId, paths.token), // WP-77
       aal_values_supported: config.aalValues, // WP-77

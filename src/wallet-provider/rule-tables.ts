@@ -1,6 +1,7 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
+import { KEY_REQUEST_RULES } from './administer-attestation-keys.ts'
 import { GROUP_RULES, LINK_RULES, SEARCH_RULES } from './administer-wallet-instances.ts'
 import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES, KEY_ATTESTATION_RULES } from './evidence-rules.ts'
@@ -22,5 +23,10 @@ export const ruleTables = {
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },
   'wallet-provider/admin/wallet-instances/link': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
+  'wallet-provider/admin/wallet-instances/unlink': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/revoke': { ...ADMINISTRATOR_RULES, ...REVOCATION_RULES },
+  'wallet-provider/admin/attestation-keys/list': { ...ADMINISTRATOR_RULES },
+  'wallet-provider/admin/attestation-keys': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
+  'wallet-provider/admin/attestation-keys/activate': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
+  'wallet-provider/admin/attestation-keys/revoke': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
 } as const

@@ -5,7 +5,13 @@
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
-import type { InstanceEvent, RevocationReason, WalletInstance, WalletInstanceStatus } from './wallet-instance.ts'
+import type {
+  InstanceEvent,
+  InstanceRefusal,
+  RevocationReason,
+  WalletInstance,
+  WalletInstanceStatus,
+} from './wallet-instance.ts'
 
 export type ChallengeClaim = Claim<'challenge'>
 
@@ -22,6 +28,8 @@ export type InstanceGroup = { readonly certificateSerials: readonly string[] } |
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
   readonly platform?: Platform
+  /** Linked to this user. */
+  readonly user?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate
   /** Inclusive. */
@@ -78,6 +86,21 @@ export interface WalletInstances {
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'linked' | 'unknown'>
+  /** Takes the link away; an instance without one stays as it is. */
+  unlinkUser(input: {
+    readonly hardwareKeyTag: string
+    readonly actor: string
+    readonly now: NumericDate
+  }): Promise<'unlinked' | 'unknown'>
+  /** Counts a refusal of an instance's request: one row for each check that ever refused it. Nothing for an unknown tag. */
+  countRefusal(input: {
+    readonly hardwareKeyTag: string
+    readonly requirement: string
+    readonly code: string
+    readonly now: NumericDate
+  }): Promise<void>
+  /** The last one first. */
+  refusals(hardwareKeyTag: string): Promise<readonly InstanceRefusal[]>
 }
 
 export interface WalletProviderStores {

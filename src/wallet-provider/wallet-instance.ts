@@ -36,10 +36,19 @@ export interface WalletInstance {
 /** One line of the log of changes. Never changed, never taken out. */
 export interface InstanceEvent {
   readonly at: NumericDate
-  readonly change: 'registered' | 'operational' | 'revoked' | 'linked'
+  readonly change: 'registered' | 'operational' | 'revoked' | 'linked' | 'unlinked'
   /** An administrator's name, or one of `ownActors`. */
   readonly actor: string
   readonly reason?: RevocationReason
+}
+
+/** How often one check has refused the attestation requests of an instance. */
+export interface InstanceRefusal {
+  readonly requirement: string
+  readonly code: string
+  readonly count: number
+  readonly firstAt: NumericDate
+  readonly lastAt: NumericDate
 }
 
 /** Who changes instances without being asked by an administrator. */

@@ -29,6 +29,19 @@ export const walletConfig = z
     attestationRequestLifetimeSeconds: z.int().min(30).max(7200).default(300),
     /** An attestation with less life than this is renewed and no longer sent (WI-05). */
     attestationMarginSeconds: z.int().min(1).max(3600).default(60),
+    /** Which attestation whom is shown, and when new ones are fetched (WI-04, WI-05, WI-32). */
+    attestations: z
+      .strictObject({
+        /** How many that nobody has seen are kept at hand, so that a new party need not wait for the provider. */
+        readyCount: z.int().min(0).max(20).default(1),
+        /** With less life than this, one that nobody has seen is replaced at the next renewal. */
+        renewalSeconds: z.int().min(1).max(43_200).default(600),
+        /** Older than this, one is shown to nobody any more, whatever life it has. */
+        maximumAgeSeconds: z.int().min(60).max(86_400).default(86_400),
+        /** A party sees the same one again while it lives, or another one each time. */
+        perParty: z.enum(['reuse', 'fresh']).default('reuse'),
+      })
+      .prefault({}),
     /** How long the user may take at the PID Provider. */
     issuanceLifetimeSeconds: z.int().min(60).max(7200).default(1800),
     /** How often a Wallet Provider that is out of service is asked, and the first pause (it doubles). */

@@ -1,6 +1,6 @@
 /**
- * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, checked before use, and chosen
- * so that no two parties see the same key (it-wallet §What the service does, area A).
+ * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, and checked before use
+ * (it-wallet §What the service does, area A).
  */
 import type { Decision, Rules } from '../base/index.ts'
 import { type Signer, sameKey } from '../jose/index.ts'
@@ -42,16 +42,8 @@ export const RECEIVED_ATTESTATION_RULES = {
   trust_unavailable: ['GEN-27', WI.unreachable],
 } as const satisfies Rules<WalletAttestationCode, WalletAnswer>
 
-/** An attestation at hand, with its key. */
-export interface UsableAttestation {
-  readonly compact: string
-  /** The client id, too. */
-  readonly thumbprint: string
-  readonly signer: Signer
-}
-
-/** Asks for one more attestation, for a key made for it (WI-30), and keeps it. */
-export function obtainAttestation(ctx: WalletContext): Promise<HeldAttestation> {
+/** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
+export function obtainAttestation(ctx: WalletContext, party?: string): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
     const { record, hardwareKeyTag } = await registered(ctx, decision)
     const provider = await trustedWalletProvider(ctx, decision)
@@ -63,9 +55,12 @@ export function obtainAttestation(ctx: WalletContext): Promise<HeldAttestation> 
       if (saysInstanceLost(answer)) await dropRegistration(ctx) // WI-33
       decision.that('WI-33', WI.instanceLost, !saysInstanceLost(answer), 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
-      const held = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
-      const current = (await ctx.stores.wallet.read()) ?? record
-      await ctx.stores.wallet.write({ ...current, attestations: [...current.attestations, held] }) // WI-04
+      const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
+      const held: HeldAttestation = { ...received, shownTo: party }
+      await ctx.stores.wallet.change((current = record) => [
+        { ...current, attestations: [...current.attestations, held] }, // WI-04
+        undefined,
+      ])
       return held
     } catch (thrown) {
       await ctx.secureKeys.deleteKey(ephemeralKey.tag)
@@ -127,7 +122,7 @@ async function checkReceived(
   decision.that('WI-31', faulty, claims.iss === config.walletProvider, 'iss_mismatch', 'wallet_attestation.payload.iss')
   decision.that('WI-31', faulty, sameKey(cnf, signer.publicJwk), 'cnf_mismatch', 'wallet_attestation.payload.cnf')
   decision.note('thumbprint', thumbprint)
-  return { compact, keyTag, thumbprint, expiresAt: claims.exp, shownTo: undefined }
+  return { compact, keyTag, thumbprint, issuedAt: claims.iat, expiresAt: claims.exp, shownTo: undefined }
 }
 
 /**
@@ -143,36 +138,4 @@ async function dropRegistration(ctx: WalletContext): Promise<void> {
   for (const { keyTag } of record?.attestations ?? []) await ctx.secureKeys.deleteKey(keyTag)
   await ctx.secureKeys.deleteHardwareKeys()
   await ctx.stores.wallet.forget()
-}
-
-/**
- * An attestation for this party: the one that it has seen before (WI-32), else one that nobody has seen, else a new one
- * (WI-04). One that has ended, or will before the flow does, is never chosen, and is thrown away (WI-05).
- */
-export async function attestationFor(ctx: WalletContext, party: string): Promise<UsableAttestation> {
-  const earliest = ctx.clock.now() + ctx.config.attestationMarginSeconds
-  const held = await keepLiving(ctx, earliest)
-  const own = held.find(({ shownTo }) => shownTo === party) ?? held.find(({ shownTo }) => shownTo === undefined)
-  const chosen = own ?? (await obtainAttestation(ctx))
-  const key = await ctx.secureKeys.openKey(chosen.keyTag)
-  return ctx.decide('wallet/attestation-choice', async (decision) => {
-    const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
-    decision.that('WI-03', WI.walletProviderFaulty, chosen.expiresAt >= earliest, 'attestation_expiring')
-    const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
-    const attestations = record.attestations.map((one) =>
-      one.keyTag === chosen.keyTag ? { ...one, shownTo: party } : one,
-    )
-    await ctx.stores.wallet.write({ ...record, attestations })
-    return { compact: chosen.compact, thumbprint: chosen.thumbprint, signer: signerOf(ctx, usable) }
-  })
-}
-
-async function keepLiving(ctx: WalletContext, earliest: number): Promise<readonly HeldAttestation[]> {
-  const record = await ctx.stores.wallet.read()
-  const living = record?.attestations.filter(({ expiresAt }) => expiresAt >= earliest) ?? []
-  if (record === undefined || living.length === record.attestations.length) return living
-  for (const { keyTag } of record.attestations.filter((one) => !living.includes(one)))
-    await ctx.secureKeys.deleteKey(keyTag)
-  await ctx.stores.wallet.write({ ...record, attestations: living }) // WI-05
-  return living
 }

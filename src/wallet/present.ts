@@ -3,9 +3,9 @@
  * and its request, find what answers it, ask the user, respond, go on where the service says.
  */
 import { createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
+import { attestationFor } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
 import { exchange, formRequest } from './exchange.ts'
-import { attestationFor } from './obtain-attestation.ts'
 import { askConsent } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'

@@ -3,6 +3,7 @@
  * user and whose requirement says why.
  */
 import type { NumericDate } from '../base/index.ts'
+import { renewAttestations } from './choose-attestation.ts'
 import { createContext, type WalletParts } from './context.ts'
 import {
   type CredentialDetails,
@@ -35,6 +36,11 @@ export interface Wallet {
   setUp(): Promise<WalletStatus>
   /** One more attestation, for a key of its own. */
   attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
+  /**
+   * For the app to call now and then, and when it comes to the front: discards attestations that end, and fetches new
+   * ones ahead of need, as the configuration says.
+   */
+  renewAttestations(): Promise<WalletStatus>
   findIssuers(): Promise<readonly FoundIssuer[]>
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /** The two halves of `obtainPid`, for apps that may be closed in between. */
@@ -71,6 +77,10 @@ export function createWallet(parts: WalletParts): Wallet {
     attest: async () => {
       const { thumbprint, expiresAt } = await obtainAttestation(ctx)
       return { thumbprint, expiresAt }
+    },
+    renewAttestations: async () => {
+      await renewAttestations(ctx)
+      return status()
     },
     findIssuers: () => findIssuers(ctx),
     obtainPid: (issuer, wish) => obtainPid(ctx, issuer, wish),

@@ -55,6 +55,18 @@ const walletProviderSurfaces: readonly Surface[] = [
   },
   { surface: 'wallet-provider/admin/wallet-instances/revoke-all', takes: 'json', artefact: 'revocation of a group' },
   { surface: 'wallet-provider/admin/wallet-instances/link', takes: 'json', artefact: 'link to a user' },
+  { surface: 'wallet-provider/admin/wallet-instances/unlink', takes: 'json', artefact: 'end of a link to a user' },
+  { surface: 'wallet-provider/admin/attestation-keys', takes: 'json', artefact: 'new attestation key' },
+  {
+    surface: 'wallet-provider/admin/attestation-keys/activate',
+    takes: 'json',
+    artefact: 'activation of an attestation key',
+  },
+  {
+    surface: 'wallet-provider/admin/attestation-keys/revoke',
+    takes: 'json',
+    artefact: 'revocation of an attestation key',
+  },
 ]
 
 const pidProviderSurfaces: readonly Surface[] = [

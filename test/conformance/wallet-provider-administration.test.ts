@@ -3,8 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Unavailable } from '../../src/base/index.ts'
 import type { Administrator } from '../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../support/wire-refusal.ts'
 import { genJsonRows } from './gen-rows.ts'
@@ -84,6 +86,54 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
   assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
 })
 
+test('WP-12 a user’s instances are listed, and one that was unlinked is not revoked with the others', async () => {
+  const [mine, sold] = [await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of [mine, sold])
+    await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4712' })
+  assert.equal((await list({ user: 'user-4712' })).length, 2)
+  assert.equal((await post('/unlink', { hardware_key_tag: sold.hardwareKeyTag })).status, 204)
+  assert.deepEqual(await list({ user: 'user-4712' }), [mine.hardwareKeyTag])
+  const answer = await post('/revoke-all', { user: 'user-4712', reason: 'revoked_by_user' })
+  assert.deepEqual(await answer.json(), { revoked: 1 })
+  const { status, history } = await show(sold.hardwareKeyTag)
+  const changes = (history as { change: string; actor: string }[]).map(({ change, actor }) => `${change} ${actor}`)
+  assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
+})
+
+test('WP-76 an instance is shown with the decisions on it: how often which check refused its requests', async () => {
+  const device = await bench.registered()
+  const stranger = await vendor.createDevice()
+  const start = clock.now()
+  assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [])
+  for (let times = 0; times < 3; times += 1) await bench.attest(device, { evidenceOf: stranger })
+  clock.advance(10)
+  await bench.attest(device, { knobs: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } } })
+  await bench.attest(device, { challenge: 'stale' })
+  assert.equal((await bench.attest(device)).status, 200)
+  assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [
+    { requirement: 'WP-23', code: 'play_device_verdict_too_weak', count: 1, first_at: start + 10, last_at: start + 10 },
+    { requirement: 'WP-21', code: 'hardware_signature_invalid', count: 3, first_at: start, last_at: start },
+  ])
+})
+
+test('WP-76 a count that cannot be written changes no answer', async () => {
+  const device = await bench.registered()
+  for (const thrown of [new Unavailable('the store is away'), new TypeError('ours')]) {
+    const walletInstances = {
+      ...bench.stores.walletInstances,
+      countRefusal: async () => {
+        throw thrown
+      },
+    }
+    const random = seededRandom('shaky')
+    const shaky = await createWalletProviderBench({ devices, stores: { walletInstances }, context: { random } })
+    const response = await shaky.attest(device, { evidenceOf: await vendor.createDevice() })
+    const refused = { id: 'WP-21', code: 'hardware_signature_invalid', status: 403, error: 'invalid_request' }
+    await assertRefusal(response, shaky.sink, refused)
+    assert.deepEqual(shaky.faults, thrown instanceof TypeError ? [thrown] : [])
+  }
+})
+
 test('WP-28 WP-52 everyone below a compromised certificate is revoked, however its serial is spelled', async () => {
   const [bad, good] = [await bench.registered(), await bench.registered()]
   const serial = `00${bad.attesterSerial.toUpperCase()}`
@@ -99,6 +149,7 @@ const requests: readonly (readonly [string, (headers: Record<string, string>) =>
   ['show', (headers) => get('/show?hardware_key_tag=x', headers)],
   ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
   ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
+  ['unlink', (headers) => post('/unlink', { hardware_key_tag: 'x' }, headers)],
 ]
 for (const [what, send] of requests) {
   for (const [headers, code] of [
@@ -119,6 +170,7 @@ for (const [what, send] of [
   ['show', () => get('/show?hardware_key_tag=nobody')],
   ['show without a tag', () => get('/show')],
   ['link', () => post('/link', { hardware_key_tag: 'nobody', user: 'x' })],
+  ['unlink', () => post('/unlink', { hardware_key_tag: 'nobody' })],
 ] as const)
   test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
     const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
@@ -145,6 +197,7 @@ for (const [code, path, body] of [
   ['group_malformed', '/revoke-all', { certificate_serial: 'xyz', reason: 'revoked_by_user' }],
   ['group_malformed', '/revoke-all', { user: 'x', reason: 'evidence_forged' }],
   ['link_malformed', '/link', { user: 'x' }],
+  ['link_malformed', '/unlink', { user: 'x', hardware_key_tag: 'x' }],
   ['link_malformed', '/link', { user: '', hardware_key_tag: 'x' }],
 ] as const)
   test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
@@ -171,6 +224,17 @@ genJsonRows({
   url: `${walletProviderId}${base}/link`,
   valid: async () => ({
     content: { user: 'x', hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 204,
+  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/unlink`,
+  url: `${walletProviderId}${base}/unlink`,
+  valid: async () => ({
+    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
     headers: as('owner'),
   }),
   accepted: 204,

@@ -60,6 +60,21 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
   })
 }
 
+const strictPlay = { requireStrongIntegrity: true, requireLicence: true }
+const strict = await createWalletProviderBench({ devices, device: { play: strictPlay } })
+for (const [what, play, id, code] of [
+  ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_verdict_too_weak'],
+  ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
+  ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
+  ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
+] as const)
+  test(`${id} DIS-07 refuses an assertion with ${what} where the policy asks for it, and only there`, async () => {
+    const device = await strict.registered()
+    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, { id, code, ...belowMinimum })
+    assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+    assert.equal((await bench.attest(await bench.registered(), { knobs: { play } })).status, 200)
+  })
+
 test('WP-23 refuses a device that met the minimum once and no longer does, and lets it come back', async () => {
   const device = await bench.registered()
   assert.equal((await bench.attest(device)).status, 200)

@@ -147,6 +147,22 @@ test('WP-42 refuses a certificate that the vendor has revoked, and takes one who
   assert.equal((await bench.register(other)).status, 204)
 })
 
+test('WP-42 refuses a certificate that is suspended as one that is revoked, the device’s own and those above it', async () => {
+  const device = await vendor.createDevice()
+  vendor.revoke(device.attesterSerial, 'SUSPENDED')
+  const response = await bench.register(device)
+  await assertRefusal(response, sink, { id: 'WP-42', code: 'certificate_revoked', ...forged })
+})
+
+test('WP-43 refuses a device without StrongBox where the configuration demands one, and takes it elsewhere', async () => {
+  const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
+  const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
+  const refused = { id: 'WP-43', code: 'attestation_level_too_low', ...belowMinimum }
+  await assertRefusal(await strict.register(plain), strict.sink, refused)
+  assert.equal((await strict.register(strong)).status, 204)
+  assert.equal((await bench.register(plain)).status, 204)
+})
+
 test('WP-52 WP-37 says 503 with Retry-After while no status list was ever had', async () => {
   const blind = await createWalletProviderBench({ devices, device: { withoutStatusList: true } })
   const device = await vendor.createDevice()

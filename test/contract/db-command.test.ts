@@ -29,17 +29,17 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
   const there = ['--database', server.url]
   const before = await run('status', ...there)
   assert.equal(before.code, 1)
-  assert.match(before.out, /^wallet-provider +version 0 {2}1 pending$/m)
+  assert.match(before.out, /^wallet-provider +version 0 {2}\d+ pending$/m)
   assert.match(before.err, /run fiducia db migrate\.$/m)
   await assert.rejects(openPostgres(server.url, { store: walletProviderSchema }), /run fiducia db migrate/)
   const migrated = await run('migrate', ...there)
-  assert.deepEqual([migrated.code, migrated.out.match(/applied 2/g)?.length], [0, roleStores.length])
+  assert.deepEqual([migrated.code, migrated.out.match(/applied [23]/g)?.length], [0, roleStores.length])
   assert.match((await run('migrate', ...there)).out, /^wallet-provider +was up to date$/m)
   const after = await run('status', ...there)
   assert.deepEqual([after.code, after.out.match(/up to date/g)?.length], [0, 2 * roleStores.length])
   await (await openPostgres(server.url, { store: walletProviderSchema })).close()
   const other = ['--store', 'relying-party', '--schema', 'another_party']
-  assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied 2$/m)
+  assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied \d+$/m)
 })
 
 test('db migrate brings embedded stores up to date, by their directory or one file', async () => {

@@ -11,6 +11,7 @@ import {
   seedSubordinates,
   type TrustMarkGrants,
 } from '../../src/trust-anchor/index.ts'
+import { keyStoreContract } from './key-store.ts'
 
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
@@ -142,31 +143,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     )
   })
 
-  test(`${name}: FED-10 one key signs: pending becomes active, active retires, what signs is not revoked`, async () => {
-    const { keys } = open()
-    assert.equal(await keys.activate({ kid: 'a', retiredAt: 9 }), 'not_pending')
-    for (const kid of ['a', 'b', 'c']) assert.equal(await keys.add(key(kid)), 'added')
-    assert.equal(await keys.add(key('a')), 'known')
-    assert.equal(await keys.activate({ kid: 'a', retiredAt: 9 }), 'active')
-    assert.equal(await keys.activate({ kid: 'b', retiredAt: 10 }), 'active')
-    assert.equal(await keys.activate({ kid: 'a', retiredAt: 11 }), 'not_pending')
-    assert.equal(await keys.revoke({ kid: 'b', reason: 'unspecified', now: 5 }), 'signing')
-    assert.equal(await keys.revoke({ kid: 'z', reason: 'unspecified', now: 5 }), 'unknown')
-    assert.equal(await keys.revoke({ kid: 'c', reason: 'compromised', now: 6 }), 'revoked')
-    assert.equal(await keys.revoke({ kid: 'c', reason: 'unspecified', now: 7 }), 'revoked')
-    assert.deepEqual(await keys.list(), [
-      { ...key('a'), state: 'retiring', retiredAt: 10 },
-      { ...key('b'), state: 'active' },
-      { ...key('c'), state: 'revoked', revokedAt: 6, reason: 'compromised' },
-    ])
-  })
-
-  test(`${name}: FED-10 of two keys activated together both were, one after the other, and one signs`, async () => {
-    const { keys } = open()
-    for (const kid of ['a', 'b']) await keys.add(key(kid))
-    await Promise.all(['a', 'b'].map((kid) => keys.activate({ kid, retiredAt: 9 })))
-    assert.deepEqual((await keys.list()).map(({ state }) => state).toSorted(), ['active', 'retiring'])
-  })
+  keyStoreContract(name, () => open().keys)
 
   test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
     const nul = 'a\0b\u{10fffe}0'

@@ -1,5 +1,6 @@
 import {
   createPostgresWalletProviderStores,
+  createSqliteAttestationKeyStore,
   createSqliteWalletProviderStores,
   openSqlite,
   walletProviderMigrations,
@@ -8,11 +9,15 @@ import {
 import { walletProviderStoresContract } from '../../src/store-contracts/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
+import { keyStoreContract } from './key-store.ts'
 
 const openEmpty = usePostgres()
 
 walletProviderStoresContract('memory', createMemoryWalletProviderStores)
 walletProviderStoresContract('sqlite', () =>
   createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations)),
+)
+keyStoreContract('sqlite attestation keys', () =>
+  createSqliteAttestationKeyStore(openSqlite(':memory:', walletProviderMigrations)),
 )
 walletProviderStoresContract('postgres', () => createPostgresWalletProviderStores(openEmpty(walletProviderSchema)))

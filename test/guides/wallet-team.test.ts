@@ -1,17 +1,27 @@
 /**
  * Executes docs/guides/wallet-team.md against a Wallet Provider on the network of this machine: its requests in their
- * order with the evidence of a simulated device put in, then its commands.
+ * order with the evidence of a simulated device put in, those of the sandbox's console, then its commands.
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { register } from '../../src/cli/commands/instances.ts'
+import { createDecide, type JsonObject } from '../../src/base/index.ts'
+import { register as registerInstances } from '../../src/cli/commands/instances.ts'
+import { register as registerKeys } from '../../src/cli/commands/keys.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { type RunningServer, serve } from '../../src/node/index.ts'
-import type { SoftwareDevice } from '../../src/software-device/index.ts'
+import { createApp } from '../../src/http/index.ts'
+import { generateSigner, signJwt } from '../../src/jose/index.ts'
+import { deviceRoutes } from '../../src/sandbox/devices/routes.ts'
+import { createSimulatedDevices } from '../../src/sandbox/devices/simulated-devices.ts'
+import type { AppleDevice, SoftwareDevice } from '../../src/software-device/index.ts'
+import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
+import { createDeviceBench } from '../support/device-integrity.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
-import { createWalletProviderBench, walletProviderId } from '../support/wallet-provider-bench.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { type ServedProvider, serveApp, serveProvider } from '../support/served-provider.ts'
+import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/wallet-team.md'), 'utf8')
 const blocks = (language: string): string[] =>
@@ -23,101 +33,198 @@ const blocks = (language: string): string[] =>
         .join('\n')
         .trim(),
   )
+const [nonce = '', registration = '', attestation = '', ...none] = blocks('http')
+const [order = '', attestedKey = '', asserted = '', profiles = ''] = blocks('http console')
 const token = 'token-of-an-administrator-0123456789'
-const bench = await createWalletProviderBench({ context: { administrators: [{ name: 'ada', token }] } })
-let server: RunningServer
-let device: SoftwareDevice
+const consoleUrl = 'https://console.example'
+const directory = mkdtempSync(join(tmpdir(), 'fiducia-guide-'))
+const devices = await createDeviceBench()
+const { clock, vendor } = devices
+const attestationSigner = await generateSigner(walletSide)
+const attestationKeyRing = {
+  store: createMemoryFederationKeyStore([attestationSigner], clock.now()),
+  vault: createMemoryKeyVault([attestationSigner], () => generateSigner(walletSide)),
+}
+const context = { administrators: [{ name: 'ada', token }], attestationKeyRing }
+const bench = await createWalletProviderBench({ devices, device: { apple: {} }, context })
+let server: ServedProvider
+let console: ServedProvider
 
 before(async () => {
   process.env.FIDUCIA_ADMIN_TOKEN = token
-  device = await bench.vendor.createDevice()
-  server = await serve({
-    port: 0,
-    hosts: ['127.0.0.1'],
-    app: (request) => {
-      const { pathname, search } = new URL(request.url)
-      const { method, body, headers } = request
-      const init = { method, headers: withoutHost(headers), ...(body && { body, duplex: 'half' }) } as RequestInit
-      return bench.provider.app(new Request(`${walletProviderId}${pathname}${search}`, init))
-    },
+  process.env.FIDUCIA_KEYS_PASSPHRASE = 'of the guide'
+  server = await serveProvider(bench)
+  const random = seededRandom('console')
+  const app = createApp({
+    name: 'console',
+    publicUrl: consoleUrl,
+    decide: createDecide({ clock, random, decisions: bench.sink }),
+    onFault: (fault) => assert.fail(String(fault)),
+    routes: deviceRoutes(createSimulatedDevices({ vendor, random, directory: join(directory, 'devices') })),
   })
+  console = await serveApp(app, consoleUrl)
 })
 after(async () => {
   delete process.env.FIDUCIA_ADMIN_TOKEN
-  await server.stop()
+  delete process.env.FIDUCIA_KEYS_PASSPHRASE
+  await Promise.all([server.stop(), console.stop()])
 })
 
-/** The provider is known by its own name, whatever the port of this run. */
-const withoutHost = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => name !== 'host'))
-
 /** Sends a request as it stands on the page. */
-function send(block: string, values: Readonly<Record<string, string>>): Promise<Response> {
+function send(block: string, values: Readonly<Record<string, string>>, to = server): Promise<Response> {
+  const put = (text: string): string =>
+    Object.entries(values).reduce(
+      (done, [name, value]) => done.replaceAll(name, JSON.stringify(value).slice(1, -1)),
+      text,
+    )
   const [head = '', ...rest] = block.split('\n\n')
-  const [line = '', ...headers] = head.split('\n')
+  const [line = '', ...headers] = put(head).split('\n')
   const [method = '', path = ''] = line.split(' ')
-  const body = Object.entries(values).reduce(
-    (text, [name, value]) => text.replace(name, JSON.stringify(value).slice(1, -1)),
-    rest.join('\n\n'),
-  )
-  return fetch(`http://127.0.0.1:${server.port}${path}`, {
+  const body = put(rest.join('\n\n'))
+  return fetch(`${to.url}${path}`, {
     method,
     headers: headers.map((header) => header.split(': ') as [string, string]),
     ...(body !== '' && { body }),
   })
 }
+const challengeOf = async (): Promise<string> => ((await (await send(nonce, {})).json()) as { nonce: string }).nonce
 
-test('every request of the guide is answered as the guide says', async () => {
-  const [nonce = '', registration = '', attestation = '', ...none] = blocks('http')
-  assert.deepEqual(none, [])
-  const challenge = ((await (await send(nonce, {})).json()) as { nonce: string }).nonce
-  const registered = await send(registration, {
-    NONCE: challenge,
-    KEY_ATTESTATION: await device.keyAttestation(challenge),
-    HARDWARE_KEY_TAG: device.hardwareKeyTag,
+for (const platform of ['android', 'apple'] as const)
+  test(`every request of the guide is answered as the guide says, for a device of ${platform}`, async () => {
+    assert.deepEqual(none, [])
+    const device: SoftwareDevice | AppleDevice =
+      platform === 'android' ? await vendor.createDevice() : await vendor.createAppleDevice()
+    const challenge = await challengeOf()
+    const registered = await send(registration, {
+      NONCE: challenge,
+      KEY_ATTESTATION: await device.keyAttestation(challenge),
+      HARDWARE_KEY_TAG: device.hardwareKeyTag,
+    })
+    assert.equal(registered.status, 204)
+    const { assertion } = await bench.attestationRequest(device as SoftwareDevice)
+    const answer = await send(attestation, { ASSERTION: assertion })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'application/jwt')
+    const { payload } = decodeJwt(await answer.text())
+    assert.ok(payload.status)
   })
-  assert.equal(registered.status, 204)
-  const { assertion } = await bench.attestationRequest(device)
-  const answer = await send(attestation, { ASSERTION: assertion })
-  assert.equal(answer.status, 200)
-  assert.equal(answer.headers.get('content-type'), 'application/jwt')
-  const { payload } = decodeJwt(await answer.text())
-  assert.ok(payload.status)
-})
+
+const json = async (answer: Promise<Response>, status = 200): Promise<JsonObject> => {
+  const response = await answer
+  assert.equal(response.status, status)
+  return (await response.json()) as JsonObject
+}
+
+for (const platform of ['android', 'ios'])
+  test(`a pipeline registers and attests with a device of the console, ${platform}, and with one that has a fault`, async () => {
+    const { id: DEVICE = '' } = (await json(send(order, { PLATFORM: platform }, console), 201)) as { id?: string }
+    const NONCE = await challengeOf()
+    const evidence = await json(send(attestedKey, { DEVICE, NONCE }, console))
+    const body = JSON.stringify({ challenge: NONCE, ...evidence })
+    assert.equal((await server.post('/wallet-instance', 'application/json', body)).status, 204)
+
+    const ephemeral = await generateSigner(walletSide)
+    const challenge = await challengeOf()
+    const values = { DEVICE, NONCE: challenge, THUMBPRINT: ephemeral.kid }
+    const { kty, crv, x, y } = ephemeral.publicJwk
+    const payload = {
+      ...{ iss: `${walletProviderId}/instance/${ephemeral.kid}`, aud: walletProviderId, challenge },
+      ...{ hardware_key_tag: evidence.hardware_key_tag, ...(await json(send(asserted, values, console))) },
+      ...{ cnf: { jwk: { kty, crv, x, y } }, iat: clock.now(), exp: clock.now() + 300 },
+    }
+    const ASSERTION = await signJwt(ephemeral, { typ: 'war+jwt', kid: ephemeral.kid }, payload)
+    assert.equal((await send(attestation, { ASSERTION })).status, 200)
+
+    const listed = (await json(send(profiles, {}, console))) as unknown as {
+      profiles: { name: string; kind: string }[]
+    }
+    assert.ok(listed.profiles.some(({ kind }) => kind === 'fault'))
+    const ordered = JSON.stringify({ platform, profile: 'wrong_challenge' })
+    const made = await json(console.post('/devices', 'application/json', ordered), 201)
+    const fresh = await challengeOf()
+    const faulty = await json(send(attestedKey, { DEVICE: String(made.id), NONCE: fresh }, console))
+    const refused = await server.post(
+      '/wallet-instance',
+      'application/json',
+      JSON.stringify({ challenge: fresh, ...faulty }),
+    )
+    assert.equal(refused.status, 403)
+  })
 
 async function run(line: string) {
   const out: string[] = []
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const words = line.replaceAll(walletProviderId, `http://127.0.0.1:${server.port}`).split(' ').slice(1)
-  const code = await runProgram([register], words, terminal)
+  const words = line
+    .replaceAll(walletProviderId, server.url)
+    .replaceAll('keys/', `${directory}/keys/`)
+    .split(' ')
+    .slice(1)
+  const code = await runProgram([registerInstances, registerKeys], words, terminal)
   return { code, out: out.join(''), err: err.join('') }
 }
 
 test('every command of the guide does what the guide says', async () => {
   const [byTag, below, ofUser] = [await bench.registered(), await bench.registered(), await bench.registered()]
-  const link = { hardwareKeyTag: ofUser.hardwareKeyTag, user: 'user-1', actor: 'ada', now: bench.clock.now() }
+  await bench.attest(byTag, { knobs: { play: { labels: [] } } })
+  const link = { hardwareKeyTag: ofUser.hardwareKeyTag, user: 'user-1', actor: 'ada', now: clock.now() }
   await bench.stores.walletInstances.linkUser(link)
+  const tag = new RegExp(byTag.hardwareKeyTag.replaceAll('+', '\\+'))
   const expected = [
-    new RegExp(byTag.hardwareKeyTag.replaceAll('+', '\\+')),
-    /"status": "registered"[\s\S]*"history"/,
+    tag,
+    /^linked\n$/,
+    tag,
+    /"status": "registered"[\s\S]*"history"[\s\S]*"linked"[\s\S]*"refusals"[\s\S]*"WP-23"/,
+    /^unlinked\n$/,
     /^revoked\n$/,
     /^revoked 1\n$/,
     /^revoked 1\n$/,
     /"revoked_by_user"[\s\S]*"revoked_by_provider"|"revoked_by_provider"[\s\S]*"revoked_by_user"/,
+    /^federation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}signs\n$/,
+    /"keys": \[[\s\S]*"kid"[\s\S]*"x"/,
+    /attestation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}published\n$/,
+    /"state": "active"[\s\S]*"state": "pending"/,
+    /"state": "retiring"[\s\S]*"state": "active"/,
+    /"retired_at"/,
   ]
   const lines = blocks('sh').flatMap((block) => block.split('\n'))
   assert.equal(lines.length, expected.length)
   for (const [index, line] of lines.entries()) {
+    const pending = (await attestationKeyRing.store.list()).find(({ state }) => state === 'pending')
+    if (line.includes('--activate')) clock.advance(86_400)
     const command = line
       .replace('HARDWARE_KEY_TAG', byTag.hardwareKeyTag)
       .replace('SERIAL', below.attesterSerial)
       .replace('USER', 'user-1')
+      .replace('KID', pending?.kid ?? '')
     const { code, out, err } = await run(command)
     assert.deepEqual([code, err], [0, ''], line)
-    assert.match(out, expected[index] ?? /^$/)
+    assert.match(out, expected[index] ?? /^$/, line)
+    assert.doesNotMatch(out, /"d":/)
   }
   for (const { hardwareKeyTag } of [byTag, below, ofUser])
     assert.equal((await bench.stores.walletInstances.find(hardwareKeyTag))?.status, 'revoked')
+})
+
+test('the rest of a rollover in a key file, as the guide describes it', async () => {
+  delete process.env.FIDUCIA_KEYS_PASSPHRASE
+  const file = 'keys/other.json'
+  await run(`fiducia keys create ${file} --role relying-party`)
+  const shown = async () =>
+    (await run(`fiducia keys show ${file}`)).out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  '))
+  await run(`fiducia keys rotate ${file} response`)
+  const [, next = ''] =
+    (await shown()).find(([purpose, , state]) => purpose === 'response' && state === 'published') ?? []
+  assert.equal((await run(`fiducia keys rotate ${file} response --activate ${next}`)).code, 0)
+  const [, old = ''] =
+    (await shown()).find(([purpose, , state]) => purpose === 'response' && state === 'published') ?? []
+  assert.notEqual(old, next)
+  assert.equal((await run(`fiducia keys rotate ${file} response --remove ${old}`)).code, 0)
+  const response = (await shown()).filter(([purpose]) => purpose === 'response')
+  assert.deepEqual(response, [['response', next, 'is encrypted to']])
 })
 
 test('what is refused is one sentence, and exit 1', async () => {
@@ -126,15 +233,23 @@ test('what is refused is one sentence, and exit 1', async () => {
     [`fiducia instances list --status gone --url ${walletProviderId}`, /search_malformed/],
     [`fiducia instances list --from yesterday --url ${walletProviderId}`, /^yesterday is no time/],
     [`fiducia instances show nobody --url ${walletProviderId}`, /instance_unknown/],
+    [`fiducia instances link x --url ${walletProviderId}`, /^Say whose it is/],
+    [`fiducia instances unlink nobody --url ${walletProviderId}`, /instance_unknown/],
     [`fiducia instances revoke --url ${walletProviderId}`, /^Name one/],
     [`fiducia instances revoke x --user y --url ${walletProviderId}`, /^Name one/],
     ['fiducia instances list --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
+    ['fiducia keys create keys/new.json', /^Say whose keys: --role trust-anchor\|wallet-provider/],
+    ['fiducia keys show keys/none.json', /is not there\.$/],
+    ['fiducia keys rotate keys/none.json attestation', /is not there\.$/],
+    [`fiducia keys show ${directory} --passphrase-file /nowhere`, /is to hold a secret and has none\.$/],
+    [`fiducia keys attestation --activate nobody --url ${walletProviderId}`, /key_unknown/],
+    ['fiducia keys attestation --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
   ]
   for (const [line, says] of rows) {
     const { code, err } = await run(line)
     assert.equal(code, 1, line)
     assert.match(err.trimEnd(), says, line)
   }
-  const none = await run(`fiducia instances list --to 1999-01-01 --url ${walletProviderId}`)
-  assert.deepEqual([none.code, none.out], [0, 'none\n'])
+  const empty = await run(`fiducia instances list --to 1999-01-01 --url ${walletProviderId}`)
+  assert.deepEqual([empty.code, empty.out], [0, 'none\n'])
 })

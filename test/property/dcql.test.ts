@@ -129,14 +129,12 @@ const authorities = {
   aki: ['AAAA', 'AAAB', 'AAAC'],
   etsi_tl: ['https://list.example/1', 'https://list.example/2'],
 } as const
-const authority = fc
-  .constantFrom(...(Object.keys(authorities) as (keyof typeof authorities)[]))
-  .chain((type) =>
-    fc.record({
-      type: fc.constant(type),
-      values: fc.uniqueArray(fc.constantFrom(...authorities[type]), { minLength: 1 }),
-    }),
-  )
+const authority = fc.constantFrom(...(Object.keys(authorities) as (keyof typeof authorities)[])).chain((type) =>
+  fc.record({
+    type: fc.constant(type),
+    values: fc.uniqueArray(fc.constantFrom(...authorities[type]), { minLength: 1 }),
+  }),
+)
 const doctype = fc.constantFrom('d1', 'd2')
 const namespace = fc.constantFrom('n1', 'n1', 'n1', 'n2')
 const element = fc.constantFrom('a', 'b')

@@ -5,6 +5,8 @@
 import { join } from 'node:path'
 import type { Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
 import type { Admission } from '../../src/http/index.ts'
+import { createNodeCrypto } from '../../src/node/index.ts'
+import { secretDigest } from '../../src/relying-party/index.ts'
 import {
   composeService,
   initialize,
@@ -18,6 +20,12 @@ import { fixedClock } from './fixed-clock.ts'
 import { freshDirectory } from './fresh-directory.ts'
 import { seededRandom } from './seeded-random.ts'
 
+/** So that the Relying Party has all of its endpoints. */
+const application = {
+  id: 'portal',
+  apiKeyDigests: [secretDigest({ crypto: createNodeCrypto() }, 'token-of-an-application-0123456789ab')],
+  returnUrls: ['https://portal.example/back'],
+}
 const directory = freshDirectory()
 
 export interface ServedOptions {
@@ -40,7 +48,8 @@ export async function composeInMemory<R extends ServedRole>(
 ): Promise<ServedInMemory<R>> {
   const { publicUrl = `https://${role}.example`, decisions, admission, crypto } = options
   const { file } = await initialize(role, { directory: join(directory, publicUrl.replace(/\W/g, '-')), publicUrl })
-  const settings = readSettings(role, { file, overrides: { database: 'sqlite::memory:' } })
+  const environment = role === 'relying-party' ? { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) } : {}
+  const settings = readSettings(role, { file, environment, overrides: { database: 'sqlite::memory:' } })
   const { stores } = await openStores(role, settings.database)
   const service = await composeService(role, settings, {
     clock: fixedClock(),

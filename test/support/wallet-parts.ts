@@ -5,6 +5,7 @@
 import type { Crypto, Random } from '../../src/base/index.ts'
 import { algorithmRow } from '../../src/jose/index.ts'
 import type { SoftwareDevice, SoftwareVendor } from '../../src/software-device/index.ts'
+import { createContext, type WalletContext } from '../../src/wallet/context.ts'
 import {
   type BlobStore,
   type ConsentAnswer,
@@ -18,6 +19,7 @@ import {
   type SecureKey,
   type SecureKeys,
   type Wallet,
+  type WalletParts,
   walletConfig,
 } from '../../src/wallet/index.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
@@ -104,6 +106,8 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
 
 export interface TestWallet {
   readonly wallet: Wallet
+  /** For what is below the wallet's own verbs. */
+  readonly context: WalletContext
   readonly phone: Phone
   readonly sink: RecordingSink
   readonly blobs: BlobStore
@@ -135,7 +139,7 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
     consent: undefined,
     browser: undefined,
   }
-  const wallet = createWallet({
+  const all: WalletParts = {
     config: walletConfig.parse({
       walletProvider: walletProviderId,
       authorizationEndpoint: 'https://wallet.example/authorization',
@@ -163,6 +167,7 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
     },
     decisions: sink,
     pause: async (seconds) => void pauses.push(seconds),
-  })
-  return Object.assign(parts, { wallet, phone, sink, blobs, pauses, opened, asked, random })
+  }
+  const [wallet, context] = [createWallet(all), createContext(all)]
+  return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, random })
 }

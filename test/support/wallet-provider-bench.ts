@@ -188,7 +188,21 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     sendAssertion((await attestationRequest(device, changes)).assertion)
 
   return {
-    ...{ clock, vendor, devices, network, sink, faults, counter, anchor, anchors, stores, context, provider },
+    ...{
+      clock,
+      vendor,
+      devices,
+      network,
+      sink,
+      faults,
+      counter,
+      anchor,
+      anchors,
+      subordinates,
+      stores,
+      context,
+      provider,
+    },
     ...{ federationSigner, attestationSigner },
     ...{ send, post, challenge, registrationBody, register, registered, attestationRequest, sendAssertion, attest },
   }

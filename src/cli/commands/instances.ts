@@ -42,8 +42,8 @@ export function register(program: Command, terminal: Terminal): void {
         terminal.out(`${typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}\n`)
       })
 
-  verb('list', 'find instances, newest first', async (here, _, { json, status, platform, from, to, limit }) => {
-    const query = { status, platform, registered_from: secondsOf(from), registered_to: secondsOf(to), limit }
+  verb('list', 'find instances, newest first', async (here, _, { json, status, platform, user, from, to, limit }) => {
+    const query = { status, platform, user, registered_from: secondsOf(from), registered_to: secondsOf(to), limit }
     const answer = (await administer(here, 'GET', withQuery(paths.walletInstances, query))) as JsonObject
     const found = answer.wallet_instances as readonly JsonObject[]
     if (json) return found
@@ -51,11 +51,23 @@ export function register(program: Command, terminal: Terminal): void {
   })
     .option('--status <status>', 'registered, operational or revoked')
     .option('--platform <platform>', 'android or apple')
+    .option('--user <user>', 'linked to this user')
     .option('--from <time>', 'registered then or later: 2026-01-31, or with a time of day')
     .option('--to <time>', 'registered then or before')
     .option('--limit <number>', 'so many at most')
-  verb('show <tag>', 'an instance, its device and everything that happened to it', (here, hardware_key_tag) =>
-    administer(here, 'GET', withQuery(paths.showInstance, { hardware_key_tag })),
+  verb('link <tag>', 'say whose an instance is', async (here, hardware_key_tag = '', { user }) => {
+    if (user === undefined) throw new UserError('Say whose it is: --user.')
+    await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
+    return 'linked'
+  }).option('--user <user>', 'as the provider knows the user')
+  verb('unlink <tag>', "take an instance's link to a user away", async (here, hardware_key_tag = '') => {
+    await administer(here, 'POST', paths.userUnlink, { hardware_key_tag })
+    return 'unlinked'
+  })
+  verb(
+    'show <tag>',
+    'an instance: its device, what happened to it, and which checks refused its requests',
+    (here, hardware_key_tag) => administer(here, 'GET', withQuery(paths.showInstance, { hardware_key_tag })),
   )
   verb('revoke [tag]', 'revoke an instance, all of a user, or all below a certificate', revoke)
     .option('--user <user>', 'everyone of this user')

@@ -161,8 +161,28 @@ BEGIN
   RETURN 'linked';
 END $$`
 
+const refusalsAndUnlink = `
+CREATE TABLE wallet_instance_refusal (
+  hardware_key_tag text COLLATE "C" NOT NULL,
+  requirement text NOT NULL,
+  code text NOT NULL,
+  count bigint NOT NULL,
+  first_at bigint NOT NULL,
+  last_at bigint NOT NULL,
+  PRIMARY KEY (hardware_key_tag, requirement, code)
+);
+CREATE FUNCTION unlink_user(tag text, by_actor text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN RETURN 'unknown'; END IF;
+  DELETE FROM wallet_instance_user WHERE hardware_key_tag = tag;
+  IF FOUND THEN
+    INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor) VALUES (tag, at_time, 'unlinked', by_actor);
+  END IF;
+  RETURN 'unlinked';
+END $$`
+
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
-  migrations: [[tables, register, beginAttestation, recordAttestation, revoke, link].join(';\n')],
+  migrations: [[tables, register, beginAttestation, recordAttestation, revoke, link].join(';\n'), refusalsAndUnlink],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -4,6 +4,7 @@
 import type { PublicJwk } from '../../base/index.ts'
 import {
   type InstanceEvent,
+  type InstanceRefusal,
   ownActors,
   type RevocationReason,
   type WalletInstance,
@@ -66,12 +67,14 @@ const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, 
     'user' in of
       ? database.call<number>('revoke_user', [of.user, reason, actor, now])
       : database.call<number>('revoke_below', [of.certificateSerials, reason, actor, now]),
-  search: async ({ status, platform, registeredFrom, registeredTo, limit }) => {
+  search: async ({ status, platform, user, registeredFrom, registeredTo, limit }) => {
     const rows = await database.read(
       `SELECT ${instanceColumns} FROM wallet_instance
        WHERE status = coalesce($1, status) AND platform = coalesce($2, platform) AND registered_at BETWEEN $3 AND $4
+         AND ($6::text IS NULL
+           OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE person = $6))
        ORDER BY registered_at DESC LIMIT $5`,
-      [status, platform, registeredFrom ?? 0, registeredTo ?? Number.MAX_SAFE_INTEGER, limit],
+      [status, platform, registeredFrom ?? 0, registeredTo ?? Number.MAX_SAFE_INTEGER, limit, user],
     )
     return rows.map(instanceOf)
   },
@@ -84,6 +87,32 @@ const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, 
   },
   linkUser: ({ hardwareKeyTag, user, actor, now }) =>
     database.call<'linked' | 'unknown'>('link_user', [hardwareKeyTag, user, actor, now]),
+  unlinkUser: ({ hardwareKeyTag, actor, now }) =>
+    database.call<'unlinked' | 'unknown'>('unlink_user', [hardwareKeyTag, actor, now]),
+  countRefusal: async ({ hardwareKeyTag, requirement, code, now }) => {
+    await database.write(
+      `INSERT INTO wallet_instance_refusal AS seen (hardware_key_tag, requirement, code, count, first_at, last_at)
+       SELECT hardware_key_tag, $2, $3, 1, $4, $4 FROM wallet_instance WHERE hardware_key_tag = $1
+       ON CONFLICT (hardware_key_tag, requirement, code) DO UPDATE SET count = seen.count + 1, last_at = excluded.last_at`,
+      [hardwareKeyTag, requirement, code, now],
+    )
+  },
+  refusals: async (hardwareKeyTag) => {
+    const rows = await database.read(
+      `SELECT requirement, code, count, first_at, last_at FROM wallet_instance_refusal
+       WHERE hardware_key_tag = $1 ORDER BY last_at DESC`,
+      [hardwareKeyTag],
+    )
+    return rows.map(refusalOf)
+  },
+})
+
+const refusalOf = (row: Row): InstanceRefusal => ({
+  requirement: row.requirement as string,
+  code: row.code as string,
+  count: row.count as number,
+  firstAt: row.first_at as number,
+  lastAt: row.last_at as number,
 })
 
 const instanceOf = (row: Row): WalletInstance => ({

@@ -1,8 +1,7 @@
 /**
  * The stores of a Trust Anchor or intermediate on the embedded database.
  */
-import type { PublicJwk } from '../../base/index.ts'
-import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import type { FederationKeyStore } from '../../federation/index.ts'
 import {
   type Act,
   changed,
@@ -15,6 +14,7 @@ import {
 } from '../../trust-anchor/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Session, SqliteDatabase } from './database.ts'
+import { createSqliteKeyStore } from './key-store.ts'
 
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -190,51 +190,5 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
   }
 }
 
-const keyOf = (row: Row): FederationKeyRecord => ({
-  kid: row.kid as string,
-  jwk: JSON.parse(row.jwk as string) as PublicJwk,
-  state: row.state as FederationKeyRecord['state'],
-  createdAt: row.created_at as number,
-  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
-})
-
-export function createSqliteFederationKeyStore(database: SqliteDatabase): FederationKeyStore {
-  const stateOf = (session: Session, kid: string) =>
-    session.prepare('SELECT state FROM federation_key WHERE kid = ?').get(kid)?.state
-  return {
-    list: () =>
-      database.read((session) => session.prepare('SELECT * FROM federation_key ORDER BY id').all().map(keyOf)),
-    add: ({ kid, jwk, createdAt }) =>
-      database.write((session) => {
-        const { changes } = session
-          .prepare(
-            `INSERT INTO federation_key (kid, jwk, state, created_at) VALUES (?, ?, 'pending', ?) ON CONFLICT DO NOTHING`,
-          )
-          .run(kid, JSON.stringify(jwk), createdAt)
-        return changes === 0 ? 'known' : 'added'
-      }),
-    activate: ({ kid, retiredAt }) =>
-      database.write((session) => {
-        if (stateOf(session, kid) !== 'pending') return 'not_pending'
-        session
-          .prepare(`UPDATE federation_key SET state = 'retiring', retired_at = ? WHERE state = 'active'`)
-          .run(retiredAt)
-        session.prepare(`UPDATE federation_key SET state = 'active' WHERE kid = ?`).run(kid)
-        return 'active'
-      }),
-    revoke: ({ kid, reason, now }) =>
-      database.write((session) => {
-        const state = stateOf(session, kid)
-        if (state === undefined) return 'unknown'
-        if (state === 'active') return 'signing'
-        session
-          .prepare(
-            `UPDATE federation_key SET state = 'revoked', revoked_at = ?, reason = ? WHERE kid = ? AND state <> 'revoked'`,
-          )
-          .run(now, reason, kid)
-        return 'revoked'
-      }),
-  }
-}
+export const createSqliteFederationKeyStore = (database: SqliteDatabase): FederationKeyStore =>
+  createSqliteKeyStore(database, 'federation_key')

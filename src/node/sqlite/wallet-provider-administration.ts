@@ -10,11 +10,11 @@ import {
   type WalletInstances,
 } from '../../wallet-provider/index.ts'
 import type { Session, SqliteDatabase } from './database.ts'
-import { eventOf, instanceOf } from './wallet-provider-rows.ts'
+import { eventOf, instanceOf, refusalOf } from './wallet-provider-rows.ts'
 
 export const administrationVerbs = (
   database: SqliteDatabase,
-): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search' | 'history' | 'linkUser'> => ({
+): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search'> => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
       revokeTags(session, [hardwareKeyTag], revocation)
@@ -22,23 +22,33 @@ export const administrationVerbs = (
     }),
   revokeAll: ({ of, ...revocation }) =>
     database.write((session) => revokeTags(session, tagsOf(session, of), revocation)),
-  search: ({ status, platform, registeredFrom, registeredTo, limit }) =>
+  search: ({ status, platform, user, registeredFrom, registeredTo, limit }) =>
     database.read((session) =>
       session
         .prepare(
           `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
              AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
-             AND registered_at BETWEEN ? AND ? ORDER BY registered_at DESC LIMIT ?`,
+             AND registered_at BETWEEN ? AND ?
+             AND (? IS NULL OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE user = ?))
+           ORDER BY registered_at DESC LIMIT ?`,
         )
         .all(
           status ?? null,
           platform ?? null,
           registeredFrom ?? 0,
           Math.min(registeredTo ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+          user ?? null,
+          user ?? null,
           limit,
         )
         .map(instanceOf),
     ),
+})
+
+/** What is known of one instance beside its record. */
+export const recordVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'history' | 'linkUser' | 'unlinkUser' | 'countRefusal' | 'refusals'> => ({
   history: (hardwareKeyTag) =>
     database.read((session) =>
       session
@@ -58,6 +68,31 @@ export const administrationVerbs = (
       addEvent(session, hardwareKeyTag, { at: now, change: 'linked', actor })
       return 'linked'
     }),
+  unlinkUser: ({ hardwareKeyTag, actor, now }) =>
+    database.write((session) => {
+      if (!isKnown(session, hardwareKeyTag)) return 'unknown'
+      const remove = session.prepare('DELETE FROM wallet_instance_user WHERE hardware_key_tag = ?')
+      if (remove.run(hardwareKeyTag).changes > 0)
+        addEvent(session, hardwareKeyTag, { at: now, change: 'unlinked', actor })
+      return 'unlinked'
+    }),
+  countRefusal: ({ hardwareKeyTag, requirement, code, now }) =>
+    database.write((session) => {
+      session
+        .prepare(
+          `INSERT INTO wallet_instance_refusal (hardware_key_tag, requirement, code, count, first_at, last_at)
+           SELECT hardware_key_tag, ?, ?, 1, ?, ? FROM wallet_instance WHERE hardware_key_tag = ?
+           ON CONFLICT DO UPDATE SET count = count + 1, last_at = excluded.last_at`,
+        )
+        .run(requirement, code, now, now, hardwareKeyTag)
+    }),
+  refusals: (hardwareKeyTag) =>
+    database.read((session) =>
+      session
+        .prepare('SELECT * FROM wallet_instance_refusal WHERE hardware_key_tag = ? ORDER BY last_at DESC')
+        .all(hardwareKeyTag)
+        .map(refusalOf),
+    ),
 })
 
 export function addEvent(session: Session, hardwareKeyTag: string, event: InstanceEvent): void {

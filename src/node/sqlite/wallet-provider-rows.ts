@@ -4,6 +4,7 @@
 import type { PublicJwk } from '../../base/index.ts'
 import type {
   InstanceEvent,
+  InstanceRefusal,
   RevocationReason,
   WalletInstance,
   WalletInstanceStatus,
@@ -33,4 +34,13 @@ export const eventOf = (row: Record<string, unknown>): InstanceEvent => ({
   change: row.change as InstanceEvent['change'],
   actor: row.actor as string,
   ...(row.reason === null ? {} : { reason: row.reason as RevocationReason }),
+})
+
+/** A row of `wallet_instance_refusal`. */
+export const refusalOf = (row: Record<string, unknown>): InstanceRefusal => ({
+  requirement: row.requirement as string,
+  code: row.code as string,
+  count: row.count as number,
+  firstAt: row.first_at as number,
+  lastAt: row.last_at as number,
 })

@@ -1,10 +1,12 @@
 /**
  * The Wallet Provider's stores on the embedded database.
  */
+import type { FederationKeyStore } from '../../federation/index.ts'
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
-import { addEvent, administrationVerbs } from './wallet-provider-administration.ts'
+import { createSqliteKeyStore } from './key-store.ts'
+import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
 import { instanceOf } from './wallet-provider-rows.ts'
 
 export const walletProviderMigrations: Migrations = [
@@ -56,11 +58,34 @@ export const walletProviderMigrations: Migrations = [
      BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
    CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
      BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`,
+  `CREATE TABLE wallet_instance_refusal (
+     hardware_key_tag TEXT NOT NULL,
+     requirement TEXT NOT NULL,
+     code TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     first_at INTEGER NOT NULL,
+     last_at INTEGER NOT NULL,
+     PRIMARY KEY (hardware_key_tag, requirement, code)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE attestation_key (
+     id INTEGER PRIMARY KEY,
+     kid TEXT NOT NULL UNIQUE,
+     jwk TEXT NOT NULL,
+     state TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     retired_at INTEGER,
+     revoked_at INTEGER,
+     reason TEXT
+   ) STRICT`,
 ]
 
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
-  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database) },
+  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database), ...recordVerbs(database) },
 })
+
+/** The ring of attestation keys, in the same database (WP-67). */
+export const createSqliteAttestationKeyStore = (database: SqliteDatabase): FederationKeyStore =>
+  createSqliteKeyStore(database, 'attestation_key')
 
 type ProtocolVerbs = Pick<
   WalletInstances,

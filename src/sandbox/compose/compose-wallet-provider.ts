@@ -36,6 +36,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     anchors: anchorsOf(parts),
     federationSigner: keys.walletProvider.federation,
     attestationSigner: keys.walletProvider.attestation,
+    ...(parts.attestationKeyRing && { attestationKeyRing: parts.attestationKeyRing }),
     challengeKeys: parts.secrets.challenge,
     deviceIntegrity: composeDeviceIntegrity(parts),
     stores: parts.stores.walletProvider,

@@ -22,7 +22,7 @@ import type {
 import type { RelyingPartyStores } from '../../relying-party/index.ts'
 import type { SoftwareVendor } from '../../software-device/index.ts'
 import type { Subordinates, TrustAnchorContext, TrustMarkGrants } from '../../trust-anchor/index.ts'
-import type { WalletProviderStores } from '../../wallet-provider/index.ts'
+import type { WalletProviderContext, WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { RoleOrigins } from '../origins.ts'
 
 /** Names of the parties, as they stand in decisions and transcripts. */
@@ -78,6 +78,8 @@ export interface EcosystemParts {
   readonly stores: EcosystemStores
   /** Not said: the anchor has its one key, and keeps members and trust marks in memory. */
   readonly anchorOperation?: AnchorOperation
+  /** Not said: the Wallet Provider has its one attestation key. */
+  readonly attestationKeyRing?: NonNullable<WalletProviderContext['attestationKeyRing']>
   readonly decisions: DecisionSink
   readonly vendor: SoftwareVendor
   readonly identityProviders: readonly NationalIdentityProvider[]

@@ -1,10 +1,17 @@
-/** `/admin/wallet-instances…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
+/** `/admin/…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
 import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import {
+  activateAttestationKey,
+  addAttestationKey,
+  listAttestationKeys,
+  revokeAttestationKey,
+} from '../administer-attestation-keys.ts'
 import {
   linkWalletInstance,
   revokeGroup,
   searchWalletInstances,
   showWalletInstance,
+  unlinkWalletInstance,
 } from '../administer-wallet-instances.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
@@ -36,5 +43,21 @@ export function administrationEndpoints(ctx: WalletProviderServices): readonly R
       await linkWalletInstance(ctx, authorization, jsonOf(request))
       return respondEmpty()
     }),
+    post(paths.userUnlink, async (request, authorization) => {
+      await unlinkWalletInstance(ctx, authorization, jsonOf(request))
+      return respondEmpty()
+    }),
+    read(paths.attestationKeys, async (_, authorization) =>
+      respondJson({ attestation_keys: await listAttestationKeys(ctx, authorization) }),
+    ),
+    post(paths.attestationKeys, async (request, authorization) =>
+      respondJson(await addAttestationKey(ctx, authorization, jsonOf(request))),
+    ),
+    post(paths.keyActivation, async (request, authorization) =>
+      respondJson(await activateAttestationKey(ctx, authorization, jsonOf(request))),
+    ),
+    post(paths.keyRevocation, async (request, authorization) =>
+      respondJson(await revokeAttestationKey(ctx, authorization, jsonOf(request))),
+    ),
   ]
 }

@@ -17,6 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { pidSupport } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { attestationFor } from '../choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -27,7 +28,6 @@ import {
   readJson,
   refusalOf,
 } from '../exchange.ts'
-import { attestationFor } from '../obtain-attestation.ts'
 import { trustedIssuer } from './issuer.ts'
 
 export const PAR_RESPONSE_RULES = {

@@ -13,9 +13,9 @@ import {
 } from '../../oid4vp/index.ts'
 import { jwkRules, jwsRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import type { UsableAttestation } from '../choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
 import { EXCHANGE_RULES, exchange, exchangeWithDpop, formRequest, type ReceivedAnswer, refusalOf } from '../exchange.ts'
-import type { UsableAttestation } from '../obtain-attestation.ts'
 import type { TrustedEngagement } from './engagement.ts'
 
 const invalid = WI.requestInvalid

@@ -16,9 +16,9 @@ import {
 } from '../../oid4vp/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import type { UsableAttestation } from '../choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import { presentableCredentials } from '../credentials.ts'
-import type { UsableAttestation } from '../obtain-attestation.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { storedWithAuthorities } from './authorities.ts'
 

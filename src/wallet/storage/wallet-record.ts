@@ -13,6 +13,8 @@ export interface HeldAttestation {
   /** Also the client id under which it is used. */
   readonly thumbprint: string
   readonly expiresAt: NumericDate
+  /** Records of before do not say it. */
+  readonly issuedAt?: NumericDate
   /** Whom it was shown to. One only, so that two cannot find out by its key that they see the same wallet (WI-04). */
   readonly shownTo: string | undefined
 }

@@ -9,6 +9,8 @@ export interface WalletStores {
   readonly wallet: {
     read(): Promise<WalletRecord | undefined>
     write(record: WalletRecord): Promise<void>
+    /** Reads, changes and writes with nobody else's change in between. Writes nothing when `by` gives no record. */
+    change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
     forget(): Promise<void>
   }
   readonly credentials: {
@@ -35,10 +37,22 @@ const asJson = (record: object): Json => record as Json
 
 export function createWalletStores(records: SealedRecords): WalletStores {
   const read = async <T>(name: string): Promise<T | undefined> => (await records.get(name)) as T | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const mine = last.then(run)
+    last = mine.catch(() => undefined)
+    return mine
+  }
   return {
     wallet: {
       read: () => read<WalletRecord>('wallet'),
       write: (record) => records.put('wallet', asJson(record)),
+      change: (by) =>
+        inTurn(async () => {
+          const [record, result] = by(await read<WalletRecord>('wallet'))
+          if (record !== undefined) await records.put('wallet', asJson(record))
+          return result
+        }),
       forget: () => records.delete('wallet'),
     },
     credentials: {

@@ -1,0 +1,128 @@
+/**
+ * `fiducia keys …`: the key files of the roles (made, rotated, shown; never a private half), and the ring of attestation
+ * keys of a Wallet Provider that runs.
+ */
+import { type Command, Option } from 'commander'
+import type { Json } from '../../base/index.ts'
+import {
+  activateKeyOfFile,
+  addNextKey,
+  createNodeCrypto,
+  describeKeys,
+  type KeyedRole,
+  keyFileOptions,
+  keyPlans,
+  loadKeys,
+  type PrivateFileOptions,
+  removeKeyOfFile,
+} from '../../node/index.ts'
+import { paths } from '../../wallet-provider/index.ts'
+import { administer } from '../administration-client.ts'
+import type { Terminal } from '../program.ts'
+import { type FederationFlags, inFederation } from '../running-federation.ts'
+import { UserError } from '../user-error.ts'
+
+interface FileFlags {
+  readonly passphraseFile?: string
+  readonly role?: KeyedRole
+  readonly activate?: string
+  readonly remove?: string
+  readonly jwks?: true
+}
+
+interface RingFlags extends FederationFlags {
+  readonly next?: true
+  readonly activate?: string
+  readonly revoke?: string
+  readonly reason?: string
+  readonly force?: true
+}
+
+const passphraseVariable = 'FIDUCIA_KEYS_PASSPHRASE'
+const optionsOf = ({ passphraseFile }: FileFlags): PrivateFileOptions =>
+  keyFileOptions({ passphraseFile, passphraseVariable, sharedReading: false }, process.env)
+
+export function register(program: Command, terminal: Terminal): void {
+  const keys = program.command('keys').description('key files, and the attestation keys of a running Wallet Provider')
+  const ofFile = (
+    usage: string,
+    description: string,
+    run: (words: readonly string[], flags: FileFlags, options: PrivateFileOptions) => Promise<void> | void,
+  ): Command =>
+    keys
+      .command(usage)
+      .description(description)
+      .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+      .option('--jwks', 'print the public keys as a JWK set')
+      .action(async (...given: unknown[]) => {
+        const flags = given.at(-2) as FileFlags
+        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        const options = optionsOf(flags)
+        await run(words, flags, options)
+        terminal.out(shown(words[0] ?? '', flags, options))
+      })
+
+  ofFile(
+    'create <file>',
+    'make the keys that a role needs and the file does not have',
+    async ([file = ''], { role }, options) => {
+      if (role === undefined) throw new UserError(`Say whose keys: --role ${Object.keys(keyPlans).join('|')}.`)
+      await loadKeys({ crypto: createNodeCrypto() }, file, keyPlans[role], options)
+    },
+  ).addOption(new Option('--role <role>', 'whose keys').choices(Object.keys(keyPlans)))
+  ofFile(
+    'rotate <file> <purpose>',
+    'the steps of a rollover: add the next key, activate it, remove the old one',
+    rotate,
+  )
+    .option('--activate <kid>', 'let this key sign from the next start on; the others stay published')
+    .option('--remove <kid>', 'take a key out for good')
+  ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
+
+  keys
+    .command('attestation')
+    .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
+    .option('--url <provider>', "the Wallet Provider; the running sandbox's when not said")
+    .option('--data <directory>', "the running sandbox's directory")
+    .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+    .option('--next', 'make the next key: published at once, signing later')
+    .option('--activate <kid>', 'let a pending key sign; the one that did retires')
+    .option('--revoke <kid>', 'take a key out of use for good: what it signed is refused from then on')
+    .option('--reason <reason>', 'unspecified, compromised or superseded')
+    .option('--force', 'activate a key that is not yet known everywhere')
+    .action(async (flags: RingFlags) => {
+      terminal.out(`${JSON.stringify(await turnRing(flags), null, 2)}\n`)
+    })
+}
+
+async function rotate(
+  [file = '', purpose = '']: readonly string[],
+  { activate, remove }: FileFlags,
+  options: PrivateFileOptions,
+): Promise<void> {
+  if (activate !== undefined) activateKeyOfFile(file, activate, options)
+  if (remove !== undefined) removeKeyOfFile(file, remove, options)
+  if (activate === undefined && remove === undefined)
+    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options)
+}
+
+function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
+  const keys = describeKeys(file, options)
+  if (jwks) return `${JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }, null, 2)}\n`
+  const stateOf = (use: 'sig' | 'enc', current: boolean): string =>
+    current ? (use === 'sig' ? 'signs' : 'is encrypted to') : 'published'
+  return keys.map(({ purpose, kid, use, current }) => `${purpose}  ${kid}  ${stateOf(use, current)}\n`).join('')
+}
+
+const turnRing = ({ next, activate, revoke, reason = 'unspecified', force, ...flags }: RingFlags): Promise<Json> =>
+  inFederation(
+    flags,
+    async (here) => {
+      if (next) await administer(here, 'POST', paths.attestationKeys, {})
+      if (activate)
+        await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason })
+      return administer(here, 'GET', paths.attestationKeys)
+    },
+    'wallet_provider',
+  )

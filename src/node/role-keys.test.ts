@@ -1,0 +1,126 @@
+/** A role's keys from its configuration: encrypted files, passphrases from files and the environment, rollover, rings. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { withKeyCache } from '../jose/index.ts'
+import { keyPlans } from './key-plans.ts'
+import { createNodeCrypto } from './node-crypto.ts'
+import { Pkcs11Fault } from './pkcs11-session.ts'
+import { PrivateFileError } from './private-file.ts'
+import { openRoleKeys, type RoleKeysConfig, roleKeysConfig } from './role-keys.ts'
+import { activateKeyOfFile, addNextKey, describeKeys, removeKeyOfFile } from './rotate-key-file.ts'
+
+const ctx = { crypto: withKeyCache(createNodeCrypto()) }
+const directory = mkdtempSync(join(tmpdir(), 'fiducia-keys-'))
+const at = (name: string): string => join(directory, name)
+const secretAt = (name: string, text: string, mode = 0o600): string => {
+  writeFileSync(at(name), text, { mode })
+  return at(name)
+}
+const plan = keyPlans['wallet-provider']
+const open = (config: object, environment: Record<string, string> = {}) =>
+  openRoleKeys(ctx, roleKeysConfig.parse(config), plan, environment)
+const isFileFault = (says: RegExp) => (thrown: unknown) =>
+  thrown instanceof PrivateFileError && says.test(thrown.message)
+
+test('a key file is encrypted under the passphrase of a file or of the environment, and is its owner’s alone', async () => {
+  const file = at('encrypted.json')
+  const passphraseFile = secretAt('passphrase', 'correct horse\n')
+  const made = await open({ file, passphraseFile })
+  const text = readFileSync(file, 'utf8')
+  assert.match(text, /scrypt-aes-256-gcm/)
+  assert.doesNotMatch(text, /"d"|attestation|correct horse/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const again = await open({ file }, { FIDUCIA_KEYS_PASSPHRASE: 'correct horse' })
+  assert.equal(again.signers.attestation[0].kid, made.signers.attestation[0].kid)
+  const named = await open({ file, passphraseVariable: 'WALLET_SECRET' }, { WALLET_SECRET: 'correct horse' })
+  assert.equal(named.signers.federation[0].kid, made.signers.federation[0].kid)
+  await assert.rejects(open({ file }), isFileFault(/is encrypted: say its passphrase/))
+  await assert.rejects(open({ file }, { FIDUCIA_KEYS_PASSPHRASE: 'wrong' }), isFileFault(/does not open/))
+  await addNextKey(ctx, file, 'attestation', { passphrase: 'correct horse' })
+  assert.match(readFileSync(file, 'utf8'), /scrypt-aes-256-gcm/)
+})
+
+for (const [what, config, says] of [
+  ['is not there', () => ({ passphraseFile: at('none') }), /is to hold a secret and has none/],
+  ['is empty', () => ({ passphraseFile: secretAt('empty', '\n') }), /is to hold a secret and has none/],
+  ['is open to others', () => ({ passphraseFile: secretAt('open', 'x', 0o644) }), /can be read by others/],
+] as const)
+  test(`a passphrase file that ${what} is refused, and no key file is made without it`, async () => {
+    const file = at(`never-${what}.json`)
+    await assert.rejects(open({ file, ...config() }), isFileFault(says))
+    assert.ok(!existsSync(file))
+  })
+
+test('a secret that an orchestrator mounts for others to read is taken where the configuration says so', async () => {
+  const passphraseFile = secretAt('mounted', 'x', 0o644)
+  assert.ok((await open({ file: at('mounted.json'), passphraseFile, sharedReading: true })).signers.federation[0])
+})
+
+test('FED-10 a rollover in a file: the next key is published, signs later, and the old one leaves at last', async () => {
+  const file = at('rolling.json')
+  const options = {}
+  const kidsNow = async () => (await open({ file })).signers.attestation.map(({ kid }) => kid)
+  const [old = ''] = await kidsNow()
+  const next = await addNextKey(ctx, file, 'attestation', options)
+  assert.deepEqual(await kidsNow(), [old, next])
+  assert.throws(() => removeKeyOfFile(file, old, options), isFileFault(/uses the key .*: activate another one first/))
+  activateKeyOfFile(file, next, options)
+  assert.deepEqual(await kidsNow(), [next, old])
+  removeKeyOfFile(file, old, options)
+  assert.deepEqual(await kidsNow(), [next])
+  const described = describeKeys(file, options)
+  assert.deepEqual(described.map(({ purpose, current }) => [purpose, current]).toSorted(), [
+    ['attestation', true],
+    ['federation', true],
+  ])
+  assert.ok(described.every(({ publicJwk }) => !Object.hasOwn(publicJwk, 'd')))
+  assert.throws(() => removeKeyOfFile(file, 'nobody', options), isFileFault(/has no key nobody/))
+  await assert.rejects(addNextKey(ctx, file, 'response', options), isFileFault(/has no key for "response"/))
+  assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/is not there/))
+})
+
+test('the next key is of the kind of the current one', async () => {
+  const file = at('relying-party.json')
+  await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})
+  const kid = await addNextKey(ctx, file, 'response')
+  const next = describeKeys(file).find((key) => key.kid === kid)
+  assert.deepEqual([next?.use, next?.publicJwk.crv, next?.current], ['enc', 'P-256', false])
+})
+
+test('FED-10 the keys of a ring are files of their own, encrypted like the key file, and those of the key file open too', async () => {
+  const keys = await open({ file: at('ring.json') }, { FIDUCIA_KEYS_PASSPHRASE: 'p' })
+  const vault = keys.vault('attestation', at('ring'))
+  const [held] = keys.signers.attestation
+  assert.equal((await vault.open(held.kid))?.kid, held.kid)
+  const made = await vault.create()
+  const [name = ''] = readdirSync(at('ring'))
+  assert.equal(name, `${made.kid}.json`)
+  assert.match(readFileSync(join(at('ring'), name), 'utf8'), /scrypt-aes-256-gcm/)
+  keys.close()
+})
+
+const token = { module: '/nowhere.so', token: 'fiducia' }
+for (const [what, pkcs11, says] of [
+  ['without a PIN', { ...token, labels: { attestation: ['a'] } }, /PIN is missing: say it in FIDUCIA_PKCS11_PIN/],
+  ['for what it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
+  [
+    'whose library is not there',
+    { ...token, pinFile: secretAt('pin', '1234\n'), labels: { attestation: ['a'] } },
+    /\/nowhere\.so cannot be loaded/,
+  ],
+] as const)
+  test(`a token ${what} is one sentence at start`, async () => {
+    await assert.rejects(
+      open({ file: at('token.json'), pkcs11 }),
+      (thrown: unknown) => thrown instanceof Pkcs11Fault && says.test(thrown.message) && !/1234/.test(thrown.message),
+    )
+  })
+
+test('a passphrase and a PIN have no place in the configuration itself', () => {
+  const config: Partial<RoleKeysConfig> = { file: 'x' }
+  for (const secret of [{ passphrase: 'p' }, { pkcs11: { ...token, labels: {}, pin: '1234' } }])
+    assert.equal(roleKeysConfig.safeParse({ ...config, ...secret }).success, false)
+})

@@ -1,0 +1,148 @@
+/**
+ * The administrators' work on the attestation keys, so that no attestation is refused on their account (WP-67): the next
+ * key is made and published, signs only when everybody has had time to learn it and the superiors state it, and the old
+ * one stays published while anything lives that it signed.
+ */
+import { z } from 'zod'
+import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
+import { findKey, protocolKeys, resolveTrustChains } from '../federation/index.ts'
+import { checkAdministrator } from './administrator.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import type { WalletProviderServices } from './context.ts'
+import { ADMINISTRATOR_RULES } from './revoke-wallet-instance.ts'
+
+export type KeyRequestCode = 'key_request_malformed'
+
+const schemas = {
+  /** As at the Trust Anchor; may be empty. */
+  create: z.strictObject({ reason: z.string().max(500).optional() }),
+  activate: z.strictObject({
+    kid: z.string().min(1).max(256),
+    /** A key that has not been published for long enough. */
+    force: z.boolean().default(false),
+  }),
+  revoke: z.strictObject({
+    kid: z.string().min(1).max(256),
+    reason: z.enum(['unspecified', 'compromised', 'superseded']).default('unspecified'),
+  }),
+}
+
+type KeyRequest<K extends keyof typeof schemas> = z.output<(typeof schemas)[K]>
+
+export function parseKeyRequest<K extends keyof typeof schemas>(
+  kind: K,
+  body: JsonObject,
+): KeyRequest<K> | Failure<KeyRequestCode> {
+  const parsed = schemas[kind].safeParse(body)
+  if (!parsed.success) return fail('key_request_malformed', ['body', ...(parsed.error.issues[0]?.path ?? [])].join('.')) // WP-76
+  return parsed.data as KeyRequest<K>
+}
+
+export const KEY_REQUEST_RULES = {
+  key_request_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<KeyRequestCode, WpAnswer>
+
+type KeyContext = Pick<
+  WalletProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'crypto'
+  | 'fetch'
+  | 'config'
+  | 'anchors'
+  | 'administrators'
+  | 'attestationKeyRing'
+  | 'publisher'
+  | 'statusLists'
+>
+
+/** Who asks may, and the keys are a ring. */
+async function ringFor(ctx: KeyContext, decision: Decision<WpAnswer>, authorization: string | undefined) {
+  await decision.check(ADMINISTRATOR_RULES, () =>
+    checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'manage_attestation_keys'),
+  )
+  return decision.found('WP-67', WP.keyState, ctx.attestationKeyRing, 'keys_are_configured')
+}
+
+/** All keys with their states, never more than their names. */
+export function listAttestationKeys(
+  ctx: KeyContext,
+  authorization: string | undefined,
+): Promise<readonly JsonObject[]> {
+  return ctx.decide('wallet-provider/admin/attestation-keys/list', async (decision) => {
+    const { store } = await ringFor(ctx, decision, authorization)
+    return (await store.list()).map(({ kid, state, createdAt, retiredAt, revokedAt, reason }) => ({
+      ...{ kid, state, created_at: createdAt },
+      ...(retiredAt !== undefined && { retired_at: retiredAt }),
+      ...(revokedAt !== undefined && { revoked_at: revokedAt }),
+      ...(reason !== undefined && { reason }),
+    }))
+  })
+}
+
+/** Makes the next key: published from now on, signing nothing yet. */
+export function addAttestationKey(
+  ctx: KeyContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<JsonObject> {
+  return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
+    const { store, vault } = await ringFor(ctx, decision, authorization)
+    await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
+    const { kid, publicJwk: jwk } = await vault.create()
+    decision.note('thumbprint', kid)
+    await store.add({ kid, jwk, createdAt: ctx.clock.now() })
+    return { kid, state: 'pending' }
+  })
+}
+
+/** Lets a pending key sign; the one that did retires. */
+export function activateAttestationKey(
+  ctx: KeyContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<JsonObject> {
+  return ctx.decide('wallet-provider/admin/attestation-keys/activate', async (decision) => {
+    const { store } = await ringFor(ctx, decision, authorization)
+    const { kid, force } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('activate', body))
+    const now = ctx.clock.now()
+    const known = (await store.list()).find((key) => key.kid === kid)
+    const record = decision.found('WP-67', WP.unknownKey, known, 'key_unknown')
+    decision.note('thumbprint', record.kid)
+    const published = now - record.createdAt >= ctx.config.attestationKeyPublicationSeconds
+    decision.that('WP-67', WP.keyState, force || published, 'key_too_young', 'kid')
+    decision.that('WP-67', WP.keyState, await isStated(ctx, kid, now), 'key_unattested', 'kid')
+    const retiredAt = now + ctx.config.attestationKeyRetirementSeconds
+    const outcome = await store.activate({ kid, retiredAt })
+    decision.that('WP-67', WP.keyState, outcome === 'active', 'key_not_pending', 'kid')
+    return { kid, state: 'active' }
+  })
+}
+
+/** Whether the metadata that our superiors leave of ours has the key: they may pin the keys of their members. */
+async function isStated(ctx: KeyContext, kid: string, now: NumericDate): Promise<boolean> {
+  const { entityId, loopbackHttp, clockSkewSeconds: skew, algorithms } = ctx.config
+  const { jwt: configuration } = await ctx.publisher.entityConfiguration(now)
+  const options = { anchors: ctx.anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration }
+  const { chains } = await resolveTrustChains(ctx, entityId, options)
+  return (
+    chains.length > 0 && chains.every((chain) => findKey(protocolKeys(chain, 'wallet_provider'), kid) !== undefined)
+  )
+}
+
+/** Takes a key out of use for good: what it signed is refused from now on. The one that signs is replaced first. */
+export function revokeAttestationKey(
+  ctx: KeyContext,
+  authorization: string | undefined,
+  body: JsonObject,
+): Promise<JsonObject> {
+  return ctx.decide('wallet-provider/admin/attestation-keys/revoke', async (decision) => {
+    const { store } = await ringFor(ctx, decision, authorization)
+    const { kid, reason } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('revoke', body))
+    const outcome = await store.revoke({ kid, reason, now: ctx.clock.now() })
+    decision.that('WP-67', WP.unknownKey, outcome !== 'unknown', 'key_unknown', 'kid')
+    decision.that('WP-67', WP.keyState, outcome === 'revoked', 'key_signs', 'kid')
+    ctx.statusLists.changed()
+    return { kid, state: 'revoked' }
+  })
+}

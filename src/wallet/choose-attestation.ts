@@ -1,0 +1,84 @@
+/**
+ * Which Wallet Attestation is shown to whom: never one to two parties, so that they cannot find out by its key that they
+ * see the same wallet; none that has ended, ends within the flow or is too old; and new ones before they are needed
+ * (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
+ */
+import type { NumericDate } from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { WI } from './answers.ts'
+import { signerOf, type WalletContext } from './context.ts'
+import { obtainAttestation } from './obtain-attestation.ts'
+import type { HeldAttestation } from './storage/wallet-record.ts'
+
+/** An attestation at hand, with its key. */
+export interface UsableAttestation {
+  readonly compact: string
+  /** The client id, too. */
+  readonly thumbprint: string
+  readonly signer: Signer
+}
+
+/**
+ * An attestation for this party: the one that it has seen before, where the policy lets it see one again (WI-32), else
+ * one that nobody has seen, else a new one (WI-04). It is the party's from now on, whatever else goes on meanwhile.
+ */
+export async function attestationFor(ctx: WalletContext, party: string): Promise<UsableAttestation> {
+  const earliest = ctx.clock.now() + ctx.config.attestationMarginSeconds
+  await discardUseless(ctx)
+  const chosen = (await claim(ctx, party)) ?? (await obtainAttestation(ctx, party))
+  const key = await ctx.secureKeys.openKey(chosen.keyTag)
+  return ctx.decide('wallet/attestation-choice', async (decision) => {
+    const record = await ctx.stores.wallet.read()
+    const kept = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
+    decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
+    decision.that('WI-03', WI.walletProviderFaulty, chosen.expiresAt >= earliest, 'attestation_expiring')
+    const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
+    return { compact: chosen.compact, thumbprint: chosen.thumbprint, signer: signerOf(ctx, usable) }
+  })
+}
+
+/** Gives an attestation at hand to the party. The one with the least life first, so that none ends unused. */
+function claim({ stores, config }: WalletContext, party: string): Promise<HeldAttestation | undefined> {
+  return stores.wallet.change((record) => {
+    const held = (record?.attestations ?? []).toSorted((a, b) => a.expiresAt - b.expiresAt)
+    const own = config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined
+    const chosen = own ?? held.find(({ shownTo }) => shownTo === undefined)
+    if (record === undefined || chosen === undefined || own) return [undefined, chosen]
+    const attestations = record.attestations.map((one) => (one === chosen ? { ...one, shownTo: party } : one))
+    return [{ ...record, attestations }, chosen]
+  })
+}
+
+/** Ends with as many attestations at hand that nobody has seen as the policy wants, each with life enough (WI-05). */
+export async function renewAttestations(ctx: WalletContext): Promise<void> {
+  const { readyCount, renewalSeconds } = ctx.config.attestations
+  await discardUseless(ctx, renewalSeconds)
+  const record = await ctx.stores.wallet.read()
+  const ready = record?.attestations.filter(({ shownTo }) => shownTo === undefined).length ?? 0
+  for (let missing = readyCount - ready; missing > 0; missing -= 1) await obtainAttestation(ctx)
+}
+
+/**
+ * Throws away, with their keys, attestations that may not be shown any more, and those that nobody has seen and that have
+ * less life than `renewalSeconds` (WI-05).
+ */
+async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
+  const now = ctx.clock.now()
+  const useless = await ctx.stores.wallet.change((record) => {
+    const isUseless = (one: HeldAttestation): boolean =>
+      !mayBeShown(ctx, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds)
+    const discarded = record?.attestations.filter(isUseless) ?? []
+    if (record === undefined || discarded.length === 0) return [undefined, discarded]
+    return [{ ...record, attestations: record.attestations.filter((one) => !discarded.includes(one)) }, discarded]
+  })
+  for (const { keyTag } of useless) await ctx.secureKeys.deleteKey(keyTag)
+}
+
+function mayBeShown(
+  { config }: Pick<WalletContext, 'config'>,
+  { expiresAt, issuedAt = expiresAt }: HeldAttestation,
+  now: NumericDate,
+): boolean {
+  const { attestationMarginSeconds, attestations } = config
+  return expiresAt >= now + attestationMarginSeconds && now - issuedAt <= attestations.maximumAgeSeconds
+}
