@@ -40,6 +40,8 @@ export interface VisitorOptions {
   readonly base: number
   readonly fetch: Fetch
   readonly hear?: (answered: Answered) => void
+  /** Told of each request that was carried out and must never be again. */
+  readonly used?: (request: Request) => void
   /** Wraps what the wallet sends, and what the browser does. */
   readonly through?: (fetch: Fetch) => Fetch
 }
@@ -63,7 +65,7 @@ export async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly
 }
 
 export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
-  const { base, fetch, hear, through = (plain: Fetch) => plain } = options
+  const { base, fetch, hear, used, through = (plain: Fetch) => plain } = options
   const origins = sandboxOrigins(base)
   const sent = new Map<string, Request>()
   const places: number[] = []
@@ -85,8 +87,10 @@ export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
   const outgoing = through(heard)
   const walletFetch: Fetch = async (request) => {
     const { origin, pathname } = new URL(request.url)
-    if (request.method === 'POST') sent.set(origin + pathname, request.clone())
+    const kept = request.method === 'POST' ? request.clone() : undefined
+    if (kept) sent.set(origin + pathname, kept)
     const response = await outgoing(request)
+    if (kept && response.ok && singleUses.some(([role, path]) => origins[role] + path === request.url)) used?.(kept)
     if (request.url === `${origins.pidProvider}/credential` && response.ok) {
       const credential = credentialOf(await response.clone().text())
       if (credential !== undefined) places.push(placeOf(credential))
@@ -155,7 +159,7 @@ export interface Registered {
 /** All that the PID Provider has issued, as its administration lists it. */
 export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, adminToken: string) {
   const headers = { authorization: `Bearer ${adminToken}` }
-  const response = await fetch(new Request(`${pidProvider}/admin/credentials`, { headers }))
+  const response = await fetch(new Request(`${pidProvider}/admin/credentials?limit=1000`, { headers }))
   if (!response.ok) throw new Error(`the register answered ${response.status}`)
   return ((await response.json()) as { credentials: readonly Registered[] }).credentials
 }
