@@ -39,6 +39,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   const answered: number[] = []
   const failures: Answered[] = []
   const wrong: string[] = []
+  /** Of PIDs that arrived, and were not yet seen in the register. */
   const places: number[] = []
   const used: Request[] = []
   const use = (request: Request): void => {
@@ -65,18 +66,20 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
     const { hear, expect } = hearing()
     const visitor = await createVisitor({ base, fetch, hear, used: use })
     const { origins } = visitor
+    let confirmed = false
     try {
       await live(visitor)
-      const known = await register(fetch, origins, adminToken)
+      const known = await register(fetch, origins, adminToken, 50)
       const entry = known.find(({ statusIndex }) => statusIndex === visitor.places[0])
       assert.ok(entry, 'a PID is not in the register')
+      confirmed = true
       expect()
       await replay(visitor, fetch, true)
       if (!(await revoke(fetch, origins, adminToken, entry.id))) throw new Error('not revoked')
       await wait(revocationMilliseconds)
       await presentRevoked(visitor)
     } finally {
-      places.push(...visitor.places)
+      if (!confirmed) places.push(...visitor.places)
     }
   }
   async function onePerson(): Promise<void> {

@@ -156,10 +156,10 @@ export interface Registered {
   readonly statusIndex: number
 }
 
-/** All that the PID Provider has issued, as its administration lists it. */
-export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, adminToken: string) {
+/** What the PID Provider has issued last, as its administration lists it. */
+export async function register(fetch: Fetch, { pidProvider }: SandboxOrigins, adminToken: string, limit = 1000) {
   const headers = { authorization: `Bearer ${adminToken}` }
-  const response = await fetch(new Request(`${pidProvider}/admin/credentials?limit=1000`, { headers }))
+  const response = await fetch(new Request(`${pidProvider}/admin/credentials?limit=${limit}`, { headers }))
   if (!response.ok) throw new Error(`the register answered ${response.status}`)
   return ((await response.json()) as { credentials: readonly Registered[] }).credentials
 }
