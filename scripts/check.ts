@@ -53,7 +53,7 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
   run: async () => {
     if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
     const result = await runTests(files, {
-      env: { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache },
+      env: { REQUIREMENT_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache },
       ...options,
     })
     const crashed = result.code !== 0 && result.failed === 0
@@ -69,7 +69,7 @@ const overPostgres = (name: string, files: readonly string[], options: TestOptio
   run: async () => {
     try {
       await using server = await startPostgres()
-      const env = { FIDUCIA_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache }
+      const env = { REQUIREMENT_OBSERVATIONS: observationsFolder, NODE_COMPILE_CACHE: compileCache }
       return await tests(name, files, {
         ...options,
         oneProcess: true,
@@ -124,7 +124,7 @@ const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e
 const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
 
 /** The tools' own tests talk about requirements and prove none. */
-const unobserved: TestOptions = { oneProcess: true, env: { FIDUCIA_OBSERVATIONS: '' } }
+const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),

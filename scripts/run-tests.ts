@@ -73,7 +73,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
         ...(options.oneProcess ? ['--test-isolation=none'] : []),
         ...files,
       ],
-      { ...options.env, FIDUCIA_TEST_SUMMARY: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
+      { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
     )
     return { ...result, ...readSummary(summaryFile), left: readdirSync(temporary) }

@@ -1,7 +1,7 @@
 /**
  * The reporter of all our test runs. Prints failures only; counts a skipped test and a TODO as failures; writes the
- * titles of passed tests beside the other observations (`FIDUCIA_OBSERVATIONS`) and the counts into the file
- * `FIDUCIA_TEST_SUMMARY`, where the gates read them.
+ * titles of passed tests beside the other observations (`REQUIREMENT_OBSERVATIONS`) and the counts into the file
+ * `TEST_SUMMARY_FILE`, where the gates read them.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
   keepTitles(titles)
   const summary: TestSummary = { passed, failed: failures.length, failures }
-  if (process.env.FIDUCIA_TEST_SUMMARY) writeFileSync(process.env.FIDUCIA_TEST_SUMMARY, JSON.stringify(summary))
+  if (process.env.TEST_SUMMARY_FILE) writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify(summary))
   yield `${passed} passed, ${failures.length} failed\n`
 }
 
@@ -54,7 +54,7 @@ const explain = (error: Error): string =>
     .join('\n')
 
 function keepTitles(titles: readonly string[]): void {
-  const folder = process.env.FIDUCIA_OBSERVATIONS
+  const folder = process.env.REQUIREMENT_OBSERVATIONS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   const lines = titles.map((title) => `${JSON.stringify({ kind: 'title', title })}\n`)

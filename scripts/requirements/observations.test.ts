@@ -30,7 +30,7 @@ test('WP-20 is to be done', { todo: true }, () => {})
 `,
     )
     const observations = join(folder, 'seen')
-    const result = await runTests([file], { env: { FIDUCIA_OBSERVATIONS: observations } })
+    const result = await runTests([file], { env: { REQUIREMENT_OBSERVATIONS: observations } })
     assert.deepEqual([result.code, result.passed, result.failed], [1, 3, 3], result.output)
     assert.match(result.output, /as it should/)
     assert.match(result.output, /is skipped/)

@@ -1,6 +1,6 @@
 /**
  * What the last run of the tests observed: JSON lines that `test/support/decisions.ts` and the reporter
- * (`scripts/test-reporter.ts`) wrote into the directory `FIDUCIA_OBSERVATIONS`.
+ * (`scripts/test-reporter.ts`) wrote into the directory `REQUIREMENT_OBSERVATIONS`.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

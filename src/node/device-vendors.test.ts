@@ -1,11 +1,11 @@
 /** The vendors' parts as a service composes them: from configuration and files, over a network of the test's. */
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../test/support/wire-refusal.ts'
 import { encodeBase64, type Failure } from '../base/index.ts'
@@ -15,7 +15,7 @@ import { type DeviceVendorsConfig, deviceVendorsConfig } from './device-vendors-
 import { createNodeCrypto } from './node-crypto.ts'
 import { PrivateFileError, writePrivateFile } from './private-file.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'fiducia-vendors-'))
+const directory = freshDirectory()
 const crypto = withKeyCache(createNodeCrypto())
 const devices = await createDeviceBench()
 const { vendor, clock } = devices

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { failed, Unavailable } from '../base/index.ts'
 import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
@@ -44,7 +44,7 @@ test('a package that is not installed is one sentence, and so is a library that 
 
 /** A fresh token, and the library of this process: SoftHSM reads its place once. */
 async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly options: typeof options }> {
-  const directory = mkdtempSync(join(tmpdir(), 'fiducia-token-'))
+  const directory = freshDirectory()
   mkdirSync(join(directory, 'tokens'))
   const configuration = join(directory, 'softhsm2.conf')
   writeFileSync(configuration, `directories.tokendir = ${join(directory, 'tokens')}\nlog.level = ERROR\n`)

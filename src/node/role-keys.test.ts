@@ -1,9 +1,9 @@
 /** A role's keys from its configuration: encrypted files, passphrases from files and the environment, rollover, rings. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { withKeyCache } from '../jose/index.ts'
 import { keyPlans } from './key-plans.ts'
 import { createNodeCrypto } from './node-crypto.ts'
@@ -13,7 +13,7 @@ import { openRoleKeys, type RoleKeysConfig, roleKeysConfig } from './role-keys.t
 import { activateKeyOfFile, addNextKey, describeKeys, removeKeyOfFile } from './rotate-key-file.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()) }
-const directory = mkdtempSync(join(tmpdir(), 'fiducia-keys-'))
+const directory = freshDirectory()
 const at = (name: string): string => join(directory, name)
 const secretAt = (name: string, text: string, mode = 0o600): string => {
   writeFileSync(at(name), text, { mode })

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { completeResponse, type RawResponse } from '../../bench/client/connection.ts'
 import { composeService, type Service } from '../../bench/service/compose.ts'
@@ -10,8 +8,9 @@ import { cases } from '../../bench/vectors/cases.ts'
 import { createPopulation, createVendor } from '../../bench/vectors/wallets.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { type CryptoCounts, countingCrypto } from '../support/crypto-counter.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'fiducia-bench-test-'))
+const directory = freshDirectory()
 const counter = countingCrypto(createNodeCrypto())
 let service: Service
 let stage: Stage

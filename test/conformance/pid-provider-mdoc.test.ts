@@ -180,8 +180,10 @@ test('PP-02 PP-108 the metadata lists the mdoc, and its signer with certificates
 })
 
 test('a provider that issues mdocs and cannot sign them does not start', () => {
-  const { config, credentialSigner, identityProviders } = fixture
-  const parts = { config, credentialSigner, identityProviders } as unknown as Parameters<typeof createPidProvider>[0]
+  const { config, credentialSigner, identityProviders, sink: decisions } = fixture
+  const parts = { config, credentialSigner, identityProviders, decisions } as unknown as Parameters<
+    typeof createPidProvider
+  >[0]
   assert.throws(() => createPidProvider(parts), /mdocIssuer/)
 })
 

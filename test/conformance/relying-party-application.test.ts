@@ -241,7 +241,7 @@ test('RP-90 nothing is ordered while the federation does not vouch for the servi
   const response = await call(alone, '/presentations', valid)
   assert.equal(response.status, 503)
   const { error_description } = (await response.json()) as Bendable
-  assert.match(error_description, /\(no_trust_chain at trust_chain\.unreachable\) \[RP-90\]$/)
+  assert.match(error_description, /\(trust_unavailable at trust_chain\) \[GEN-27\]$/)
 })
 
 const keys: [title: string, options: object, code: string, status: number, error: string][] = [

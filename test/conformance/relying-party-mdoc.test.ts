@@ -5,6 +5,7 @@ import { cborTag } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import type { MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
+import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
 import { statusValues } from '../../src/status-list/index.ts'
 import { type CborObject, docType, domestic, makeCertificate, rewritten, signerWith } from '../support/mdoc.ts'
 import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
@@ -203,8 +204,8 @@ test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the e
   const { response, started } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at) })
   assert.equal(response.status, 200, await response.clone().text())
   const session = await at.stores.presentationSessions.find(started.id)
-  const credentials = session?.result?.credentials as readonly { claims: object }[] | undefined
-  assert.deepEqual(credentials?.[0]?.claims, {
+  assert.ok(session?.result)
+  assert.deepEqual(resultFromJson(session.result).credentials[0]?.claims, {
     [`${docType}.given_name`]: 'Ada',
     [`${domestic}.personal_administrative_number`]: 'TINIT-XXX',
   })

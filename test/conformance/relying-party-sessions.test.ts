@@ -3,13 +3,13 @@
  * replayed. No answer ever reaches another session.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '../../src/node/serve.ts'
 import { openSqlite } from '../../src/node/sqlite/database.ts'
 import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import {
   answerForm,
   type Bendable,
@@ -43,7 +43,7 @@ interface Visit {
 
 /** The Relying Party behind a socket; each visit keeps what it was answered. */
 async function serveFixture() {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducia-sessions-'))
+  const folder = freshDirectory()
   const database = openSqlite(join(folder, 'relying-party.sqlite'), relyingPartyMigrations)
   const fixture = await relyingPartyFixture({ stores: createSqliteRelyingPartyStores(database) })
   const server = await serve({

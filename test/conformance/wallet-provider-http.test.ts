@@ -3,8 +3,6 @@
  * device vendor, from its servers to what a wallet is answered.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { encodeBase64 } from '../../src/base/index.ts'
@@ -20,13 +18,14 @@ import {
 } from '../../src/node/index.ts'
 import { jwtBearerGrantType } from '../../src/wallet-attestation/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { type GoogleReply, honestDecoding, startScriptedGoogle } from '../support/scripted-google.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { serveProvider } from '../support/served-provider.ts'
 import { createWalletProviderBench, formType, jsonType, walletSide } from '../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../support/wire-refusal.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'fiducia-provider-'))
+const directory = freshDirectory()
 const devices = await createDeviceBench()
 const { vendor, clock } = devices
 const fifty = Array.from({ length: 50 }, (_, index) => index)

@@ -1,7 +1,6 @@
 /** `fiducia db` on both kinds of database. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -14,6 +13,7 @@ import {
   walletProviderMigrations,
   walletProviderSchema,
 } from '../../src/node/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 async function run(...words: string[]) {
@@ -43,7 +43,7 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
 })
 
 test('db migrate brings embedded stores up to date, by their directory or one file', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'db-'))
+  const data = freshDirectory()
   mkdirSync(join(data, 'stores'))
   const file = join(data, 'stores', 'wallet-provider.sqlite')
   await openSqlite(file, walletProviderMigrations.slice(0, 1)).close()
@@ -64,7 +64,7 @@ test('db migrate brings embedded stores up to date, by their directory or one fi
 })
 
 test('db tells the user in one sentence what it cannot do', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'db-'))
+  const empty = freshDirectory()
   const unnamed = join(empty, 'a.sqlite')
   writeFileSync(unnamed, '')
   const { DATABASE_URL } = process.env

@@ -74,7 +74,7 @@ test('postgres: pruning goes in steps to the end', async () => {
   ])
 })
 
-test('postgres: what raced itself into a deadlock is tried once more', async () => {
+test('postgres: what raced itself into a deadlock is tried again', async () => {
   const database = openEmpty(notes)
   await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
   await database.write(

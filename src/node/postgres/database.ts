@@ -4,8 +4,9 @@
  * when a claim is lost, or the verb finds that it may not happen, the function raises and the whole statement is undone.
  *
  * A write that may have been committed is never sent again: its caller is told `Unavailable` and begins anew. A read is
- * asked once more when its connection was lost. What a race rolled back (deadlock) is tried once more, whatever it was.
+ * asked once more when its connection was lost. What a race rolled back (deadlock) is tried again, whatever it was.
  */
+import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest } from '../stored-values.ts'
@@ -49,6 +50,9 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
   readonly migrate?: boolean
 }
 
+/** Milliseconds. What is asked again at once can meet the same neighbour again, who has not got what it waited for. */
+const pausesAfterRollback = [10, 50, 200]
+
 /** Rows in one step of pruning: its locks are held for milliseconds. */
 const pruneStep = 1000
 
@@ -76,11 +80,17 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
   }
-  const once = (text: string, values: readonly Value[]): Promise<Answer> =>
-    query(text, values).catch((thrown: unknown) => {
-      if (wasRolledBack(thrown)) return query(text, values)
-      throw thrown
-    })
+  const once = async (text: string, values: readonly Value[]): Promise<Answer> => {
+    for (const pause of pausesAfterRollback) {
+      try {
+        return await query(text, values)
+      } catch (thrown) {
+        if (!wasRolledBack(thrown)) throw thrown
+        await setTimeout(pause)
+      }
+    }
+    return query(text, values)
+  }
   const write = (text: string, values: readonly Value[]): Promise<Answer> =>
     once(text, values).catch((thrown: unknown) => {
       throw asUnavailable(thrown)

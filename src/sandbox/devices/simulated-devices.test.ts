@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createNodeCrypto, PrivateFileError } from '../../node/index.ts'
 import { createSoftwareVendor } from '../../software-device/index.ts'
@@ -14,7 +14,7 @@ const random = seededRandom('simulated')
 const vendor = await createSoftwareVendor({ clock: fixedClock(), random, crypto: createNodeCrypto() })
 
 async function bench(t: { after(run: () => void): void }) {
-  const directory = mkdtempSync(join(tmpdir(), 'devices-'))
+  const directory = freshDirectory()
   t.after(() => rmSync(directory, { recursive: true }))
   const open = () => createSimulatedDevices({ vendor, random, directory })
   return { open, pathOf: (id: string): string => join(directory, `${id}.json`) }
