@@ -121,6 +121,8 @@ const byFolder = Map.groupBy(
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
 const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e', 'browser']
+/** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
+const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
 const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
 
 /** The tools' own tests talk about requirements and prove none. */
@@ -133,9 +135,10 @@ const suites: readonly Gate[] = [
     (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
       minutes: 20,
       sharedTemporary: folder === 'browser',
+      oneProcess: inOneProcess.has(folder),
     }),
   ),
-  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20 })),
+  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
 const long: readonly Gate[] = [

@@ -8,7 +8,14 @@ import { decodeUtf8 } from './json.ts'
 /** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
 export type Fetch = (request: Request) => Promise<Response>
 
-export type FetchCode = 'unreachable' | 'status_unexpected' | 'media_type_unexpected' | 'answer_too_large' | 'not_text'
+export type FetchCode =
+  | 'unreachable'
+  | 'url_forbidden'
+  | 'address_forbidden'
+  | 'status_unexpected'
+  | 'media_type_unexpected'
+  | 'answer_too_large'
+  | 'not_text'
 
 export interface FetchLimits {
   /** Bytes of the answer. */
@@ -36,13 +43,13 @@ export async function fetchText(
   return readText(response, at, limits)
 }
 
-/** Why a guarded client made no request or gave up; the reason is kept as the last part of the place. */
-const guardReasons: readonly unknown[] = ['url_forbidden', 'address_forbidden', 'timeout']
+/** Why a guarded client made no request, or gave up on what it got: no outage, and the same tomorrow. */
+const guardCodes: readonly FetchCode[] = ['url_forbidden', 'address_forbidden', 'answer_too_large'] // FED-08
 
-function notFetched(thrown: unknown, at: string): Failure<'unreachable' | 'answer_too_large'> {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
-  if (code === 'answer_too_large') return fail('answer_too_large', at)
-  return fail('unreachable', guardReasons.includes(code) ? `${at}.${code}` : at)
+function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
+  const said = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  const code = guardCodes.find((one) => one === said)
+  return fail(code ?? 'unreachable', said === 'timeout' ? `${at}.timeout` : at)
 }
 
 /** Reads a body within the limit; what lies beyond it is never buffered. */

@@ -45,6 +45,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
   subject_key_mismatch: otherKeys,
   expired: 'the statement named is past its end: its issuer must sign a new one.',
+  address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
+  url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
   limit_reached: 'name fewer superiors, or shorten the path: no more is looked at than this.',
   superior_loops: "take the entity's own subordinates, and itself, out of authority_hints.",
 }

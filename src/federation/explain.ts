@@ -38,6 +38,8 @@ export const trustSteps: readonly TrustStep[] = [
 /** To which step each code belongs. A code without a step does not compile. */
 const stepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   unreachable: 'reach',
+  url_forbidden: 'reach',
+  address_forbidden: 'reach',
   status_unexpected: 'reach',
   media_type_unexpected: 'reach',
   answer_too_large: 'reach',

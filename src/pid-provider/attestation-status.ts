@@ -91,6 +91,8 @@ export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) 
     url_not_https: [id, answer],
     url_forbidden_part: [id, answer],
     unreachable: ['GEN-27', PP.unavailable],
+    url_forbidden: ['FED-08', answer],
+    address_forbidden: ['FED-08', answer],
     status_unexpected: ['GEN-27', PP.unavailable],
     media_type_unexpected: ['GEN-27', PP.unavailable],
     answer_too_large: ['GEN-27', PP.unavailable],

@@ -45,6 +45,8 @@ export const STATUS_RULES = {
   url_not_https: ['GEN-19', RP.credentialInvalid],
   url_forbidden_part: ['GEN-19', RP.credentialInvalid],
   unreachable: ['RP-71', RP.unavailable],
+  url_forbidden: ['FED-08', RP.credentialInvalid],
+  address_forbidden: ['FED-08', RP.credentialInvalid],
   status_unexpected: ['RP-71', RP.unavailable],
   media_type_unexpected: ['RP-71', RP.unavailable],
   answer_too_large: ['RP-71', RP.unavailable],

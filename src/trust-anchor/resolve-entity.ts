@@ -96,11 +96,14 @@ async function resolve(
 const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
   rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
 
+/** Of superiors: more telling than what is wrong with a name. */
+const unasked: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
+
 /** Of several paths that fail, the one that came furthest. */
 function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
   const [first, ...others] = rejected.toSorted((a, b) => b.path.length - a.path.length)
   if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
-  return (others.find(({ failure }) => failure.code === 'unreachable') ?? first).failure
+  return (others.find(({ failure }) => unasked.includes(failure.code)) ?? first).failure
 }
 
 async function respond(

@@ -27,6 +27,8 @@ export const resolveRules = ({ chain, metadata, silent }: ResolveAnswers) => {
     federation_endpoint_invalid: ofMetadata.federation_endpoint_invalid,
     not_a_subordinate_statement: ['FED-14', chain],
     unreachable: ['GEN-27', silent],
+    url_forbidden: ['FED-08', chain],
+    address_forbidden: ['FED-08', chain],
     status_unexpected: ['FED-02', chain],
     media_type_unexpected: ['FED-02', chain],
     answer_too_large: ['FED-37', chain],

@@ -77,7 +77,7 @@ export const attackRows: [what: string, path: string, status: number, reason: st
   ['another media type', '/type', 404, 'FED-02 media_type_unexpected configuration'],
   ['something that is no JWS', '/garbage', 404, 'GEN-23 jws_malformed statement[0].header'],
   ['a server in trouble', '/fault', 404, 'GEN-27 unreachable configuration'],
-  ['a name that resolves to a private address', '/private', 503, 'GEN-27 unreachable configuration.address_forbidden'],
+  ['a name that resolves to a private address', '/private', 400, 'FED-08 address_forbidden configuration'],
   ['hints without end', '/hints/0', 400, 'FED-37 limit_reached authority_hints'],
   ['superiors in a loop', '/loop/a', 400, 'FED-37 superior_loops authority_hints'],
 ]
