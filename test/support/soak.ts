@@ -62,7 +62,8 @@ export async function soak(t: TestContext, options: SoakOptions): Promise<void> 
   t.diagnostic(
     `${early.completed + late.completed} life cycles; ${early.memory.toFixed(1)} MB settled, ${late.memory.toFixed(1)} MB at the end; ${early.handles} and ${late.handles} handles`,
   )
-  assert.ok(Math.abs(late.handles - early.handles) <= 1, `${early.handles} handles became ${late.handles}`)
+  // Fewer is an idle connection that was let go meanwhile, and no leak.
+  assert.ok(late.handles <= early.handles + 1, `${early.handles} handles became ${late.handles}`)
   assert.ok(late.memory <= early.memory * (1 + tolerance), `${early.memory} MB became ${late.memory} MB`)
   assert.equal(output().err, '')
   assert.equal((await end()).code, 0)
