@@ -110,6 +110,7 @@ test('--host implies --https; ports and switches arrive', () => {
     host: '192.168.1.5',
   })
   assert.throws(() => toOptions({ demo: false, once: true, port: 1 }), UserError)
+  assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 
 test('explain asks the console of the running sandbox', async () => {

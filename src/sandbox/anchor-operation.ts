@@ -2,21 +2,18 @@
  * What the sandbox's operator changes at the Trust Anchor while it runs and what stands when it runs again: its members,
  * its federation keys and the trust marks. At the first start the members are the services of the sandbox.
  */
-import type { Clock, CryptoContext } from '../base/index.ts'
+import { type Clock, type CryptoContext, Unavailable } from '../base/index.ts'
 import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import {
-  createFederationKeyVault,
-  createSqliteFederationKeyStore,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  trustAnchorMigrations,
-} from '../node/index.ts'
+import { createFederationKeyVault, PrivateFileError } from '../node/index.ts'
+import type { TrustAnchorStores } from '../serve/index.ts'
 import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
 import type { AnchorOperation } from './compose/parts.ts'
-import type { DataDirectory } from './data-directory.ts'
+import type { DataPaths } from './data-directory.ts'
+import { SandboxFault } from './sandbox-fault.ts'
 
 export interface AnchorBeginnings {
+  readonly stores: TrustAnchorStores
   readonly entityId: string
   readonly loopbackHttp: boolean
   /** Those of the key file. */
@@ -27,21 +24,26 @@ export interface AnchorBeginnings {
 /** Opens it, beginning with these keys and members. Throws when the key that signs is not there. */
 export async function openAnchorOperation(
   ctx: CryptoContext & { readonly clock: Clock },
-  data: DataDirectory,
-  { keys: held, members, ...config }: AnchorBeginnings,
+  data: DataPaths,
+  { stores, keys: held, members, ...config }: AnchorBeginnings,
 ): Promise<AnchorOperation> {
-  const database = data.openStore('trust-anchor', trustAnchorMigrations)
-  const store = createSqliteFederationKeyStore(database)
+  const { federationKeys: store, subordinates, trustMarkGrants } = stores
   const vault = createFederationKeyVault(ctx, { directory: data.path('keys', 'trust-anchor'), held })
   const now = ctx.clock.now()
   await seedFederationKeys(store, held, now)
-  const { published } = await createFederationKeys(store, vault).current(now)
-  const subordinates = createSqliteSubordinates(database)
+  const { published } = await Promise.resolve(createFederationKeys(store, vault).current(now)).catch(toSandboxFault)
   await seedSubordinates(subordinates, members, config, { at: now, actor: 'sandbox' })
   return {
     keyRing: { store, vault },
     pinned: published,
     subordinates,
-    trustMarkGrants: createSqliteTrustMarkGrants(database),
+    trustMarkGrants,
   }
+}
+
+function toSandboxFault(thrown: unknown): never {
+  if (thrown instanceof Unavailable || thrown instanceof PrivateFileError) throw thrown
+  throw new SandboxFault('The stores are those of a sandbox whose keys are elsewhere: name its --data directory.', {
+    cause: thrown,
+  })
 }

@@ -13,9 +13,12 @@ import { SandboxFault } from './sandbox-fault.ts'
 /** Where decisions outlive the sandbox, in a directory that the user named. */
 export const decisionFile = 'decisions.jsonl'
 
-export interface DataDirectory {
-  /** Path of something inside. */
+/** Where something of a sandbox lies. */
+export interface DataPaths {
   path(...parts: readonly string[]): string
+}
+
+export interface DataDirectory extends DataPaths {
   /** Opens the embedded store of a role. */
   openStore(role: string, migrations: Migrations): SqliteDatabase
   /** Closes the stores, gives the lock back and removes what nobody asked to keep. */

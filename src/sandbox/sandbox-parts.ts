@@ -15,6 +15,10 @@ export interface SandboxOptions {
   readonly https: boolean
   readonly data?: string
   readonly host?: string
+  /** URL of a PostgreSQL that holds all roles' state; embedded stores in the data directory when not said. */
+  readonly database?: string
+  /** So many processes serve the roles, behind a proxy; needs `database`. */
+  readonly replicas?: number
 }
 
 export interface Printer {

@@ -3,41 +3,32 @@
  * providers in their workers, and the simulated devices. All of it, or none.
  */
 import { writeFileSync } from 'node:fs'
-import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
   createDecisionFile,
   createGuardedFetch,
-  createNodeCrypto,
-  createNodeRandom,
-  createSystemClock,
   type DecisionLog,
   serve,
   startPruning,
 } from '../node/index.ts'
-import { openAnchorOperation } from './anchor-operation.ts'
-import { sandboxMembers } from './compose/compose-trust-anchor.ts'
-import { type EcosystemParts, loopbackHttp, statusTtlSeconds } from './compose/parts.ts'
+import { assembleParts, createProcessParts } from './assemble-parts.ts'
+import { statusTtlSeconds } from './compose/parts.ts'
 import { type DataDirectory, decisionFile, openDataDirectory } from './data-directory.ts'
+import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
+import { openEmbeddedStores, openSharedStores } from './ecosystem-stores.ts'
 import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { connectNationalIdps, type PidProviderLoginKeys, startNationalIdps } from './national-idp/national-idps.ts'
-import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
+import { type PidProviderLoginKeys, startNationalIdps } from './national-idp/national-idps.ts'
 import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
-import { type Exchange, recordingFetch } from './recording-fetch.ts'
+import type { Exchange } from './recording-fetch.ts'
+import { type ServedReplicas, serveReplicas } from './replicas/serve-replicas.ts'
+import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
-import {
-  loadEcosystemKeys,
-  loadEcosystemSecrets,
-  loadSoftwareVendor,
-  openAttestationKeyRing,
-  openEcosystemStores,
-} from './stored-parts.ts'
 
 interface Surroundings {
   readonly decisions: DecisionLog
@@ -52,6 +43,8 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one()
   }
+  if (options.replicas !== undefined && options.database === undefined)
+    throw new SandboxFault('--replicas needs a database that they share: name a PostgreSQL with --database.')
   try {
     await probe(options.port)
     return { ...(await start(options, surroundings, stops)), stop }
@@ -76,50 +69,40 @@ async function start(
   stops.push(() => data.release())
   const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
   if (kept) stops.push(async () => kept.close())
-  const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto()) }
+  const ctx = createProcessParts()
   const origins = sandboxOrigins(options.port, options)
   const tls = options.https ? await certify(ctx, data, options) : undefined
-  const fetch = createGuardedFetch({
-    loopbackHttp: true,
-    ...(options.host !== undefined && { trustedHosts: [options.host] }),
-    ...(tls && { certificateAuthorities: [tls.authority] }),
-  })
+  const reach = {
+    trustedHosts: options.host === undefined ? [] : [options.host],
+    certificateAuthorities: tls ? [tls.authority] : [],
+  }
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
   const exchanges = createExchangeTap()
-  const [{ keys, loginKey, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
-    loadEcosystemKeys(ctx, data, origins.pidProvider),
-    loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
-    loadSoftwareVendor(ctx, data),
-  ])
-  const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
-  const secrets = loadEcosystemSecrets(ctx, data)
-  const { stores, attestationKeys, prunes } = openEcosystemStores(data)
-  const attestation = { store: attestationKeys, held: keys.walletProvider.attestation }
-  const parts: EcosystemParts = {
-    ...ctx,
-    origins,
-    fetchOf: (role) => recordingFetch(fetch, role, exchanges.tell),
-    keys,
-    secrets,
-    stores,
-    anchorOperation: await openAnchorOperation(ctx, data, {
-      entityId: origins.trustAnchor,
-      loopbackHttp: loopbackHttp({ origins }),
-      keys: anchorKeys,
-      members: sandboxMembers({ origins, keys }),
-    }),
-    attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation),
+  const { database, replicas: count } = options
+  const opened =
+    database === undefined ? openEmbeddedStores(data) : await openSharedStores(database, count === undefined ? 10 : 2)
+  stops.push(() => opened.close())
+  const hearers = {
     decisions: kept ? combineSinks(decisions, kept) : decisions,
-    vendor,
-    ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
-    walletAuthorizationEndpoint,
-    onFault: (fault, surface) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
+    tell: exchanges.tell,
+    onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
+  const parts = await assembleParts(ctx, { data, opened, origins, fetch, ...hearers })
+  const { secrets, vendor, loginKeys } = parts
   const ecosystem = createEcosystem(parts)
-  await serveAll(options, { ecosystem, entityId: origins.pidProvider, loginKeys, tls }, stops)
+  const { adminToken, applicationKey } = secrets
+  const replicated = count !== undefined &&
+    database !== undefined && {
+      count,
+      hearers,
+      beginning: { directory: data.path(), database, origins, startSecrets: { adminToken, applicationKey }, ...reach },
+    }
+  const served = { ecosystem, entityId: origins.pidProvider, loginKeys, tls, replicated: replicated || undefined }
+  await serveAll(options, served, stops)
   const pruning = startPruning({
     clock: ctx.clock,
-    tasks: [...prunes, () => ecosystem.relyingParty.forgetOldSessions()],
+    tasks: [...opened.prunes, () => ecosystem.relyingParty.forgetOldSessions()],
   })
   stops.push(() => pruning.stop())
   stops.push(
@@ -139,8 +122,8 @@ async function start(
       relying_party: origins.relyingParty,
       national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
       users: [...sandboxUsers],
-      admin_token: secrets.adminToken,
-      application_key: secrets.applicationKey,
+      admin_token: adminToken,
+      application_key: applicationKey,
     },
     ...(tls && { tls }),
     greeting: greet(origins, tls && data.path('authority.crt')),
@@ -150,7 +133,7 @@ async function start(
         fetch,
         origins,
         anchors: ecosystem.anchors,
-        adminToken: secrets.adminToken,
+        adminToken,
         decisions,
         exchanges,
         printer,
@@ -200,16 +183,20 @@ interface Served {
   readonly entityId: string
   readonly loginKeys: PidProviderLoginKeys
   readonly tls: ServerCertificate | undefined
+  /** Not said: this process serves the roles. */
+  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
 }
 
 /** The identity providers start in their workers while the roles do here. */
 async function serveAll(options: SandboxOptions, served: Served, stops: Stops): Promise<void> {
   const { port, host } = options
-  const { ecosystem, entityId, loginKeys, tls } = served
+  const { ecosystem, entityId, loginKeys, tls, replicated } = served
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const starting = [
     startNationalIdps({ port, ...(host !== undefined && { host }), tls, entityId, keys: loginKeys }, keep),
-    serveRoles(options, ecosystem, tls, keep),
+    replicated
+      ? serveReplicas({ ...replicated, host, tls }, ecosystem, keep)
+      : serveRoles(options, ecosystem, tls, keep),
   ]
   for (const result of await Promise.allSettled(starting)) if (result.status === 'rejected') throw result.reason
 }
@@ -231,7 +218,3 @@ async function serveRoles(
     keep(() => server.stop())
   }
 }
-
-/** What was thrown by our own fault: its message may be shown here, since nobody's data but invented people's are in play. */
-const describeFault = (fault: unknown): string =>
-  fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)

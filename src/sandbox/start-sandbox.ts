@@ -37,6 +37,10 @@ export interface StartOptions {
   readonly https?: boolean
   /** Name or address in every identifier. */
   readonly host?: string
+  /** URL of a PostgreSQL for all roles' state. */
+  readonly database?: string
+  /** So many processes serve the roles; needs `database`. */
+  readonly replicas?: number
   /** Writes `.fiducia/sandbox.json`, so that other programs on this machine find it. No, when not said. */
   readonly announce?: boolean
   /** Nobody reads, when not said. */

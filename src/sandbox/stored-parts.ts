@@ -1,34 +1,27 @@
 /**
- * The parts of a sandbox that live in its data directory: keys, secrets, stores, the device vendor. What is missing is
+ * The parts of a sandbox that live in its data directory: keys, secrets, the device vendor. What is missing is
  * made; what is damaged is named and never replaced.
  */
 import { z } from 'zod'
-import { type Clock, type CryptoContext, encodeBase64url, type NumericDate, type Random } from '../base/index.ts'
+import { type Clock, type CryptoContext, encodeBase64url, type Random } from '../base/index.ts'
 import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import {
   createFederationKeyVault,
-  createSqliteAttestationKeyStore,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteWalletProviderStores,
   keyPlans,
   loadKeys,
   loadMdocIssuer,
   loadRelyingPartyKey,
   loadSecrets,
   PrivateFileError,
-  pidProviderMigrations,
   type RelyingPartyKey,
   readPrivateFile,
-  relyingPartyMigrations,
-  walletProviderMigrations,
   writePrivateFile,
 } from '../node/index.ts'
 import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
-import type { EcosystemKeys, EcosystemParts, EcosystemSecrets, EcosystemStores } from './compose/parts.ts'
+import type { EcosystemKeys, EcosystemParts, EcosystemSecrets } from './compose/parts.ts'
 import { mdocIssuerRequest } from './compose/parts.ts'
-import type { DataDirectory } from './data-directory.ts'
+import type { DataPaths } from './data-directory.ts'
 
 type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
 
@@ -40,7 +33,7 @@ export interface StoredKeys {
   readonly anchorKeys: readonly [Signer, ...Signer[]]
 }
 
-export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidProviderId: string): Promise<StoredKeys> {
+export async function loadEcosystemKeys(ctx: Context, data: DataPaths, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
   const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
     loadKeys(ctx, at('trust-anchor'), keyPlans['trust-anchor']),
@@ -75,7 +68,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataDirectory, pidPr
 }
 
 /** The administration's token and the application's key are others at each start. */
-export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Required<EcosystemSecrets> {
+export function loadEcosystemSecrets(ctx: Context, data: DataPaths): Required<EcosystemSecrets> {
   const secrets = loadSecrets(ctx, data.path('secrets.json'), ['challenge', 'cNonce', 'person'])
   return {
     challenge: secrets.challenge,
@@ -86,35 +79,10 @@ export function loadEcosystemSecrets(ctx: Context, data: DataDirectory): Require
   }
 }
 
-export interface OpenedStores {
-  readonly stores: EcosystemStores
-  readonly attestationKeys: FederationKeyStore
-  /** Forgets what is over: claims, and what people left with the PID Provider. */
-  readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
-}
-
-export function openEcosystemStores(data: DataDirectory): OpenedStores {
-  const databases = {
-    walletProvider: data.openStore('wallet-provider', walletProviderMigrations),
-    pidProvider: data.openStore('pid-provider', pidProviderMigrations),
-    relyingParty: data.openStore('relying-party', relyingPartyMigrations),
-  }
-  const stores = {
-    walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
-    pidProvider: createSqlitePidProviderStores(databases.pidProvider),
-    relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
-  }
-  return {
-    stores,
-    attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
-    prunes: [...Object.values(databases).map((database) => database.prune), stores.pidProvider.grants.prune],
-  }
-}
-
 /** The ring of attestation keys, which begins with the one of the key file. */
 export async function openAttestationKeyRing(
   ctx: Context,
-  data: DataDirectory,
+  data: DataPaths,
   { store, held }: { readonly store: FederationKeyStore; readonly held: Signer },
 ): Promise<NonNullable<EcosystemParts['attestationKeyRing']>> {
   await seedFederationKeys(store, [held], ctx.clock.now())
@@ -131,7 +99,7 @@ const storedVendor = z.object({
   appleRoot: storedRoot.optional(),
 })
 
-export async function loadSoftwareVendor(ctx: Context, data: DataDirectory): Promise<SoftwareVendor> {
+export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise<SoftwareVendor> {
   const path = data.path('device-vendor.json')
   const content = readPrivateFile(path, {})
   if (content === undefined) {

@@ -49,7 +49,8 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   serve: ['node'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
-  sandbox: ['node', 'web'],
+  // Its stores over PostgreSQL are those of a service.
+  sandbox: ['node', 'serve', 'web'],
   cli: ['node', 'sandbox', 'serve', 'web'],
 }
 

@@ -13,6 +13,7 @@ import { createDemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { recordingSink } from '../support/decisions.ts'
+import { killUnderLoad } from '../support/killed-under-load.ts'
 import { freeBase, freshDirectory, startSandbox } from '../support/sandbox-process.ts'
 
 const guarded = createGuardedFetch({ loopbackHttp: true })
@@ -120,3 +121,6 @@ test('killed in the middle of registrations: whoever was told yes is registered,
   const strangers = others.filter((one) => !told.has(one))
   for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
 })
+
+test('killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice', (t) =>
+  killUnderLoad(t, guarded, [2500]))

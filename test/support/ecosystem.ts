@@ -4,7 +4,16 @@
  */
 import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
-import { createMdocIssuer, createNodeCrypto } from '../../src/node/index.ts'
+import {
+  createMdocIssuer,
+  createNodeCrypto,
+  createPostgresPidProviderStores,
+  createPostgresRelyingPartyStores,
+  createPostgresWalletProviderStores,
+  pidProviderSchema,
+  relyingPartySchema,
+  walletProviderSchema,
+} from '../../src/node/index.ts'
 import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
 import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src/sandbox/compose/parts.ts'
@@ -17,6 +26,7 @@ import { type RecordingSink, recordingSink } from './decisions.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { createLoginPage, type LoginPage } from './login-page.ts'
 import { createNetwork, type Network } from './network.ts'
+import { inTurn, replicatedStores } from './replicated.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const origins: RoleOrigins = {
@@ -111,8 +121,12 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     },
     ...options.parts,
   }
-  const ecosystem = createEcosystem(parts)
-  for (const { origin, app } of ecosystem.roles) network.connect(origin, app)
+  const ecosystems = (await replicatedParts(parts)).map(createEcosystem)
+  const [ecosystem = createEcosystem(parts)] = ecosystems
+  for (const [index, { origin, app }] of ecosystem.roles.entries()) {
+    const others = ecosystems.slice(1).map(({ roles }) => roles[index]?.app ?? app)
+    network.connect(origin, inTurn([app, ...others]))
+  }
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
   const person = (username = 'mario.rossi'): DemoWallet =>
     createDemoWallet({
@@ -124,4 +138,20 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       orderDevice: () => vendor.createDevice(),
     })
   return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person }
+}
+
+/** As they are; with replicas, once for each of them with its own stores over the same database. */
+async function replicatedParts(parts: EcosystemParts): Promise<readonly EcosystemParts[]> {
+  const walletProvider = await replicatedStores(walletProviderSchema, createPostgresWalletProviderStores)
+  const pidProvider = await replicatedStores(pidProviderSchema, createPostgresPidProviderStores)
+  const relyingParty = await replicatedStores(relyingPartySchema, createPostgresRelyingPartyStores)
+  if (!walletProvider || !pidProvider || !relyingParty) return [parts]
+  return walletProvider.map((first, index) => ({
+    ...parts,
+    stores: {
+      walletProvider: first,
+      pidProvider: pidProvider[index] ?? pidProvider[0],
+      relyingParty: relyingParty[index] ?? relyingParty[0],
+    },
+  }))
 }

@@ -12,6 +12,9 @@ import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { type Signer, withKeyCache } from '../../src/jose/index.ts'
 import { loadKeys } from '../../src/node/key-file.ts'
 import { createNodeCrypto, createNodeRandom } from '../../src/node/node-crypto.ts'
+import { openPostgres } from '../../src/node/postgres/database.ts'
+import { pidProviderSchema } from '../../src/node/postgres/pid-provider-schema.ts'
+import { createPostgresPidProviderStores } from '../../src/node/postgres/pid-provider-stores.ts'
 import { loadSecrets } from '../../src/node/secrets-file.ts'
 import { serve } from '../../src/node/serve.ts'
 import { openSqlite, type SqliteDatabase } from '../../src/node/sqlite/database.ts'
@@ -23,13 +26,15 @@ import type { CrashPoint } from './pid-provider-process.ts'
 import { scriptedIdentityProvider } from './scripted-identity-provider.ts'
 
 const directory = process.argv[2] ?? ''
-const { entityId, organization, anchors, adminToken } = JSON.parse(
+const { entityId, organization, anchors, adminToken, database } = JSON.parse(
   readFileSync(join(directory, 'parts.json'), 'utf8'),
 ) as {
   entityId: string
   organization: object
   anchors: [string, PublicJwk[]][]
   adminToken: string
+  /** A PostgreSQL that it shares with others, in the place of a file. */
+  database?: string
 }
 
 /** Where the request that is being answered wants to die. */
@@ -110,6 +115,13 @@ const es256 = { use: 'sig', alg: 'ES256' } as const
 const { signers } = await loadKeys(ctx, join(directory, 'keys.json'), { federation: es256, credential: es256 })
 const secrets = loadSecrets(ctx, join(directory, 'secrets.json'), ['c_nonce', 'person'])
 const pinned = new Map(anchors)
+const stores = database
+  ? createPostgresPidProviderStores(await openPostgres(database, { store: pidProviderSchema, migrate: true }))
+  : mortalStores(
+      createSqlitePidProviderStores(
+        mortalDatabase(openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)),
+      ),
+    )
 const provider = createPidProvider({
   ...ctx,
   config: pidProviderConfig.parse({
@@ -132,11 +144,7 @@ const provider = createPidProvider({
   personSecret: secrets.person[0]?.secret ?? new Uint8Array(),
   identityProviders: [scriptedIdentityProvider(ctx.random)],
   administrators: [{ name: 'ada', token: adminToken }],
-  stores: mortalStores(
-    createSqlitePidProviderStores(
-      mortalDatabase(openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)),
-    ),
-  ),
+  stores,
   decisions: { record: () => undefined },
   onFault: (fault) => console.error(fault),
 })

@@ -8,6 +8,8 @@ import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { pidProviderSchema } from '../../src/node/postgres/pid-provider-schema.ts'
+import { createPostgresPidProviderStores } from '../../src/node/postgres/pid-provider-stores.ts'
 import {
   createMemoryPidProviderStores,
   createPidProvider,
@@ -33,6 +35,7 @@ import {
 } from './federation.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { createNetwork } from './network.ts'
+import { inTurn, replicatedStores } from './replicated.ts'
 import { scriptedIdentityProvider } from './scripted-identity-provider.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -77,7 +80,8 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, walletProvider)
   const anchors = anchorsOf(anchor)
   const identityProviders = (options.identityProviders ?? ['cie']).map((id) => scriptedIdentityProvider(random, id))
-  const stores = options.stores ?? createMemoryPidProviderStores()
+  const replicated = await replicatedStores(pidProviderSchema, createPostgresPidProviderStores)
+  const stores = replicated?.[0] ?? options.stores ?? createMemoryPidProviderStores()
   const credentialSigner = await generateSigner({ crypto })
   const loginSigner = await generateSigner({ crypto })
   const mdocIssuer = await createMdocIssuer(
@@ -118,7 +122,9 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     onFault: (fault) => faults.push(fault),
   }
   const provider = createPidProvider(parts)
-  network.connect(pidProviderId, provider.app)
+  const others = (replicated ?? []).slice(1).map((each) => createPidProvider({ ...parts, stores: each }).app)
+  const app = inTurn([provider.app, ...others])
+  network.connect(pidProviderId, app)
   const [identityProvider] = identityProviders
   assert.ok(identityProvider)
 
@@ -126,7 +132,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
 
   /** Sends one request to the provider. */
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
-    provider.app(new Request(`${pidProviderId}${path}`, init))
+    app(new Request(`${pidProviderId}${path}`, init))
 
   return {
     ...federation,

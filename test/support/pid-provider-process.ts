@@ -1,6 +1,6 @@
 /**
- * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again, and speaks to it over HTTP as a
- * wallet does. What was sent is kept, so that a test can send it once more.
+ * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again (with FIDUCIA_TEST_REPLICAS several
+ * over one PostgreSQL, asked in turn), and speaks to it over HTTP as a wallet does. What was sent is kept, so that a test can send it once more.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -13,6 +13,7 @@ import type { IssuedCredential } from '../../src/pid-provider/index.ts'
 import { crypto, organization } from './federation.ts'
 import { freshDirectory } from './fresh-directory.ts'
 import { adminToken, attester, createFederation, type IssuanceFixture, pidProviderId } from './pid-provider-fixture.ts'
+import { startPostgres } from './postgres.ts'
 
 /** The steps between the proof and the response of a credential request, in their order. */
 export const crashPoints = [
@@ -65,14 +66,21 @@ export async function crashSite(): Promise<CrashSite> {
     anchors: [[anchor.entityId, [anchor.signer.publicJwk]]],
     adminToken,
   }
-  writeFileSync(join(directory, 'parts.json'), JSON.stringify(parts))
+  const replicas = Number(process.env.FIDUCIA_TEST_REPLICAS ?? 1)
+  const database = replicas > 1 ? (await startPostgres({ from: 'given' })).url : undefined
+  writeFileSync(join(directory, 'parts.json'), JSON.stringify({ ...parts, database }))
   const sent = new Map<string, Sent>()
-  let running: Running | undefined
+  let all: readonly Running[] = []
+  let turn = 0
 
+  const next = (): number | undefined => {
+    turn += 1
+    return all[turn % all.length]?.port
+  }
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     sent.set(path.replace(/\?.*/, ''), { path, init })
     // The identifier is the public name; the front door sends what comes there to this port.
-    return fetch(`http://127.0.0.1:${running?.port}${path}`, { ...init, redirect: 'manual' })
+    return fetch(`http://127.0.0.1:${next()}${path}`, { ...init, redirect: 'manual' })
   }
   return {
     sent,
@@ -83,19 +91,23 @@ export async function crashSite(): Promise<CrashSite> {
     attest: attester(federation, clock),
     send,
     start: async () => {
-      running = await begin(directory)
+      // The first one makes the keys.
+      const first = await begin(directory)
+      all = [first, ...(await Promise.all(Array.from({ length: replicas - 1 }, () => begin(directory))))]
     },
-    kill: () => running?.kill(),
-    ended: async () => running?.ended ?? null,
+    kill: () => {
+      for (const one of all) one.kill()
+    },
+    ended: async () => all[0]?.ended ?? null,
     register: async () => {
       const headers = { authorization: `Bearer ${adminToken}` }
-      const response = await fetch(`http://127.0.0.1:${running?.port}/admin/credentials`, { headers })
+      const response = await fetch(`http://127.0.0.1:${next()}/admin/credentials`, { headers })
       assert.equal(response.status, 200)
       return ((await response.json()) as { credentials: IssuedCredential[] }).credentials
     },
     close: async () => {
-      running?.kill()
-      await running?.ended
+      for (const one of all) one.kill()
+      await Promise.all(all.map(({ ended }) => ended))
       rmSync(directory, { recursive: true, force: true })
     },
   }

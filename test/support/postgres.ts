@@ -6,11 +6,12 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { childrenOf } from './child-processes.ts'
 import {
   machinePrograms,
   type PostgresPrograms,
@@ -195,27 +196,6 @@ function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
     } catch {
       // It was gone before.
     }
-}
-
-function childrenOf(parent: number): readonly number[] {
-  if (!existsSync('/proc/self/stat'))
-    return spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .filter(Boolean)
-      .map(Number)
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
-    .map(Number)
-}
-
-/** The fourth field of `stat`; the second one, in brackets, may hold anything. */
-function parentOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
 }
 
 const freePort = (): Promise<number> =>

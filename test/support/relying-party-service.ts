@@ -14,6 +14,7 @@ import {
 } from '../../src/jose/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { createPostgresRelyingPartyStores, relyingPartySchema } from '../../src/node/postgres/relying-party-stores.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import {
   createMemoryRelyingPartyStores,
@@ -36,6 +37,7 @@ import {
 import { fixedClock } from './fixed-clock.ts'
 import { decodeJwt } from './forge-jwt.ts'
 import { createNetwork, type Network } from './network.ts'
+import { inTurn, replicatedStores } from './replicated.ts'
 import { seededRandom } from './seeded-random.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test may bend in any way
@@ -107,7 +109,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const requestSigner: Signer = options.brokenSigner
     ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
     : working
-  const stores = options.stores ?? createMemoryRelyingPartyStores()
+  const replicated = await replicatedStores(relyingPartySchema, createPostgresRelyingPartyStores)
+  const stores = replicated?.[0] ?? options.stores ?? createMemoryRelyingPartyStores()
   const config = relyingPartyConfig.parse({
     entityId: rpId,
     clientName: 'Comune di Prova',
@@ -115,7 +118,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     authorityHints: hints,
     ...options.config,
   })
-  const rp = createRelyingParty({
+  const context: RelyingPartyContext = {
     config,
     clock,
     random,
@@ -134,8 +137,11 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     decisions: sink,
     ...(options.receive && { receive: options.receive }),
     onFault: (fault) => faults.push(fault),
-  })
-  network.connect(rpId, rp.app)
+  }
+  const rp = createRelyingParty(context)
+  const others = (replicated ?? []).slice(1).map((each) => createRelyingParty({ ...context, stores: each }).app)
+  const send = inTurn([rp.app, ...others])
+  network.connect(rpId, send)
   const parts = { clock, network, random, crypto, sink, faults, anchor, provider, issuer, attestationSigner }
   const at = clock.now()
   const providerChain = await signAll([configurationOf(provider, at), statementAbout(provider, anchor, at)])
@@ -152,7 +158,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     stores,
     config,
     rp,
-    send: rp.app,
+    send,
   }
 }
 

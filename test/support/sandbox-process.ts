@@ -7,11 +7,28 @@ import type { TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { readStateFile } from '../../src/sandbox/index.ts'
 import { freshDirectory } from './fresh-directory.ts'
+import { startPostgres } from './postgres.ts'
 
 /** The first of seven ports that nobody uses. */
 export { findFreeBase as freeBase, freshDirectory }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+
+/**
+ * Words that every sandbox of a run gets besides: how the same suites run over replicas. `{database}` is an empty database
+ * of the server of DATABASE_URL_TEST, one for each directory.
+ */
+const furtherWords = process.env.FIDUCIA_SANDBOX_WORDS?.split(' ') ?? []
+const databases = new Map<string, Promise<string>>()
+
+async function wordsOf(words: readonly string[], cwd: string): Promise<readonly string[]> {
+  const [first = '--'] = words
+  if (furtherWords.length === 0 || !first.startsWith('--')) return words
+  const database = databases.get(cwd) ?? startPostgres({ from: 'given' }).then(({ url }) => url)
+  databases.set(cwd, database)
+  const url = await database
+  return [...words, ...furtherWords.map((word) => word.replace('{database}', url))]
+}
 
 export interface Finished {
   readonly code: number | null
@@ -21,7 +38,7 @@ export interface Finished {
 
 /** Runs it to its end. */
 export async function runFiducia(words: readonly string[], cwd = freshDirectory()): Promise<Finished> {
-  const started = begin(words, cwd)
+  const started = begin(await wordsOf(words, cwd), cwd)
   const code = await started.ended
   return { code, out: started.output.out, err: started.output.err }
 }
@@ -67,7 +84,7 @@ export async function startSandbox(
 /** Between finding ports and taking them another program may be quicker: then others are found. */
 async function comeUp(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
   const port = base ?? (await findFreeBase())
-  const started = begin(['--no-demo', '--port', String(port), ...words], cwd)
+  const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)
   try {
     return { port, started, state: await waitForState(cwd, started) }
   } catch (thrown) {

@@ -1,5 +1,6 @@
 /**
- * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME]`: the default command.
+ * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]`: the
+ * default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { runSandbox, type SandboxOptions } from '../../sandbox/index.ts'
@@ -13,6 +14,8 @@ interface Flags {
   readonly data?: string
   readonly https?: true
   readonly host?: string
+  readonly database?: string
+  readonly replicas?: number
 }
 
 /** The sandbox takes seven ports from its base. */
@@ -28,6 +31,12 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--data <directory>', 'keep the state there')
     .option('--https', 'serve by https, under a local certificate authority')
     .option('--host <name>', 'name or address in every identifier, for a phone in the same network (implies --https)')
+    .option('--database <url>', 'keep the state of all roles in this PostgreSQL')
+    .addOption(
+      new Option('--replicas <number>', 'so many processes serve the roles, in turn; needs --database').argParser(
+        parseReplicas,
+      ),
+    )
     .action(async (flags: Flags) => {
       const passed = await runSandbox(toOptions(flags), terminal)
       if (!passed) throw new UserError('The life cycle did not pass.')
@@ -38,6 +47,8 @@ export function toOptions(flags: Flags): SandboxOptions {
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
     throw new UserError('--host takes a name or an address, without scheme and port.')
+  if (flags.replicas !== undefined && flags.database === undefined)
+    throw new UserError('--replicas needs a database that they share: name a PostgreSQL with --database.')
   return {
     port: flags.port,
     once: flags.once === true,
@@ -45,6 +56,8 @@ export function toOptions(flags: Flags): SandboxOptions {
     https: flags.https === true || flags.host !== undefined,
     ...(flags.data !== undefined && { data: flags.data }),
     ...(flags.host !== undefined && { host: flags.host }),
+    ...(flags.database !== undefined && { database: flags.database }),
+    ...(flags.replicas !== undefined && { replicas: flags.replicas }),
   }
 }
 
@@ -52,4 +65,10 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > lastBase) throw new InvalidArgumentError(`It takes a number from 1 to ${lastBase}.`)
   return port
+}
+
+function parseReplicas(text: string): number {
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > 16) throw new InvalidArgumentError('It takes a number from 1 to 16.')
+  return count
 }

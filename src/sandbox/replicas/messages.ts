@@ -1,0 +1,29 @@
+/** What a sandbox and its replicas tell each other over the channel between parent and child. */
+import type { DecisionRecord } from '../../base/index.ts'
+import type { StartSecrets } from '../assemble-parts.ts'
+import type { RoleName } from '../compose/parts.ts'
+import type { SandboxOrigins } from '../origins.ts'
+import type { Exchange } from '../recording-fetch.ts'
+
+/** Everything that a replica cannot read in the data directory. */
+export interface ReplicaBeginning {
+  /** Absolute. */
+  readonly directory: string
+  readonly database: string
+  readonly origins: SandboxOrigins
+  readonly startSecrets: StartSecrets
+  readonly trustedHosts: readonly string[]
+  /** PEM, under --https. */
+  readonly certificateAuthorities: readonly string[]
+}
+
+export type ToReplica = { readonly kind: 'begin'; readonly beginning: ReplicaBeginning } | { readonly kind: 'stop' }
+
+export type RolePorts = Readonly<Record<RoleName, number>>
+
+export type FromReplica =
+  | { readonly kind: 'serving'; readonly ports: RolePorts }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'decision'; readonly decision: DecisionRecord }
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | { readonly kind: 'fault'; readonly surface: string; readonly text: string }

@@ -1,0 +1,64 @@
+/**
+ * The program of a replica: all four roles, each on a free port of the loopback, over the shared database. It knows
+ * nothing that another replica does not know, and ends with the sandbox that started it, however that ends.
+ */
+import { join } from 'node:path'
+import { createGuardedFetch, serve } from '../../node/index.ts'
+import { assembleParts, createProcessParts } from '../assemble-parts.ts'
+import { describeFault } from '../describe-fault.ts'
+import { createEcosystem } from '../ecosystem.ts'
+import { openSharedStores } from '../ecosystem-stores.ts'
+import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
+
+/** Of one replica to each store: PostgreSQL gives a hundred in all when nobody says otherwise. */
+const connections = 4
+
+const tell = (message: FromReplica): void => {
+  if (process.connected) process.send?.(message)
+}
+
+async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> {
+  const { directory, origins, startSecrets, trustedHosts, certificateAuthorities } = beginning
+  const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
+  const opened = await openSharedStores(beginning.database, connections)
+  const parts = await assembleParts(createProcessParts(), {
+    data: { path: (...words) => join(directory, ...words) },
+    opened,
+    origins,
+    fetch,
+    startSecrets,
+    decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
+    tell: (exchange) => tell({ kind: 'exchange', exchange }),
+    onFault: (fault, surface) => tell({ kind: 'fault', surface, text: describeFault(fault) }),
+  })
+  const servers = await Promise.all(
+    createEcosystem(parts).roles.map(async ({ name, app }) => {
+      const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 2 })
+      return { name, server }
+    }),
+  )
+  const ports = Object.fromEntries(servers.map(({ name, server }) => [name, server.port])) as RolePorts
+  tell({ kind: 'serving', ports })
+  return async () => {
+    await Promise.all(servers.map(({ server }) => server.stop()))
+    await opened.close()
+    await fetch.close()
+  }
+}
+
+let running: Promise<() => Promise<void>> | undefined
+
+process.on('message', (message: ToReplica) => {
+  if (message.kind === 'begin') {
+    running = begin(message.beginning)
+    running.catch((thrown: unknown) => {
+      const text = thrown instanceof Error ? thrown.message : String(thrown)
+      process.send?.({ kind: 'failed', message: text } satisfies FromReplica, () => process.exit(1))
+    })
+    return
+  }
+  running?.then((stop) => stop()).finally(() => process.exit(0))
+})
+process.once('disconnect', () => process.exit(0))
+// A terminal tells all processes of its group; when a replica stops is for the sandbox to say.
+process.on('SIGINT', () => undefined)

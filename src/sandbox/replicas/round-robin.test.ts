@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { createServer, request } from 'node:http'
+import { after, test } from 'node:test'
+import { PortUnavailable, serve } from '../../node/index.ts'
+import { startSandbox } from '../start-sandbox.ts'
+import { type ReplicaAddress, startRoundRobin } from './round-robin.ts'
+
+const stops: (() => Promise<void>)[] = []
+after(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+async function replica(name: string): Promise<ReplicaAddress & { stop(): Promise<void> }> {
+  const server = await serve({
+    port: 0,
+    hosts: ['127.0.0.1'],
+    app: async ({ method, url, headers }) =>
+      Response.json({ name, method, path: new URL(url).pathname, host: headers.get('host') }),
+  })
+  stops.push(() => server.stop())
+  return { name, port: server.port, stop: () => server.stop() }
+}
+
+async function proxy(replicas: () => readonly ReplicaAddress[]): Promise<string> {
+  const free = await serve({ port: 0, hosts: ['127.0.0.1'], app: async () => new Response() })
+  await free.stop()
+  const running = await startRoundRobin({ port: free.port, hosts: ['127.0.0.1'], replicas })
+  stops.push(() => running.stop())
+  return `http://127.0.0.1:${free.port}`
+}
+
+test('each request goes to the next replica, over one connection too, and the answer says to which', async () => {
+  const replicas = [await replica('1'), await replica('2'), await replica('3')]
+  const origin = await proxy(() => replicas)
+  const seen: (string | null)[] = []
+  for (let each = 0; each < 6; each += 1) {
+    const answer = await fetch(`${origin}/path?q=1`, { method: 'POST', body: 'x' })
+    const { name, method, path, host } = (await answer.json()) as Record<string, string>
+    assert.deepEqual([method, path, host], ['POST', '/path', new URL(origin).host])
+    assert.equal(answer.headers.get('fiducia-replica'), name)
+    seen.push(name ?? null)
+  }
+  assert.deepEqual(seen, ['1', '2', '3', '1', '2', '3'])
+})
+
+test('one that is gone is 502 with Retry-After, and so is nobody at all', async () => {
+  const [first, second] = [await replica('1'), await replica('2')]
+  let replicas: readonly ReplicaAddress[] = [first, second]
+  const origin = await proxy(() => replicas)
+  await first.stop()
+  const answers = [await fetch(origin), await fetch(origin)]
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('retry-after')]),
+    [
+      [502, '1'],
+      [200, null],
+    ],
+  )
+  replicas = []
+  assert.equal((await fetch(origin)).status, 502)
+})
+
+test('header lines arrive as they were sent, doubled ones too', async () => {
+  let raw: readonly string[] = []
+  const server = createServer((incoming, answer) => {
+    raw = incoming.rawHeaders
+    answer.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
+  const { port } = server.address() as { port: number }
+  const origin = await proxy(() => [{ name: '1', port }])
+  await new Promise((resolve, reject) => {
+    const outgoing = request(origin, {
+      headers: ['Host', 'a.example', 'DPoP', 'one', 'DPoP', 'two', 'Connection', 'close'],
+    })
+    outgoing.once('response', (response) => resolve(response.resume()))
+    outgoing.once('error', reject)
+    outgoing.end()
+  })
+  const values = raw.flatMap((name, index) => (index % 2 === 0 && name === 'DPoP' ? [raw[index + 1]] : []))
+  assert.deepEqual(values, ['one', 'two'])
+})
+
+test('a port in use is said', async () => {
+  const taken = await replica('1')
+  await assert.rejects(startRoundRobin({ port: taken.port, hosts: ['127.0.0.1'], replicas: () => [] }), PortUnavailable)
+})
+
+test('replicas without a database that they share, and one that is no PostgreSQL, are refused in a sentence', async () => {
+  await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a database /)
+  await assert.rejects(
+    startSandbox({ database: 'sqlite:file' }),
+    /^SandboxFault: --database takes the URL of a PostgreSQL/,
+  )
+})

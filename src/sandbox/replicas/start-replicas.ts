@@ -1,0 +1,111 @@
+/**
+ * Starts the replicas of a sandbox, each a process of its own, and starts another when one dies: after a pause that grows
+ * while they die young. One that is gone receives nothing meanwhile.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import type { DecisionSink } from '../../base/index.ts'
+import type { EcosystemParts, RoleName } from '../compose/parts.ts'
+import type { Exchange } from '../recording-fetch.ts'
+import { SandboxFault } from '../sandbox-fault.ts'
+import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
+import type { ReplicaAddress } from './round-robin.ts'
+
+export interface Replicas {
+  /** Where this role is served now. */
+  addressesOf(role: RoleName): readonly ReplicaAddress[]
+  stop(): Promise<void>
+}
+
+export interface ReplicaHearers {
+  readonly decisions: DecisionSink
+  readonly tell: (exchange: Exchange) => void
+  readonly onFault: EcosystemParts['onFault']
+}
+
+const youngMilliseconds = 5000
+const longestPauseMilliseconds = 8000
+const stopMilliseconds = 5000
+
+/** The program beside this file, in the sources as in the package. */
+const program = new URL(import.meta.url.endsWith('.ts') ? './replica.ts' : './replica.js', import.meta.url)
+
+/** Resolves when all serve. Rejects with `SandboxFault` when one cannot; then none is left. */
+export async function startReplicas(
+  count: number,
+  beginning: ReplicaBeginning,
+  hearers: ReplicaHearers,
+): Promise<Replicas> {
+  const serving = new Map<number, RolePorts>()
+  const processes = new Map<number, ChildProcess>()
+  const timers = new Set<NodeJS.Timeout>()
+  let diedYoung = 0
+  let stopping = false
+
+  function begin(index: number): Promise<void> {
+    const since = performance.now()
+    const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+    processes.set(index, child)
+    return new Promise((resolve, reject) => {
+      child.on('message', (message: FromReplica) => {
+        if (message.kind === 'serving') {
+          serving.set(index, message.ports)
+          resolve()
+        } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
+        else hear(message, hearers)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        processes.delete(index)
+        const served = serving.delete(index)
+        reject(new SandboxFault(`A replica ended before it served (${signal ?? code}).`))
+        if (stopping) return
+        diedYoung = served && performance.now() - since > youngMilliseconds ? 0 : diedYoung + 1
+        beginLater(index, Math.min(longestPauseMilliseconds, 250 * 2 ** diedYoung))
+      })
+      child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
+    })
+  }
+  function beginLater(index: number, milliseconds: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      // Whether it serves is seen in its turn; when it does not, it ends and comes here again.
+      begin(index).catch(noop)
+    }, milliseconds)
+    timers.add(timer)
+  }
+  const stop = async (): Promise<void> => {
+    stopping = true
+    for (const timer of timers) clearTimeout(timer)
+    await Promise.all([...processes.values()].map(end))
+  }
+  try {
+    await Promise.all(Array.from({ length: count }, (_, index) => begin(index)))
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  }
+  return {
+    addressesOf: (role) => [...serving].map(([index, ports]) => ({ name: String(index + 1), port: ports[role] })),
+    stop,
+  }
+}
+
+const noop = (): void => undefined
+
+function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, hearers: ReplicaHearers): void {
+  if (message.kind === 'decision') hearers.decisions.record(message.decision)
+  else if (message.kind === 'exchange') hearers.tell(message.exchange)
+  else hearers.onFault(message.text, message.surface)
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const cut = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    child.once('exit', () => {
+      clearTimeout(cut)
+      resolve()
+    })
+    child.send({ kind: 'stop' } satisfies ToReplica, noop)
+  })
+}

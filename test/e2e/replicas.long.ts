@@ -1,0 +1,55 @@
+/**
+ * The suites of flows and races once more, against three replicas of each role over one PostgreSQL and in turn: those that
+ * start sandboxes with `--database … --replicas 3`, those in memory with three apps of each role, and the races of the
+ * PID Provider at three processes.
+ *
+ * Left out, since they are not about replicas: `sandbox.test.ts` (the command's own contract, damaged embedded stores),
+ * `pid-provider-crash.test.ts` (dies inside of SQLite's transactions; the database's own twin is chaos.long.ts), tests of
+ * what one process costs or has cached, and the pages of `flows.test.ts`, whose exchanges are those of one trust cache.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { run } from '../../scripts/run-tests.ts'
+import { root } from '../../scripts/source/files.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres({ own: true, maxConnections: 500 })
+})
+after(() => server.stop())
+
+const suites: readonly (readonly [file: string, except?: string])[] = [
+  ['test/e2e/stranger.test.ts'],
+  ['test/e2e/national-login.test.ts'],
+  ['test/e2e/devices.test.ts'],
+  ['test/e2e/federation.test.ts'],
+  // Its last test reads SQLite's files.
+  ['test/e2e/kill.test.ts', 'life cycles'],
+  ['test/e2e/walk.test.ts'],
+  ['test/e2e/pid-provider-races.test.ts'],
+  ['test/conformance/pid-provider-races.test.ts'],
+  // Those bend the stores of the one provider they think they have.
+  ['test/conformance/pid-provider-walk.test.ts', 'cannot be registered|is tried elsewhere|not granted|costs'],
+  ['test/conformance/relying-party-races.test.ts', 'cost'],
+  ['test/conformance/relying-party-walk.test.ts'],
+]
+
+for (const [file, except] of suites)
+  test(`${file} passes over three replicas`, async () => {
+    const words = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', '--test']
+    const { code, output } = await run(
+      process.execPath,
+      [...words, ...(except ? [`--test-skip-pattern=${except}`] : []), join(root, file)],
+      {
+        DATABASE_URL_TEST: server.url,
+        FIDUCIA_SANDBOX_WORDS: '--database {database} --replicas 3',
+        FIDUCIA_TEST_REPLICAS: '3',
+        FIDUCIA_OBSERVATIONS: '',
+      },
+      5,
+    )
+    assert.equal(code, 0, output)
+    assert.match(output, /pass [1-9]/)
+  })

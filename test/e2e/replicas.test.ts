@@ -1,0 +1,142 @@
+/**
+ * Three replicas of each role over one PostgreSQL, behind a proxy that gives each request to the next: one life cycle
+ * with its requests spread over all of them, one winner of every race, and a replica that is killed meanwhile. The suites
+ * of this folder run over replicas in `replicas.long.ts`, and longer under fire in `chaos.long.ts`.
+ */
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Fetch } from '../../src/base/index.ts'
+import { createGuardedFetch } from '../../src/node/index.ts'
+import { childrenOf } from '../support/child-processes.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import {
+  type Answered,
+  createVisitor,
+  isRetryable,
+  live,
+  presentRevoked,
+  register,
+  replay,
+  revoke,
+  type Visitor,
+} from '../support/visitor.ts'
+
+const fetch = createGuardedFetch({ loopbackHttp: true })
+let server: TestPostgres
+let sandbox: RunningSandbox
+before(async (t) => {
+  server = await startPostgres()
+  sandbox = await startSandbox(t as unknown as TestContext, ['--database', server.url, '--replicas', '3'])
+})
+after(async () => {
+  await sandbox.end()
+  await fetch.close()
+  await server.stop()
+})
+
+const visit = (through?: (fetch: Fetch) => Fetch, heard: Answered[] = []): Promise<Visitor> =>
+  createVisitor({ base: sandbox.base, fetch, hear: (one) => heard.push(one), ...(through && { through }) })
+
+/** What is posted there, or brings a response code, goes out thirty times at once. */
+function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetch: Fetch) => Fetch {
+  return (plain) => async (request) => {
+    const { origin, pathname, searchParams } = new URL(request.url)
+    const name = searchParams.has('response_code') ? 'response_code' : pathname
+    const place = origin === sandbox.state.pid_provider && name === '/token' ? 'code' : name
+    if (!paths.has(place) || (request.method === 'GET' && name === pathname)) return plain(request)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => plain(request.clone())))
+    const won = responses.filter((response) => hasWon(pathname, response))
+    const [first] = won
+    winners.set(place, won.length)
+    assert.ok(first, `nobody won ${place}`)
+    return first
+  }
+}
+
+/** Of racing consents each is told where to go, but one only has a code to bring. */
+const hasWon = (pathname: string, { status, headers }: Response): boolean =>
+  pathname === '/consent' ? /[?&]code=/.test(headers.get('location') ?? '') : status < 300
+
+test('one life cycle meets every replica of every role, and a revocation at one is seen at all', async () => {
+  const heard: Answered[] = []
+  const seen = new Map<string, Set<string>>()
+  const noting =
+    (plain: Fetch): Fetch =>
+    async (request) => {
+      const response = await plain(request)
+      const { origin } = new URL(request.url)
+      const replica = response.headers.get('fiducia-replica')
+      if (replica) seen.set(origin, (seen.get(origin) ?? new Set()).add(replica))
+      return response
+    }
+  const visitor = await visit(noting, heard)
+  const { origins } = visitor
+  await live(visitor)
+  for (const origin of [origins.walletProvider, origins.pidProvider, origins.relyingParty, origins.trustAnchor])
+    assert.deepEqual([...(seen.get(origin) ?? [])].sort(), ['1', '2', '3'], origin)
+  assert.deepEqual(
+    heard.filter(({ status }) => status >= 400).map(({ path, text }) => `${path} ${text}`),
+    [],
+  )
+  await replay(visitor, fetch)
+  const [place] = visitor.places
+  const entry = (await register(fetch, origins, sandbox.state.admin_token)).find((one) => one.statusIndex === place)
+  assert.ok(entry && (await revoke(fetch, origins, sandbox.state.admin_token, entry.id)))
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  for (let each = 0; each < 3; each += 1) await presentRevoked(visitor)
+})
+
+test('of thirty at once over three replicas, one wins: challenge, request object, consent, c_nonce, response, response code', async () => {
+  const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
+  const winners = new Map<string, number>()
+  const visitor = await visit(racing(new Set(paths), winners))
+  await live(visitor)
+  assert.deepEqual(Object.fromEntries(winners), Object.fromEntries(paths.map((path) => [path, 1])))
+  const all = await register(fetch, visitor.origins, sandbox.state.admin_token)
+  assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
+})
+
+test('of thirty uses of one code over three replicas one gets a token, and PP-75 it is revoked for that', async () => {
+  const winners = new Map<string, number>()
+  const heard: Answered[] = []
+  const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
+  await person.wallet.setUp()
+  await assert.rejects(person.wallet.obtainPid(origins.pidProvider))
+  assert.deepEqual([...winners], [['code', 1]])
+  assert.match(heard.at(-1)?.text ?? '', /\(grant_revoked at /)
+})
+
+test('a replica that is killed costs nothing but requests to be tried again, and another takes its place', async () => {
+  const heard: Answered[] = []
+  const [first] = childrenOf(sandbox.pid)
+  const visitors = await Promise.all(Array.from({ length: 3 }, () => visit(undefined, heard)))
+  const living = visitors.map((visitor) => live(visitor))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.ok(first !== undefined)
+  process.kill(first, 'SIGKILL')
+  const ended = await Promise.allSettled(living)
+  for (const { path, status, retryAfter, text } of heard)
+    assert.ok(status < 400 && status !== 0 ? true : isRetryable(status, retryAfter), `${path} ${status} ${text}`)
+  for (const [index, { status }] of ended.entries()) {
+    const visitor = visitors[index]
+    if (status === 'fulfilled' && visitor) await replay(visitor, fetch, true)
+  }
+  const known = await register(fetch, visitors[0]?.origins ?? assert.fail(), sandbox.state.admin_token)
+  for (const { places } of visitors)
+    for (const place of places) assert.ok(known.some(({ statusIndex }) => statusIndex === place))
+  await untilReplicas(3)
+  await live(await visit())
+})
+
+/** Until so many answer in turn. */
+async function untilReplicas(count: number): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 200) {
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => fetch(new Request(`${sandbox.state.relying_party}/health`))),
+    )
+    if (new Set(answers.map(({ headers }) => headers.get('fiducia-replica'))).size === count) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  assert.fail('the replica did not come back')
+}

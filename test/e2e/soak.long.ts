@@ -1,0 +1,14 @@
+/**
+ * An hour at about half of what two cores take (four people, who rest as long as a life cycle takes them): resident memory
+ * within 15 % between minutes 5 and 60, handles constant. FIDUCIA_SOAK_SECONDS makes it shorter.
+ */
+import { test } from 'node:test'
+import { soak } from '../support/soak.ts'
+
+const seconds = Number(process.env.FIDUCIA_SOAK_SECONDS ?? 3600)
+
+test(
+  'for an hour of life cycles memory and handles stay what they were after five minutes',
+  { timeout: 2 ** 31 - 1 },
+  (t) => soak(t, { seconds, settled: 1 / 12, people: 4, pauseMilliseconds: 4000, tolerance: 0.15 }),
+)

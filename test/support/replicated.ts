@@ -1,0 +1,37 @@
+/**
+ * Fixtures in memory as replicas: with FIDUCIA_TEST_REPLICAS in the environment the role under test is made that many
+ * times over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test wanted, and its requests go to them in turn.
+ * `replicas.long.ts` runs the suites so.
+ */
+import { openPostgres, type PostgresDatabase, type PostgresSchema } from '../../src/node/index.ts'
+
+type App = (request: Request) => Promise<Response>
+
+const count = Number(process.env.FIDUCIA_TEST_REPLICAS ?? 0)
+let opened = 0
+
+/** Stores of each replica over the same new tables; `undefined` where there are no replicas. */
+export async function replicatedStores<S>(
+  store: PostgresSchema,
+  create: (database: PostgresDatabase) => S,
+): Promise<readonly [S, ...S[]] | undefined> {
+  const url = process.env.DATABASE_URL_TEST
+  if (count < 2 || url === undefined) return undefined
+  opened += 1
+  const schema = `replicated_${process.pid}_${opened}`
+  const open = async (): Promise<S> =>
+    create(await openPostgres(url, { store, schema, migrate: true, connections: 5, idleMilliseconds: 50 }))
+  const first = await open()
+  return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
+}
+
+/** Each request to the next one. */
+export function inTurn([first, ...others]: readonly [App, ...App[]]): App {
+  if (others.length === 0) return first
+  const apps = [first, ...others]
+  let turn = 0
+  return (request) => {
+    turn += 1
+    return (apps[turn % apps.length] ?? first)(request)
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A sandbox that lives under complete life cycles for a while: what its process holds of memory and of handles when it
+ * has settled, and at the end. Read from `/proc`, where there is one.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { TestContext } from 'node:test'
+import { createGuardedFetch } from '../../src/node/index.ts'
+import { startSandbox } from './sandbox-process.ts'
+import { startLoad } from './steady-load.ts'
+
+export interface SoakOptions {
+  readonly seconds: number
+  /** The share of the time after which it has settled. */
+  readonly settled: number
+  readonly people: number
+  readonly pauseMilliseconds: number
+  /** How much the memory at the end may differ from that after settling: 0.15. */
+  readonly tolerance: number
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const handles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** Mean over a time: the collector works in waves. */
+async function memoryOver(pid: number, milliseconds: number): Promise<number> {
+  const samples: number[] = []
+  const until = performance.now() + milliseconds
+  while (performance.now() < until) {
+    samples.push(residentMegabytes(pid))
+    await wait(milliseconds / 20)
+  }
+  return samples.reduce((sum, each) => sum + each, 0) / samples.length
+}
+
+/** Connections between the parties are let go some seconds after their last use. */
+const quietMilliseconds = 5000
+
+export async function soak(t: TestContext, options: SoakOptions): Promise<void> {
+  if (!existsSync('/proc/self/status')) return
+  const { seconds, settled, people, pauseMilliseconds, tolerance } = options
+  const { pid, base, state, output, end } = await startSandbox(t)
+  /** Life cycles for so long; then the memory under load, and the handles when all is quiet. */
+  const stage = async (milliseconds: number) => {
+    const fetch = createGuardedFetch({ loopbackHttp: true })
+    const load = startLoad({ base, adminToken: state.admin_token, people, fetch, pauseMilliseconds })
+    const watched = Math.min(60_000, milliseconds / 2)
+    await wait(milliseconds - watched)
+    const memory = await memoryOver(pid, watched)
+    await load.stop()
+    const { completed, abandoned } = load.counts()
+    assert.deepEqual([abandoned, await load.judge()], [0, {}], output().err)
+    await fetch.close()
+    await wait(quietMilliseconds)
+    return { memory, handles: handles(pid), completed }
+  }
+  const early = await stage(seconds * settled * 1000)
+  const late = await stage(seconds * (1 - settled) * 1000)
+  t.diagnostic(
+    `${early.completed + late.completed} life cycles; ${early.memory.toFixed(1)} MB settled, ${late.memory.toFixed(1)} MB at the end; ${early.handles} and ${late.handles} handles`,
+  )
+  // Fewer is an idle connection that was let go meanwhile, and no leak.
+  assert.ok(late.handles <= early.handles + 1, `${early.handles} handles became ${late.handles}`)
+  assert.ok(late.memory <= early.memory * (1 + tolerance), `${early.memory} MB became ${late.memory} MB`)
+  assert.equal(output().err, '')
+  assert.equal((await end()).code, 0)
+}

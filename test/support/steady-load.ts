@@ -1,0 +1,124 @@
+/**
+ * Complete life cycles at a running sandbox, one after the other for each of several people, until they are told to stop:
+ * first start, PID, both presentations, everything once more (which must be refused), revocation, and a last presentation,
+ * which must be refused too. What goes wrong is kept, and judged at the end.
+ */
+import assert from 'node:assert/strict'
+import type { Fetch } from '../../src/base/index.ts'
+import { type Answered, createVisitor, isRetryable, live, presentRevoked, register, replay, revoke } from './visitor.ts'
+
+export interface SteadyLoad {
+  /** Answers that were no failure, per second, between two times of `performance.now`. */
+  rate(from: number, to: number): number
+  /** Life cycles that came to their end, and those that were given up. */
+  counts(): { readonly completed: number; readonly abandoned: number }
+  /** Ends it, and resolves when nobody is on the way any more. */
+  stop(): Promise<void>
+  /**
+   * Throws for whatever may not be; asks the register for all PIDs that ever arrived, and sends once more what was carried
+   * out last, whoever was given up later. Tells how often what went wrong that may: by status, 0 for no answer.
+   */
+  judge(adminToken?: string): Promise<Readonly<Record<string, number>>>
+}
+
+export interface LoadOptions {
+  readonly base: number
+  readonly adminToken: string
+  readonly people: number
+  readonly fetch: Fetch
+  /** Between the life cycles of one person. */
+  readonly pauseMilliseconds?: number
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A status list lives two seconds in the sandbox, in each cache on the way. */
+const revocationMilliseconds = 2500
+
+export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds = 0 }: LoadOptions): SteadyLoad {
+  const answered: number[] = []
+  const failures: Answered[] = []
+  const wrong: string[] = []
+  /** Of PIDs that arrived, and were not yet seen in the register. */
+  const places: number[] = []
+  const used: Request[] = []
+  const use = (request: Request): void => {
+    used.push(request)
+    if (used.length > 60) used.shift()
+  }
+  const counted = { completed: 0, abandoned: 0 }
+  let stopping = false
+  /** While this visitor does what must be refused, a refusal is no failure. */
+  const hearing = () => {
+    let expected = false
+    return {
+      expect: () => {
+        expected = true
+      },
+      hear: (one: Answered): void => {
+        if (one.status > 0 && one.status < 400) answered.push(performance.now())
+        else if (!expected || one.status >= 500) failures.push(one)
+      },
+    }
+  }
+
+  async function oneLife(): Promise<void> {
+    const { hear, expect } = hearing()
+    const visitor = await createVisitor({ base, fetch, hear, used: use })
+    const { origins } = visitor
+    let confirmed = false
+    try {
+      await live(visitor)
+      const known = await register(fetch, origins, adminToken, 50)
+      const entry = known.find(({ statusIndex }) => statusIndex === visitor.places[0])
+      assert.ok(entry, 'a PID is not in the register')
+      confirmed = true
+      expect()
+      await replay(visitor, fetch, true)
+      if (!(await revoke(fetch, origins, adminToken, entry.id))) throw new Error('not revoked')
+      await wait(revocationMilliseconds)
+      await presentRevoked(visitor)
+    } finally {
+      if (!confirmed) places.push(...visitor.places)
+    }
+  }
+  async function onePerson(): Promise<void> {
+    while (!stopping) {
+      try {
+        await oneLife()
+        counted.completed += 1
+      } catch (thrown) {
+        counted.abandoned += 1
+        // What the load asserts by itself is a wrong acceptance, or a second use: never pardoned.
+        if (thrown instanceof assert.AssertionError) wrong.push(thrown.message)
+        await wait(100)
+      }
+      if (pauseMilliseconds > 0) await wait(pauseMilliseconds)
+    }
+  }
+  const running = Array.from({ length: people }, onePerson)
+  return {
+    rate: (from, to) => (answered.filter((at) => at >= from && at < to).length * 1000) / (to - from),
+    counts: () => ({ ...counted }),
+    stop: async () => {
+      stopping = true
+      await Promise.all(running)
+    },
+    judge: async (token = adminToken) => {
+      assert.deepEqual(wrong, [])
+      const histogram: Record<string, number> = {}
+      for (const { path, status, retryAfter, text } of failures) {
+        assert.ok(isRetryable(status, retryAfter), `${path} was answered ${status}, Retry-After ${retryAfter}: ${text}`)
+        histogram[status] = (histogram[status] ?? 0) + 1
+      }
+      const { origins } = await createVisitor({ base, fetch })
+      const known = new Set((await register(fetch, origins, token)).map(({ statusIndex }) => statusIndex))
+      for (const place of places) assert.ok(known.has(place), `the PID at ${place} is not in the register`)
+      for (const request of used) {
+        const { status } = await fetch(request.clone())
+        assert.ok(status >= 400 && status < 500, `${request.url} was carried out and is answered ${status} again`)
+      }
+      return histogram
+    },
+  }
+}
