@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from './failure.ts'
-import { isLoopbackHost, joinUrl, parseEntityId, parseUrl } from './url.ts'
+import { isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl } from './url.ts'
 
 const strict = { loopbackHttp: false }
 const sandbox = { loopbackHttp: true }
@@ -40,6 +40,15 @@ test('an entity identifier has no query', () => {
   assert.equal(codeOf(parseEntityId('https://a.example/x?y', strict)), 'url_forbidden_part')
   assert.equal(codeOf(parseEntityId('https://a.example/x?', strict)), 'url_forbidden_part')
   assert.equal(codeOf(parseEntityId('http://a.example', strict)), 'url_not_https')
+})
+
+test('an entity identifier has at most 2048 bytes, whatever its letters', () => {
+  const long = (path: string): string => codeOf(parseEntityId(`https://a.example/${path}`, strict))
+  const room = longestEntityId - 'https://a.example/'.length
+  assert.equal(long('x'.repeat(room)), 'accepted')
+  assert.equal(long('x'.repeat(room + 1)), 'url_malformed')
+  assert.equal(long('à'.repeat(room / 2)), 'accepted')
+  assert.equal(long('à'.repeat(room / 2 + 1)), 'url_malformed')
 })
 
 test('a failure names the place', () => {

@@ -25,8 +25,14 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   return url
 }
 
-/** Parses an entity identifier: a URL as above without a query. Compared as exact strings everywhere. */
+/** Bytes of an entity identifier, at most: what stands in logs, statements and the index of every store. */
+export const longestEntityId = 2048
+
+const utf8 = new TextEncoder()
+
+/** Parses an entity identifier: a URL as above without a query, of bounded length. Compared as exact strings everywhere. */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
+  if (utf8.encode(text).length > longestEntityId) return fail('url_malformed', at)
   const url = parseUrl(text, policy, at)
   if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
   return url

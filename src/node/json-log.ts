@@ -29,6 +29,8 @@ export interface LogFields {
   readonly trace?: string
   readonly thumbprint?: string
   readonly port?: number
+  /** Of a process of ours. */
+  readonly pid?: number
   readonly count?: number
   readonly milliseconds?: number
 }

@@ -6,7 +6,8 @@ const es256 = { use: 'sig', alg: 'ES256' } as const
 export const keyPlans = {
   'trust-anchor': { federation: es256 },
   'wallet-provider': { federation: es256, attestation: es256 },
-  'pid-provider': { federation: es256, credential: es256 },
+  // person_source: asks an authentic source that wants private_key_jwt, and makes nothing that others would trust.
+  'pid-provider': { federation: es256, credential: es256, person_source: es256 },
   'relying-party': { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
 } as const satisfies Record<string, KeyPlan>
 

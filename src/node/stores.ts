@@ -1,9 +1,10 @@
 /**
- * Every role's store with its tables in each dialect: what a command needs to know that cares for databases and for no
- * role.
+ * Every store with its tables in each dialect, the roles' and what replicas share beside them: what a command needs to
+ * know that cares for databases and for no role.
  */
 import type { Migrations } from './migrations.ts'
 import { pidProviderSchema } from './postgres/pid-provider-schema.ts'
+import { rateLimitsSchema } from './postgres/rate-counters.ts'
 import { relyingPartySchema } from './postgres/relying-party-stores.ts'
 import type { PostgresSchema } from './postgres/schema.ts'
 import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
@@ -14,9 +15,10 @@ import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
 import { walletProviderMigrations } from './sqlite/wallet-provider-stores.ts'
 
 export interface StoreTables {
-  /** The role's name: of the embedded store's file, and of its schema in PostgreSQL. */
+  /** The role's name, as a rule: of the embedded store's file, and of its schema in PostgreSQL. */
   readonly name: string
-  readonly sqlite: Migrations
+  /** None: one process needs no such store. */
+  readonly sqlite?: Migrations
   readonly postgres: PostgresSchema
 }
 
@@ -25,4 +27,5 @@ export const roleStores: readonly StoreTables[] = [
   { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },
   { name: 'pid-provider', sqlite: pidProviderMigrations, postgres: pidProviderSchema },
   { name: 'relying-party', sqlite: relyingPartyMigrations, postgres: relyingPartySchema },
+  { name: 'rate-limits', postgres: rateLimitsSchema },
 ]

@@ -2,7 +2,7 @@
  * The sandbox for programs: brought up and taken down by whoever needs one, a test above all. The command line holds one
  * in the same way (`run.ts`).
  */
-import { createDecisionLog, type DecisionLog } from '../node/index.ts'
+import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
 import { findFreeBase } from './free-ports.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
 import { serveConsole } from './serve-console.ts'
@@ -52,11 +52,21 @@ export interface StartOptions {
  * `PortUnavailable`, or `SandboxFault` for a directory that cannot be used.
  */
 export async function startSandbox(options: StartOptions = {}): Promise<Sandbox> {
-  const started = await startParts({ ...options, port: options.port ?? (await findFreeBase()) })
+  const started = await startSomewhere(options)
   const { state, decisions, stop } = started
   if (isComplete(state)) return { state, decisions, stop, [Symbol.asyncDispose]: stop }
   await stop()
   throw new Error('the sandbox came up without all its roles')
+}
+
+/** Between finding ports and taking them another program may be quicker: then others are found. */
+async function startSomewhere(options: StartOptions, tries = 3): ReturnType<typeof startParts> {
+  try {
+    return await startParts({ ...options, port: options.port ?? (await findFreeBase()) })
+  } catch (thrown) {
+    if (options.port !== undefined || tries === 1 || !(thrown instanceof PortUnavailable)) throw thrown
+    return startSomewhere(options, tries - 1)
+  }
 }
 
 /** The sandbox that runs here, in plain http and by its `.fiducia/sandbox.json`; if none does, one of its own. */

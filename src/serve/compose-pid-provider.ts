@@ -2,13 +2,14 @@
 import { createFederationTrustEvaluator } from '../federation/index.ts'
 import {
   createPersonSource,
+  type Keys,
   keyPlans,
   loadMdocIssuer,
   loadRelyingPartyKey,
   loadSecrets,
   openRoleKeys,
 } from '../node/index.ts'
-import { createPidProvider } from '../pid-provider/index.ts'
+import { createPidProvider, type PersonSource } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
@@ -43,7 +44,7 @@ export async function composePidProvider(
     personSecret: secrets.person[0].secret,
     ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey })),
     administrators: administrator ? [administrator] : [],
-    personSource: createPersonSource(settings.personSource, { ...parts, signer: keys.signers.federation[0] }),
+    personSource: personSourceOf(settings, parts, keys.signers),
   })
   return {
     role: 'pid-provider',
@@ -59,6 +60,13 @@ export async function composePidProvider(
     },
   }
 }
+
+/** The source of the settings, which knows us by a key that nobody else trusts. */
+export const personSourceOf = (
+  { personSource }: Pick<PidProviderSettings, 'personSource'>,
+  parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,
+  { person_source: [signer] }: Pick<Keys<(typeof keyPlans)['pid-provider']>['signers'], 'person_source'>,
+): PersonSource => createPersonSource(personSource, { ...parts, signer })
 
 const mdocIssuerOf = ({ publicUrl, role }: PidProviderSettings) => ({
   entityId: publicUrl,

@@ -1,6 +1,7 @@
 /** A Relying Party in service. */
+import type { AgreementKey } from '../base/index.ts'
 import { createFederationTrustEvaluator } from '../federation/index.ts'
-import { createLocalDecrypter } from '../jose/index.ts'
+import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty } from '../relying-party/index.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
@@ -15,6 +16,10 @@ export async function composeRelyingParty(
   const anchors = anchorsOf(settings)
   const urls = { loopbackHttp: network.loopbackHttp }
   const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
+  // Behind the current one in the key file: the next key, or the former one. Wallets are told of neither, so that while
+  // replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
+  const [current, ...others] = keys.agreementKeys.response
+  const decrypterOf = (key: AgreementKey): Decrypter => createLocalDecrypter(parts, 'ECDH-ES', key)
   const party = createRelyingParty({
     ...parts,
     config,
@@ -22,7 +27,8 @@ export async function composeRelyingParty(
     trust: createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds }),
     federationSigner: keys.signers.federation[0],
     requestSigner: keys.signers.request[0],
-    decrypter: createLocalDecrypter(parts, 'ECDH-ES', keys.agreementKeys.response[0]),
+    decrypter: decrypterOf(current),
+    furtherResponseKeys: others.map((key) => ({ decrypter: decrypterOf(key), published: false })),
   })
   return {
     role: 'relying-party',

@@ -14,7 +14,7 @@ export async function composeTrustAnchor(
   const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   const now = parts.clock.now()
   await seedFederationKeys(stores.federationKeys, keys.signers.federation, now)
-  const vault = keys.vault('federation', files.at('federation'))
+  const vault = keys.vault('federation', files.ring('federation'))
   for (const entry of parseConfiguredSubordinates(settings.subordinates, config))
     await stores.subordinates.add(entry, { at: now, actor: 'configuration' })
   const administrator = administratorOf(settings)

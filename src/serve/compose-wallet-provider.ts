@@ -1,4 +1,5 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
+import { seedFederationKeys } from '../federation/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
@@ -7,7 +8,7 @@ import { administratorOf, anchorsOf, privateFilesOf, type Service, type ServiceP
 /** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,
-  parts: ServiceParts<'wallet-provider'>,
+  { stores: { attestationKeys, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
 ): Promise<Service> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
@@ -18,13 +19,17 @@ export async function composeWalletProvider(
     { ...parts, onTrouble, files: files.options },
     locate(settings.devices, settings.resolve),
   )
+  // Of the key file, what the ring begins with; afterwards the ring says which key signs.
+  await seedFederationKeys(attestationKeys, keys.signers.attestation, parts.clock.now())
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,
+    stores,
     config: settings.role,
     anchors: anchorsOf(settings),
     federationSigner: keys.signers.federation[0],
     attestationSigner: keys.signers.attestation[0],
+    attestationKeyRing: { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) },
     challengeKeys: secrets.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrator && { administrators: [administrator] }),

@@ -7,6 +7,7 @@ import type { NumericDate } from '../base/index.ts'
 import type { FederationKeyStore } from '../federation/index.ts'
 import {
   ConfigError,
+  createPostgresAttestationKeyStore,
   createPostgresFederationKeyStore,
   createPostgresPidProviderStores,
   createPostgresRateCounters,
@@ -14,6 +15,7 @@ import {
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
   createPostgresWalletProviderStores,
+  createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
@@ -50,9 +52,13 @@ export interface TrustAnchorStores {
   readonly federationKeys: FederationKeyStore
 }
 
+export interface ServedWalletProviderStores extends WalletProviderStores {
+  readonly attestationKeys: FederationKeyStore
+}
+
 export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
-  readonly 'wallet-provider': WalletProviderStores
+  readonly 'wallet-provider': ServedWalletProviderStores
   readonly 'pid-provider': PidProviderStores
   readonly 'relying-party': RelyingPartyStores
 }
@@ -61,6 +67,8 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   /** What the replicas tell each other about clients; none where there is one process only. */
   readonly rateCounters?: RateCounters
+  /** Why there are none, although others may serve the same role. */
+  readonly rateTrouble?: string
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   /** Forgets claims and whatever else of the store is over. */
@@ -95,7 +103,11 @@ const openShared: Shared = {
       trustMarkGrants: createPostgresTrustMarkGrants(database),
       federationKeys: createPostgresFederationKeyStore(database),
     })),
-  'wallet-provider': (settings) => connect(settings, walletProviderSchema, createPostgresWalletProviderStores),
+  'wallet-provider': (settings) =>
+    connect(settings, walletProviderSchema, (database) => ({
+      ...createPostgresWalletProviderStores(database),
+      attestationKeys: createPostgresAttestationKeyStore(database),
+    })),
   'pid-provider': (settings) => connect(settings, pidProviderSchema, createPostgresPidProviderStores),
   'relying-party': (settings) => connect(settings, relyingPartySchema, createPostgresRelyingPartyStores),
 }
@@ -108,14 +120,12 @@ async function connect<S>(
 ) {
   const database = await openPostgres(url, { store, migrate, connections: poolSize })
   const stores = create(database)
-  // Its one table holds nothing that lasts, so it is made here; without the right to, each process limits by itself.
-  const rates = await openPostgres(url, { store: rateLimitsSchema, migrate: true, connections: 1 }).catch(
-    () => undefined,
-  )
-  const rateCounters = rates && createPostgresRateCounters(rates)
+  const rates = await openRates(url, migrate)
+  const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
     stores,
     ...(rateCounters && { rateCounters }),
+    ...('trouble' in rates && { rateTrouble: rates.trouble }),
     ping: async () => {
       await database.read('SELECT 1', [])
     },
@@ -124,10 +134,16 @@ async function connect<S>(
     },
     load: () => database.load(),
     close: async () => {
-      await Promise.all([database.close(), rates?.close()])
+      await Promise.all([database.close(), 'trouble' in rates ? undefined : rates.close()])
     },
   }
 }
+
+/** Nobody is refused on their account: without them each process limits by itself, and says so. */
+const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
+  openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
+    trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
+  }))
 
 type Embedded = { readonly [R in ServedRole]: (path: string) => OpenedStores<R> }
 
@@ -142,7 +158,10 @@ const openEmbedded: Embedded = {
   },
   'wallet-provider': (path) => {
     const database = open(path, walletProviderMigrations)
-    return over(database, createSqliteWalletProviderStores(database))
+    return over(database, {
+      ...createSqliteWalletProviderStores(database),
+      attestationKeys: createSqliteAttestationKeyStore(database),
+    })
   },
   'pid-provider': (path) => {
     const database = open(path, pidProviderMigrations)

@@ -127,7 +127,8 @@ async function start<R extends ServedRole>(
   measure(metrics, { load, opened })
   const pruning = startPruning({ clock, tasks: [opened.prune, () => service.forget()] })
   stops.push(() => pruning.stop())
-  const { rateCounters } = opened
+  const { rateCounters, rateTrouble } = opened
+  if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()
   stops.push(() => service.stop())
@@ -148,7 +149,7 @@ async function start<R extends ServedRole>(
         })
   // Stops last: probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
-  log.info('listening', { port: server.port })
+  log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness }
 }

@@ -101,6 +101,8 @@ export interface KeyParts {
 /** Where the keys of a service are, and the private files beside them, and how they are opened. */
 export interface PrivateFiles {
   at(...parts: readonly string[]): string
+  /** Directory of the keys that a ring of this purpose makes. */
+  ring(purpose: string): string
   readonly options: PrivateFileOptions
   /** For `openRoleKeys`. */
   readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
@@ -108,9 +110,10 @@ export interface PrivateFiles {
 }
 
 export function privateFilesOf({ keys, resolve }: Located, { environment = {}, makeKeys }: KeyParts): PrivateFiles {
-  const { passphraseFile, pkcs11 } = keys
+  const { ringDirectory, ...inFile } = keys
+  const { passphraseFile, pkcs11 } = inFile
   const located = {
-    ...keys,
+    ...inFile,
     file: resolve(keys.file),
     readOnly: makeKeys !== true,
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
@@ -118,6 +121,7 @@ export function privateFilesOf({ keys, resolve }: Located, { environment = {}, m
   }
   return {
     at: (...parts) => join(dirname(located.file), ...parts),
+    ring: (purpose) => join(ringDirectory === undefined ? dirname(located.file) : resolve(ringDirectory), purpose),
     options: keyFileOptions(located, environment),
     keys: located,
     environment,

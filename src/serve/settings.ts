@@ -33,7 +33,11 @@ const database = z.strictObject({
 })
 
 /** The key file, beside which the other private files stand, and a hardware token for some of the keys. */
-const keys = roleKeysConfig.extend({ file: path.default('keys/keys.json') })
+const keys = roleKeysConfig.extend({
+  file: path.default('keys/keys.json'),
+  /** Where keys that are made while the service runs stand: one directory for all replicas, writable. Beside the file when not said. */
+  ringDirectory: path.optional(),
+})
 
 const anchor = z.strictObject({
   entityId: z.string().min(1),

@@ -2,20 +2,22 @@
  * A presentation from beginning to end (it-wallet §What the service does, area C): read the link, verify the Relying Party
  * and its request, find what answers it, ask the user, respond, go on where the service says.
  */
-import { createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
+import { failed } from '../base/index.ts'
+import { checkRedirectUri, createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
 import { attestationFor } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
 import { exchange, formRequest } from './exchange.ts'
 import { askConsent } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
-import { followRedirect, type PresentationFlow } from './presentation/follow-redirect.ts'
+import { followRedirect, type PresentationFlow, readRedirect } from './presentation/follow-redirect.ts'
 import { makeOffer } from './presentation/offer.ts'
 import { respond } from './presentation/respond.ts'
 
 export type PresentationOutcome =
   | { readonly kind: 'presented'; readonly relyingParty: string; readonly redirectUri: string }
-  | { readonly kind: 'declined'; readonly relyingParty: string }
+  /** `redirectUri`: where the service lets the person go on. */
+  | { readonly kind: 'declined'; readonly relyingParty: string; readonly redirectUri?: string }
 
 /** `engagement` is the link, or what the QR code held. */
 export async function present(
@@ -32,8 +34,8 @@ export async function present(
     const offer = await makeOffer(ctx, decision, request, attestation)
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) {
-      await decline(ctx, request)
-      return { kind: 'declined', relyingParty }
+      const redirectUri = await decline(ctx, request, flow)
+      return { kind: 'declined', relyingParty, ...(redirectUri !== undefined && { redirectUri }) }
     }
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
     const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
@@ -41,8 +43,21 @@ export async function present(
   })
 }
 
-/** The Relying Party is verified by now, so it is told; whether that reaches it changes nothing for the user (WI-89). */
-async function decline(ctx: WalletContext, { response_uri, state }: TrustedRequestObject): Promise<void> {
+/**
+ * The Relying Party is verified by now, so it is told; whether that reaches it changes nothing for the user (WI-89). An
+ * attested page that it answers with is opened on the same device (D-97); anything else that it answers is passed over.
+ */
+async function decline(
+  ctx: WalletContext,
+  { response_uri, state, relyingPartyMetadata }: TrustedRequestObject,
+  flow: PresentationFlow,
+): Promise<string | undefined> {
   const form = createAuthorizationErrorResponse('access_denied', state)
-  await exchange(ctx, formRequest(response_uri, form), 'response_uri')
+  const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
+  if (failed(answer) || answer.status !== 200 || flow !== 'same-device') return undefined
+  const page = readRedirect(answer)
+  if (failed(page) || failed(checkRedirectUri(page.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)))
+    return undefined
+  await ctx.userAgent.open(page.redirect_uri)
+  return page.redirect_uri
 }

@@ -121,6 +121,7 @@ const refused: [rule: string, title: string, prepare: () => unknown, body?: obje
     () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
   ],
   ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
+  ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
   ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
   ['GEN-23 request_malformed', 'a member that it does not know', () => 0, { surplus: 1 }, 400],
   ['GEN-23 request_malformed', 'a private key', () => 0, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],

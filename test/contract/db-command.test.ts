@@ -33,7 +33,7 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
   assert.match(before.err, /run fiducia db migrate\.$/m)
   await assert.rejects(openPostgres(server.url, { store: walletProviderSchema }), /run fiducia db migrate/)
   const migrated = await run('migrate', ...there)
-  assert.deepEqual([migrated.code, migrated.out.match(/applied [23]/g)?.length], [0, roleStores.length])
+  assert.deepEqual([migrated.code, migrated.out.match(/applied \d/g)?.length], [0, roleStores.length])
   assert.match((await run('migrate', ...there)).out, /^wallet-provider +was up to date$/m)
   const after = await run('status', ...there)
   assert.deepEqual([after.code, after.out.match(/up to date/g)?.length], [0, 2 * roleStores.length])

@@ -1,4 +1,5 @@
 import {
+  createPostgresAttestationKeyStore,
   createPostgresWalletProviderStores,
   createSqliteAttestationKeyStore,
   createSqliteWalletProviderStores,
@@ -20,4 +21,5 @@ walletProviderStoresContract('sqlite', () =>
 keyStoreContract('sqlite attestation keys', () =>
   createSqliteAttestationKeyStore(openSqlite(':memory:', walletProviderMigrations)),
 )
+keyStoreContract('postgres attestation keys', () => createPostgresAttestationKeyStore(openEmpty(walletProviderSchema)))
 walletProviderStoresContract('postgres', () => createPostgresWalletProviderStores(openEmpty(walletProviderSchema)))

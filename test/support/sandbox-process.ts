@@ -71,16 +71,28 @@ export async function startSandbox(
   words: readonly string[] = [],
   { cwd = freshDirectory(), base }: { readonly cwd?: string; readonly base?: number } = {},
 ): Promise<RunningSandbox> {
-  const port = base ?? (await findFreeBase())
-  const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)
+  const { port, started, state } = await comeUp(words, cwd, base)
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
     started.child.kill(signal)
     return { code: await started.ended, ...started.output }
   }
   t.after(() => end())
-  const state = await waitForState(cwd, started)
   const pid = started.child.pid ?? 0
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
+}
+
+/** Between finding ports and taking them another program may be quicker: then others are found. */
+async function comeUp(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
+  const port = base ?? (await findFreeBase())
+  const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)
+  try {
+    return { port, started, state: await waitForState(cwd, started) }
+  } catch (thrown) {
+    started.child.kill('SIGKILL')
+    await started.ended
+    if (base !== undefined || tries === 1 || !/^Port \d+ is in use/m.test(started.output.err)) throw thrown
+    return comeUp(words, cwd, base, tries - 1)
+  }
 }
 
 interface Begun {

@@ -12,6 +12,7 @@ import {
   initialize,
   openStores,
   type RoleSettings,
+  type RoleStores,
   readSettings,
   type ServedRole,
   type Service,
@@ -34,23 +35,31 @@ export interface ServedOptions {
   readonly admission?: Admission
   readonly fetch?: Fetch
   readonly publicUrl?: string
+  /** In the place of a store in memory. */
+  readonly databaseUrl?: string
   readonly onFault?: (fault: unknown) => void
 }
 
 export interface ServedInMemory<R extends ServedRole> {
   readonly service: Service
   readonly settings: RoleSettings[R]
+  readonly stores: RoleStores[R]
+  /** Lets the store go. */
+  close(): Promise<void>
 }
 
 export async function composeInMemory<R extends ServedRole>(
   role: R,
   options: ServedOptions,
 ): Promise<ServedInMemory<R>> {
-  const { publicUrl = `https://${role}.example`, decisions, admission, crypto } = options
+  const { publicUrl = `https://${role}.example`, decisions, admission, crypto, databaseUrl } = options
   const { file } = await initialize(role, { directory: join(directory, publicUrl.replace(/\W/g, '-')), publicUrl })
-  const environment = role === 'relying-party' ? { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) } : {}
-  const settings = readSettings(role, { file, environment, overrides: { database: 'sqlite::memory:' } })
-  const { stores } = await openStores(role, settings.database)
+  const environment = {
+    FIDUCIA_DATABASE_MIGRATE: 'true',
+    ...(role === 'relying-party' && { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) }),
+  }
+  const settings = readSettings(role, { file, environment, overrides: { database: databaseUrl ?? 'sqlite::memory:' } })
+  const { stores, close } = await openStores(role, settings.database)
   const service = await composeService(role, settings, {
     clock: fixedClock(),
     random: seededRandom(role),
@@ -65,5 +74,5 @@ export async function composeInMemory<R extends ServedRole>(
         throw fault
       }),
   })
-  return { service, settings }
+  return { service, settings, stores, close }
 }

@@ -37,7 +37,7 @@ export function register(program: Command, terminal: Terminal): void {
       .command(name)
       .description(description)
       .option('--database <url>', 'postgresql://…, a file, or a data directory; DATABASE_URL when not said')
-      .option('--store <role>', "one role's store only")
+      .option('--store <name>', "one store only: a role's name, or rate-limits")
       .option('--schema <name>', "of PostgreSQL, in the place of the role's name")
       .action((flags: Flags) => run(placesOf(flags)))
 
@@ -92,14 +92,17 @@ const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string
 function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
+  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
   const found = statSync(path).isDirectory()
-    ? stores.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
-    : stores.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+    ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
+    : embedded.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
   if (found.length === 0) throw new UserError(`${path} holds no store: say whose it is with --store.`)
   return found.map(({ one, file }) => inFile(file, one))
 }
 
-const inFile = (file: string, { name, sqlite }: StoreTables): Place => ({
+type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
+
+const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
   name,
   status: async () => [sqliteStatus(file, name, sqlite)],
   migrate: () => openSqlite(file, sqlite).close(),

@@ -1,7 +1,8 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. A subordinate's members
- * are rows of their own, so that some of them can be replaced in one statement. Keys change one at a time.
+ * are rows of their own, so that some of them can be replaced in one statement. Its keys are those of key-store.ts.
  */
+import { keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -29,17 +30,7 @@ CREATE TABLE trust_mark_grant (
   revoked_at bigint,
   PRIMARY KEY (trust_mark_type, holder)
 );
-CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (holder);
-CREATE TABLE federation_key (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kid text COLLATE "C" NOT NULL UNIQUE,
-  jwk text NOT NULL,
-  state text NOT NULL,
-  created_at bigint NOT NULL,
-  retired_at bigint,
-  revoked_at bigint,
-  reason text
-)`
+CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (holder)`
 
 const subordinates = `
 CREATE FUNCTION add_subordinate(id text, names text[], contents text[], said text) RETURNS text LANGUAGE plpgsql AS $$
@@ -84,30 +75,8 @@ BEGIN
   RETURN 'removed';
 END $$`
 
-const keys = `
-CREATE FUNCTION activate_key(of_kid text, retired bigint) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  LOCK TABLE federation_key IN SHARE ROW EXCLUSIVE MODE;
-  PERFORM FROM federation_key WHERE kid = of_kid AND state = 'pending';
-  IF NOT FOUND THEN RETURN 'not_pending'; END IF;
-  UPDATE federation_key SET state = 'retiring', retired_at = retired WHERE state = 'active';
-  UPDATE federation_key SET state = 'active' WHERE kid = of_kid;
-  RETURN 'active';
-END $$;
-CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE present text;
-BEGIN
-  LOCK TABLE federation_key IN SHARE ROW EXCLUSIVE MODE;
-  SELECT state INTO present FROM federation_key WHERE kid = of_kid;
-  IF present IS NULL THEN RETURN 'unknown'; END IF;
-  IF present = 'active' THEN RETURN 'signing'; END IF;
-  UPDATE federation_key SET state = 'revoked', revoked_at = at_time, reason = for_reason
-    WHERE kid = of_kid AND state <> 'revoked';
-  RETURN 'revoked';
-END $$`
-
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
-  migrations: [[tables, subordinates, keys].join(';\n')],
+  migrations: [[tables, subordinates, keyTable('federation_key')].join(';\n')],
   expiring: [],
 }

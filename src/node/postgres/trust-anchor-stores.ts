@@ -2,8 +2,7 @@
  * The stores of a Trust Anchor or intermediate on PostgreSQL. Its verbs with more to do than one row are the functions of
  * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
  */
-import type { PublicJwk } from '../../base/index.ts'
-import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import type { FederationKeyStore } from '../../federation/index.ts'
 import type {
   Act,
   Subordinate,
@@ -14,6 +13,7 @@ import type {
   TrustMarkGrants,
 } from '../../trust-anchor/index.ts'
 import type { PostgresDatabase, Row } from './database.ts'
+import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 
 const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
@@ -140,28 +140,5 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
   },
 })
 
-const keyOf = (row: Row): FederationKeyRecord => ({
-  kid: row.kid as string,
-  jwk: JSON.parse(row.jwk as string) as PublicJwk,
-  state: row.state as FederationKeyRecord['state'],
-  createdAt: row.created_at as number,
-  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
-})
-
-export const createPostgresFederationKeyStore = (database: PostgresDatabase): FederationKeyStore => ({
-  list: async () => {
-    const columns = 'kid, jwk, state, created_at, retired_at, revoked_at, reason'
-    return (await database.read(`SELECT ${columns} FROM federation_key ORDER BY id`, [])).map(keyOf)
-  },
-  add: async ({ kid, jwk, createdAt }) => {
-    const { count } = await database.write(
-      `INSERT INTO federation_key (kid, jwk, state, created_at) VALUES ($1, $2, 'pending', $3) ON CONFLICT DO NOTHING`,
-      [kid, JSON.stringify(jwk), createdAt],
-    )
-    return count === 0 ? 'known' : 'added'
-  },
-  activate: ({ kid, retiredAt }) => database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt]),
-  revoke: ({ kid, reason, now }) => database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now]),
-})
+export const createPostgresFederationKeyStore = (database: PostgresDatabase): FederationKeyStore =>
+  createPostgresKeyStore(database, 'federation_key')

@@ -2,6 +2,7 @@
  * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
  */
 import type { PublicJwk } from '../../base/index.ts'
+import type { FederationKeyStore } from '../../federation/index.ts'
 import {
   type InstanceEvent,
   type InstanceRefusal,
@@ -13,10 +14,15 @@ import {
   type WalletProviderStores,
 } from '../../wallet-provider/index.ts'
 import type { PostgresDatabase, Row } from './database.ts'
+import { createPostgresKeyStore } from './key-store.ts'
 
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database) },
 })
+
+/** The ring of attestation keys, in the same schema (WP-67). */
+export const createPostgresAttestationKeyStore = (database: PostgresDatabase): FederationKeyStore =>
+  createPostgresKeyStore(database, 'attestation_key')
 
 type ProtocolVerbs = Pick<
   WalletInstances,

@@ -46,7 +46,8 @@ export async function followRedirect(
   return redirect_uri
 }
 
-function readRedirect(
+/** The page that an answer names. Says nothing of whether it may be opened. */
+export function readRedirect(
   answer: ReceivedAnswer,
 ): { readonly redirect_uri: string } | Failure<RedirectAnswerCode | 'media_type_unexpected'> {
   if (answer.mediaType !== 'application/json') return fail('media_type_unexpected', 'response_uri')

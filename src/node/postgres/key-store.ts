@@ -1,0 +1,69 @@
+/**
+ * A ring of keys in PostgreSQL, one in the schema of its store: an entity's federation keys, a Wallet Provider's
+ * attestation keys. Keys change one at a time. The private halves are not here: their vault is one directory or one
+ * module for all replicas.
+ */
+import type { PublicJwk } from '../../base/index.ts'
+import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import type { PostgresDatabase, Row } from './database.ts'
+
+type KeyTable = 'federation_key' | 'attestation_key'
+
+/** Of a migration: the table, and the verbs that are functions. */
+export const keyTable = (table: KeyTable): string => `
+CREATE TABLE ${table} (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kid text COLLATE "C" NOT NULL UNIQUE,
+  jwk text NOT NULL,
+  state text NOT NULL,
+  created_at bigint NOT NULL,
+  retired_at bigint,
+  revoked_at bigint,
+  reason text
+);
+CREATE FUNCTION activate_key(of_kid text, retired bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM FROM ${table} WHERE kid = of_kid AND state = 'pending';
+  IF NOT FOUND THEN RETURN 'not_pending'; END IF;
+  UPDATE ${table} SET state = 'retiring', retired_at = retired WHERE state = 'active';
+  UPDATE ${table} SET state = 'active' WHERE kid = of_kid;
+  RETURN 'active';
+END $$;
+CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present text;
+BEGIN
+  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
+  SELECT state INTO present FROM ${table} WHERE kid = of_kid;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present = 'active' THEN RETURN 'signing'; END IF;
+  UPDATE ${table} SET state = 'revoked', revoked_at = at_time, reason = for_reason
+    WHERE kid = of_kid AND state <> 'revoked';
+  RETURN 'revoked';
+END $$`
+
+const keyOf = (row: Row): FederationKeyRecord => ({
+  kid: row.kid as string,
+  jwk: JSON.parse(row.jwk as string) as PublicJwk,
+  state: row.state as FederationKeyRecord['state'],
+  createdAt: row.created_at as number,
+  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
+})
+
+export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): FederationKeyStore => ({
+  list: async () => {
+    const columns = 'kid, jwk, state, created_at, retired_at, revoked_at, reason'
+    return (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf)
+  },
+  add: async ({ kid, jwk, createdAt }) => {
+    const { count } = await database.write(
+      `INSERT INTO ${table} (kid, jwk, state, created_at) VALUES ($1, $2, 'pending', $3) ON CONFLICT DO NOTHING`,
+      [kid, JSON.stringify(jwk), createdAt],
+    )
+    return count === 0 ? 'known' : 'added'
+  },
+  activate: ({ kid, retiredAt }) => database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt]),
+  revoke: ({ kid, reason, now }) => database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now]),
+})

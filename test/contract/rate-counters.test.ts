@@ -1,0 +1,83 @@
+/** The rates of replicas, in memory and on PostgreSQL; and what a served role opens there, with the rights that it has. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import {
+  createMemoryRateCounters,
+  createPostgresRateCounters,
+  migratePostgres,
+  rateLimitsSchema,
+  roleStores,
+} from '../../src/node/index.ts'
+import { type OpenedStores, openStores, roleNames } from '../../src/serve/index.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+import { rateCountersContract } from './rate-counters.ts'
+
+const openEmpty = usePostgres()
+rateCountersContract('memory', createMemoryRateCounters)
+rateCountersContract('postgres', () => createPostgresRateCounters(openEmpty(rateLimitsSchema)))
+
+let postgres: TestPostgres
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another user of the database, who may read and write the tables of some schemas and make nothing. */
+const user = `fiducia_served_${process.pid}`
+async function limitedUrl(url: string, schemas: readonly string[]): Promise<string> {
+  await asOwner(url, async (client) => {
+    for (const schema of schemas) {
+      await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${user}`)
+      await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user}`)
+    }
+  })
+  const limited = new URL(url)
+  limited.username = user
+  limited.password = 'served'
+  return limited.href
+}
+
+const settingsOf = (url: string) => ({ url, poolSize: 2, migrate: false })
+const settleOnce = async ({ rateCounters }: OpenedStores): Promise<number | undefined> =>
+  (await rateCounters?.settle(10, new Map([['key', 1]])))?.get('key')
+
+test('GEN-08 GEN-24 a role is served by a user who may make nothing, and without the rates it says so', async () => {
+  const url = await postgres.createDatabase()
+  await asOwner(url, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'served'`))
+  try {
+    for (const { name, postgres: schema } of roleStores) if (name !== 'rate-limits') await migratePostgres(url, schema)
+    const schemas = roleNames.map((name) => name.replace('-', '_'))
+    const without = await openStores('pid-provider', settingsOf(await limitedUrl(url, schemas)))
+    assert.match(without.rateTrouble ?? '', /^Each process limits its clients by itself.*: run fiducia db migrate\.$/)
+    assert.equal(without.rateCounters, undefined)
+    await without.close()
+    await migratePostgres(url, rateLimitsSchema)
+    const limited = await limitedUrl(url, ['rate_limits'])
+    for (const [index, role] of roleNames.entries()) {
+      const opened = await openStores(role, settingsOf(limited))
+      assert.equal(opened.rateTrouble, undefined)
+      assert.equal(await settleOnce(opened), index + 1)
+      await opened.ping()
+      await opened.prune(0)
+      assert.equal(opened.load?.().waiting, 0)
+      await opened.close()
+    }
+    const { stores, close } = await openStores('relying-party', settingsOf(limited))
+    assert.equal(await stores.presentationSessions.find('x'), undefined)
+    await close()
+  } finally {
+    await asOwner(url, (client) => client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`))
+  }
+})

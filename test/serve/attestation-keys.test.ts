@@ -1,0 +1,79 @@
+/** The ring of attestation keys of a Wallet Provider as `fiducia serve` composes it: replicas share it, starts keep it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createNodeCrypto } from '../../src/node/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { composeInMemory, type ServedInMemory } from '../support/served-roles.ts'
+
+const publicUrl = 'https://wallets.example'
+const crypto = createNodeCrypto()
+const opened: ServedInMemory<'wallet-provider'>[] = []
+let postgres: TestPostgres
+before(async () => {
+  postgres = await startPostgres()
+})
+after(async () => {
+  for (const { close } of opened) await close()
+  await postgres.stop()
+})
+
+async function start(databaseUrl: string): Promise<ServedInMemory<'wallet-provider'>> {
+  const role = await composeInMemory('wallet-provider', { crypto, decisions: recordingSink(), publicUrl, databaseUrl })
+  opened.push(role)
+  return role
+}
+
+async function publishedBy({ service }: ServedInMemory<'wallet-provider'>): Promise<readonly string[]> {
+  const statement = await service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
+  const [, payload = ''] = (await statement.text()).split('.')
+  const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+    metadata: { wallet_provider: { jwks: { keys: { kid: string }[] } } }
+  }
+  return metadata.wallet_provider.jwks.keys.map(({ kid }) => kid)
+}
+
+function ask({ service, settings }: ServedInMemory<'wallet-provider'>, method: string): Promise<Response> {
+  const token = readFileSync(settings.resolve('administration.token'), 'utf8').trim()
+  return Promise.resolve(
+    service.app(
+      new Request(`${publicUrl}/admin/attestation-keys`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      }),
+    ),
+  )
+}
+
+const databases: readonly (readonly [string, () => string | Promise<string>])[] = [
+  ['PostgreSQL', () => postgres.createDatabase()],
+  ['the embedded store', () => `sqlite:${join(freshDirectory(), 'store.sqlite')}`],
+]
+for (const [name, database] of databases)
+  test(`WP-67 replicas and later starts on ${name} share one ring of attestation keys`, async () => {
+    const url = await database()
+    const replicas = await Promise.all([start(url), start(url)])
+    const [one, other] = replicas as [(typeof replicas)[0], (typeof replicas)[0]]
+    const [first = ''] = await publishedBy(one)
+    const made = await ask(one, 'POST')
+    assert.equal(made.status, 200)
+    const { kid: next } = (await made.json()) as { kid: string }
+    assert.deepEqual(await publishedBy(other), [first, next])
+    assert.equal(await one.stores.attestationKeys.activate({ kid: next, retiredAt: Number.MAX_SAFE_INTEGER }), 'active')
+    const later = await start(url)
+    for (const replica of [one, other, later]) assert.deepEqual(await publishedBy(replica), [next, first])
+    const { attestation_keys: states } = (await (await ask(later, 'GET')).json()) as {
+      attestation_keys: { state: string }[]
+    }
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['retiring', 'active'],
+    )
+    const statusList = await other.service.app(new Request(`${publicUrl}/statuslists/0`))
+    assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'what the replica signs')
+  })

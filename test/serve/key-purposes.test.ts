@@ -1,0 +1,95 @@
+/** What the keys of a key file are for, in the roles as `fiducia serve` composes them. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { failed } from '../../src/base/index.ts'
+import { encryptJwe } from '../../src/jose/index.ts'
+import {
+  activateKeyOfFile,
+  addNextKey,
+  createNodeCrypto,
+  describeKeys,
+  type KeyDescription,
+  keyPlans,
+  openRoleKeys,
+  removeKeyOfFile,
+} from '../../src/node/index.ts'
+import { initialize, personSourceOf, readSettings } from '../../src/serve/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+
+const ctx = { crypto: createNodeCrypto(), random: seededRandom('keys'), clock: fixedClock() }
+
+test('RP-49 a response key is rolled over in the key file: told of once it is current, taken while it stands there', async () => {
+  const publicUrl = 'https://rollover.example'
+  const start = async () => {
+    const decisions = recordingSink()
+    const { service, settings } = await composeInMemory('relying-party', { ...ctx, decisions, publicUrl })
+    const file = settings.resolve(settings.keys.file)
+    const published = async () => {
+      const statement = await service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
+      const { metadata } = decodeJwt(await statement.text()).payload as {
+        metadata: { wallet_relying_party: { jwks: { keys: { kid: string; use?: string }[] } } }
+      }
+      return metadata.wallet_relying_party.jwks.keys.filter(({ use }) => use === 'enc').map(({ kid }) => kid)
+    }
+    /** The code by which a response is refused that says nothing of a session that there is. */
+    const answerTo = async ({ publicJwk }: KeyDescription) => {
+      const to = { alg: 'ECDH-ES', enc: 'A256GCM', recipient: publicJwk } as const
+      const response = await encryptJwe(ctx, to, JSON.stringify({ state: 'x'.repeat(43), vp_token: {} }))
+      assert.ok(!failed(response))
+      await service.app(
+        new Request(`${publicUrl}/response`, { method: 'POST', body: new URLSearchParams({ response }) }),
+      )
+      return decisions.lastRefusal()?.checks.at(-1)?.code
+    }
+    return { file, published, answerTo, close: () => service.close() }
+  }
+  const responseKeys = (file: string) => describeKeys(file).filter(({ purpose }) => purpose === 'response')
+
+  const before = await start()
+  await addNextKey(ctx, before.file, 'response')
+  const [old, next] = responseKeys(before.file) as [KeyDescription, KeyDescription]
+  assert.equal(await before.answerTo(next), 'jwe_kid_mismatch')
+  const told = await start()
+  assert.deepEqual(await told.published(), [old.kid])
+  activateKeyOfFile(before.file, next.kid)
+  const turned = await start()
+  assert.deepEqual(await turned.published(), [next.kid])
+  for (const replica of [told, turned])
+    for (const key of [old, next]) assert.equal(await replica.answerTo(key), 'state_unknown')
+  removeKeyOfFile(before.file, old.kid)
+  const over = await start()
+  assert.deepEqual(await over.published(), [next.kid])
+  assert.equal(await over.answerTo(old), 'jwe_kid_mismatch')
+  assert.equal(await over.answerTo(next), 'state_unknown')
+})
+
+test('an authentic source is asked with a key of its own, neither the federation’s nor that of credentials', async () => {
+  const publicUrl = 'https://pid.example'
+  const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'pid'), publicUrl })
+  const environment = {
+    FIDUCIA_PERSON_SOURCE_KIND: 'http',
+    FIDUCIA_PERSON_SOURCE_URL: 'https://register.example/persons',
+    FIDUCIA_PERSON_SOURCE_AUTHENTICATION_METHOD: 'private_key_jwt',
+    FIDUCIA_PERSON_SOURCE_AUTHENTICATION_CLIENT_ID: publicUrl,
+  }
+  const settings = readSettings('pid-provider', { file, environment })
+  const keyFile = settings.resolve(settings.keys.file)
+  const { signers } = await openRoleKeys(ctx, { ...settings.keys, file: keyFile }, keyPlans['pid-provider'], {})
+  const asked: Request[] = []
+  const fetch = async (request: Request) => {
+    asked.push(request)
+    return new Response(null, { status: 404 })
+  }
+  await personSourceOf(settings, { ...ctx, fetch }, signers).attributesOf({
+    attributes: { fiscal_number: 'TINIT-RSSMRA80A01H501U' },
+  } as never)
+  const [, assertion = ''] = asked[0]?.headers.get('authorization')?.split(' ') ?? []
+  const { kid } = decodeJwt(assertion).header
+  assert.equal(describeKeys(keyFile).find((key) => key.kid === kid)?.purpose, 'person_source')
+})

@@ -1,0 +1,108 @@
+/** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all of them stopped. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { migratePostgres, trustAnchorSchema } from '../../src/node/index.ts'
+import { initialize } from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { startPostgres } from '../support/postgres.ts'
+
+const directory = freshDirectory()
+const { file } = await initialize('trust-anchor', { directory })
+
+interface Line {
+  readonly event?: string
+  readonly pid?: number
+  readonly port?: number
+}
+
+const started: ChildProcess[] = []
+after(() => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function startWorkers(databaseUrl: string, operationsPort: number) {
+  const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+  const words = ['serve', 'trust-anchor', '--config', file, '--port', '0', '--workers', '2', '--database', databaseUrl]
+  const child = spawn(process.execPath, ['--conditions=fiducia-source', bin, ...words], {
+    env: {
+      ...process.env,
+      FIDUCIA_OPERATIONS_PORT: String(operationsPort),
+      FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '1',
+      FIDUCIA_SELF_CHECK: 'false',
+    },
+  })
+  started.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const lines = (event: string): readonly Line[] =>
+    said.out
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Line)
+      .filter((line) => line.event === event)
+  const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const since = performance.now(); !(await isSo()); ) {
+      assert.ok(performance.now() - since < 30_000, `${what}: ${said.err}${said.out}`)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, said, lines, until, ended }
+}
+
+test('workers over PostgreSQL: one that is killed is replaced and nobody notices, figures add up, a stop is orderly', async () => {
+  await using postgres = await startPostgres()
+  const url = await postgres.createDatabase()
+  await migratePostgres(url, trustAnchorSchema)
+  const operationsPort = await freePort()
+  const { child, said, lines, until, ended } = startWorkers(url, operationsPort)
+  const operations = async (path: string): Promise<Response> => fetch(`http://127.0.0.1:${operationsPort}${path}`)
+  await until('two workers', () => lines('listening').length === 2)
+  const [first, second] = lines('listening') as [Line, Line]
+  assert.equal(first.port, second.port)
+  assert.equal(said.err.match(/Each process limits its clients by itself/g)?.length, 2)
+  const ask = async (): Promise<number> =>
+    (
+      await fetch(`http://127.0.0.1:${first.port}/list`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(5000),
+      })
+    ).status
+
+  for (let index = 0; index < 12; index += 1) assert.equal(await ask(), 200)
+  const figures = await (await operations('/metrics')).text()
+  assert.match(figures, /^fiducia_requests_total\{surface="trust-anchor\/list",status="200",role="trust-anchor"\} 12$/m)
+  assert.equal((await operations('/ready')).status, 200)
+
+  process.kill(second.pid ?? 0, 'SIGKILL')
+  // A connection that is on its way to the dead one before its end is known is lost with it; nobody else notices.
+  await until('the end is known', () => lines('worker_ended').length === 1)
+  for (let index = 0; index < 6; index += 1) assert.equal(await ask(), 200)
+  await until('a worker in its place', () => lines('listening').length === 3)
+  assert.equal(lines('worker_ended').length, 1)
+  assert.equal(lines('listening')[2]?.port, first.port)
+  assert.equal((await operations('/ready')).status, 200)
+
+  child.kill('SIGTERM')
+  await until('they know', () => lines('stopping').length === 2)
+  assert.equal(await ask(), 200, 'while load balancers take note, requests are answered')
+  assert.equal(await ended, 0)
+  assert.equal(lines('stopped').length, 2)
+  await assert.rejects(ask())
+})
