@@ -80,6 +80,7 @@ export async function openSharedStores(url: string, connections: number): Promis
     return {
       stores: { walletProvider, pidProvider, relyingParty },
       trustAnchor,
+      attestationKeys: walletProvider.attestationKeys,
       prunes: opened.map((one) => (now: NumericDate) => one.prune(now)),
       close,
     }
