@@ -48,6 +48,7 @@ interface Changed {
   readonly days?: readonly [from: number, to: number]
   readonly signedBy?: Keys
   readonly authority?: boolean
+  readonly hash?: 'SHA-384'
   readonly extensions?: readonly (typeof record)[number][]
 }
 
@@ -69,7 +70,7 @@ function chainOf(
         notBefore: now + from * day,
         notAfter: now + to * day,
         spki: keys[place].spki,
-        issuerKey: { privateKey, curve: 'P-256', hash: 'SHA-256' },
+        issuerKey: { privateKey, curve: 'P-256', hash: changed.hash ?? 'SHA-256' },
         authority: changed.authority ?? place !== 'leaf',
         extensions: changed.extensions ?? (place === 'leaf' ? record : []),
       })
@@ -94,6 +95,7 @@ for (const [what, changes] of [
   ['whose root has not begun', { root: { days: future } }],
   ['whose leaf has ended', { leaf: { days: past } }],
   ['whose leaf has not begun', { leaf: { days: future } }],
+  ['with SHA-384 under a key on P-256', { attester: { hash: 'SHA-384' } }],
   ['whose attestation certificate has no CA flag', { attester: { authority: false } }],
 ] as const)
   test(`WP-41 WP-51 takes a remotely provisioned chain ${what}`, async () => {
