@@ -9,6 +9,7 @@ import { inflateRawSync } from 'node:zlib'
 import { observeOutput } from '../../test/support/decisions.ts'
 import {
   assertionPath,
+  attributeSet,
   generateSamlKey,
   replace,
   responsePath,
@@ -144,6 +145,104 @@ describe('a genuine answer', () => {
     assert.equal(codeOf(await complete(answer(), {}, {}, -29)), 'accepted')
     assert.equal(codeOf(await complete(answer(), {}, {}, 330)), 'accepted')
     assert.equal(codeOf(await complete(answer(), {}, {}, 331)), 'confirmation_expired')
+  })
+
+  const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+  const response = (time: number): Broken => ({
+    response: replace(/(<samlp:Response[^>]*IssueInstant=")[^"]*/, `$1${instantOf(time)}`),
+  })
+  const assertion =
+    (element: string, name: string) =>
+    (time: number): Broken => ({
+      assertion: attributeSet(element, name, instantOf(time)),
+    })
+  const received = now + 2
+  const skew = 30
+  for (const [what, broken, last, first, code] of [
+    ['Response/@IssueInstant, early', response, now - skew, now - skew - 1, 'response_issue_instant_early'],
+    ['Response/@IssueInstant, late', response, received + skew, received + skew + 1, 'response_issue_instant_late'],
+    [
+      'Assertion/@IssueInstant, early',
+      assertion('saml:Assertion', 'IssueInstant'),
+      now - skew,
+      now - skew - 1,
+      'assertion_issue_instant_early',
+    ],
+    [
+      'Assertion/@IssueInstant, late',
+      assertion('saml:Assertion', 'IssueInstant'),
+      received + skew,
+      received + skew + 1,
+      'assertion_issue_instant_late',
+    ],
+    [
+      'SubjectConfirmationData/@NotOnOrAfter',
+      assertion('saml:SubjectConfirmationData', 'NotOnOrAfter'),
+      received - skew + 1,
+      received - skew,
+      'confirmation_expired',
+    ],
+    [
+      'Conditions/@NotBefore',
+      assertion('saml:Conditions', 'NotBefore'),
+      received + skew,
+      received + skew + 1,
+      'conditions_not_yet_valid',
+    ],
+    [
+      'Conditions/@NotOnOrAfter',
+      assertion('saml:Conditions', 'NotOnOrAfter'),
+      received - skew + 1,
+      received - skew,
+      'conditions_expired',
+    ],
+    [
+      'AuthnStatement/@AuthnInstant, early',
+      assertion('saml:AuthnStatement', 'AuthnInstant'),
+      now - skew,
+      now - skew - 1,
+      'authn_instant_early',
+    ],
+    [
+      'AuthnStatement/@AuthnInstant, late',
+      assertion('saml:AuthnStatement', 'AuthnInstant'),
+      received + skew,
+      received + skew + 1,
+      'authn_instant_late',
+    ],
+  ] as const)
+    test(`PP-64 ${what}: to the second`, async () => {
+      assert.equal(codeOf(await complete(answer(broken(last)))), 'accepted')
+      assert.equal(codeOf(await complete(answer(broken(first)))), code)
+    })
+
+  test('PP-63 while the provider changes its key both hold, and afterwards the new one alone', async () => {
+    const next = await generateSamlKey('IdP')
+    const judge = async (keys: readonly (typeof next)[], key: typeof next): Promise<string> => {
+      const changing = createSamlIdentityProvider(
+        { random: seededRandom('rollover') },
+        {
+          id: 'spid',
+          displayName: { it: 'SPID', en: 'SPID' },
+          clientId,
+          key: spKey,
+          registration: async () => ({
+            entityId: issuer,
+            singleSignOnUrl: `${issuer}/sso`,
+            certificates: keys.map(({ certificate }) => certificate),
+          }),
+        },
+      )
+      const parameters = new Map([
+        ['SAMLResponse', Buffer.from(writeAnswer(facts, key)).toString('base64')],
+        ['RelayState', String(begun.pending.relayState)],
+      ])
+      return codeOf(await changing.complete({ parameters, pending: begun.pending, now: received }))
+    }
+    assert.equal(await judge([idpKey], next), 'assertion_signature_invalid')
+    assert.equal(await judge([idpKey, next], idpKey), 'accepted')
+    assert.equal(await judge([idpKey, next], next), 'accepted')
+    assert.equal(await judge([next], idpKey), 'assertion_signature_invalid')
   })
 
   test('those born abroad have no province', async () => {

@@ -152,6 +152,11 @@ describe('the registration of an identity provider', () => {
     })
   })
 
+  const asServiceProvider: Change = (text) =>
+    without('md:KeyDescriptor')(text).replace(
+      '</md:EntityDescriptor>',
+      `<md:SPSSODescriptor>${keyDescriptor(certificateText(key.certificate))}</md:SPSSODescriptor></md:EntityDescriptor>`,
+    )
   for (const [what, change, code] of [
     ['another entity', attributeSet('md:EntityDescriptor', 'entityID', 'https://other.example'), 'provider_untrusted'],
     ['no entity', attributeSet('md:EntityDescriptor', 'entityID'), 'provider_untrusted'],
@@ -161,6 +166,8 @@ describe('the registration of an identity provider', () => {
     ['no redirect', replace('HTTP-Redirect', 'HTTP-POST'), 'provider_malformed'],
     ['a service by plain http', replace('https://idp.example/sso', 'http://localhost/sso'), 'provider_malformed'],
     ['no key', without('md:KeyDescriptor'), 'provider_malformed'],
+    ['a key for encryption alone', replace('use="signing"', 'use="encryption"'), 'provider_malformed'],
+    ['the key of a service provider beside it alone', asServiceProvider, 'provider_malformed'],
     ['an empty key', emptied('ds:X509Certificate'), 'provider_malformed'],
     [
       'a weak key alone',

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
 import { consentPage, endingOf, locationOf } from '../support/pid-issuance.ts'
-import { replace, responsePath, signAt, writeResponse } from '../support/saml.ts'
+import { replace, responsePath, signAt, successStatus, writeResponse } from '../support/saml.ts'
 import { assertionRows, type Broken, responseRows, toleratedForms, writeAnswer } from '../support/saml-faults.ts'
 import { forgedAnswers } from '../support/saml-forged.ts'
 import { createSamlBench, factsOf, openSamlBrowser, postAnswer, reopen, samlIssuer } from '../support/saml-login.ts'
@@ -108,7 +108,8 @@ describe('the status of a person who did not get through', () => {
       assert.equal(new URL(href.replaceAll('&amp;', '&')).searchParams.get('error'), 'access_denied')
       assert.ok((/<p id="explanation">([^<]+)</.exec(html)?.[1] ?? '').length > 40)
     })
-  for (const message of ['ErrorCode nr08', 'ErrorCode nr24', ''])
+  const ourRequests = Array.from({ length: 11 }, (_, index) => `ErrorCode nr${String(index + 8).padStart(2, '0')}`)
+  for (const message of [...ourRequests, 'ErrorCode nr24', 'ErrorCode nr26', 'ErrorCode nr19 nr22', ''])
     test(`PP-58 "${message}" is the provider's fault, and temporary`, () =>
       refuses(status(message), 'PP-58', 'provider_error', 'temporarily_unavailable'))
 })
@@ -125,6 +126,12 @@ describe('the login that it answers', () => {
       assert.equal(locationOf(await form(fields)()).searchParams.get('error'), 'access_denied')
       assert.deepEqual(lastCheck(), ['PP-64', code])
     })
+  for (const [what, content, code] of [
+    ['no Assertion', successStatus, 'assertion_missing'],
+    ['an encrypted Assertion', `${successStatus}<saml:EncryptedAssertion/>`, 'assertion_missing'],
+    ['no status and no Assertion', '', 'status_missing'],
+  ] as const)
+    test(`PP-64 refuses a Response with ${what}: ${code}`, () => refuses(writeResponse(facts, content), 'PP-64', code))
   test('PP-65 refuses the answer to another request', async () => {
     const other = { ...facts, requestId: (await openSamlBrowser(bench)).requestId }
     await refuses(writeAnswer(other, idpKey), 'PP-65', 'response_in_response_to_mismatch')

@@ -3,6 +3,7 @@
  * and wire must both name the rule.
  */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { createNonce } from '../../src/base/index.ts'
 import { encodeCbor } from '../../src/cose/index.ts'
@@ -12,6 +13,7 @@ import {
   type KeyAttestationKnobs,
   keyAttestationFaults,
   oddities,
+  type SoftwareDevice,
 } from '../../src/software-device/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
@@ -147,12 +149,24 @@ test('WP-42 refuses a certificate that the vendor has revoked, and takes one who
   assert.equal((await bench.register(other)).status, 204)
 })
 
-test('WP-42 refuses a certificate that is suspended as one that is revoked, the device’s own and those above it', async () => {
-  const device = await vendor.createDevice()
-  vendor.revoke(device.attesterSerial, 'SUSPENDED')
-  const response = await bench.register(device)
-  await assertRefusal(response, sink, { id: 'WP-42', code: 'certificate_revoked', ...forged })
-})
+for (const status of ['REVOKED', 'SUSPENDED'] as const)
+  test(`WP-42 refuses a chain with any of its certificates ${status.toLowerCase()}, the device’s own and those above it`, async () => {
+    const serialsOf = async (device: SoftwareDevice): Promise<readonly string[]> =>
+      Buffer.from(await device.keyAttestation('challenge'), 'base64')
+        .toString()
+        .split(',')
+        .map((certificate) => new X509Certificate(Buffer.from(certificate, 'base64')).serialNumber)
+    for (let place = 0; place < 5; place += 1) {
+      const its = await createDeviceBench()
+      const there = await createWalletProviderBench({ devices: its })
+      const device = await its.vendor.createDevice()
+      const serial = (await serialsOf(device))[place]
+      assert.ok(serial)
+      its.vendor.revoke(serial, status)
+      const refused = { id: 'WP-42', code: 'certificate_revoked', ...forged }
+      await assertRefusal(await there.register(device), there.sink, refused)
+    }
+  })
 
 test('WP-43 refuses a device without StrongBox where the configuration demands one, and takes it elsewhere', async () => {
   const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })

@@ -82,6 +82,13 @@ const texts = (part: Part, element: string, code: NationalLoginCode): readonly S
   ],
 ]
 
+/** Each of these stands once: which of two would count is nobody's to guess. */
+const twice = (element: string): SamlFault => [
+  `two ${element}`,
+  { assertion: replace(new RegExp(`<${element}\\b[^>]*?(/>|>.*?</${element}>)`), '$&$&') },
+  'element_repeated',
+]
+
 /** Response elements come before the Assertion, so the first of a name is the Response's. */
 export const responseRows: readonly SamlFault[] = [
   ['Response/@ID missing', { response: attributeSet('samlp:Response', 'ID') }, 'response_id_missing'],
@@ -115,7 +122,25 @@ export const responseRows: readonly SamlFault[] = [
   ['StatusCode missing', { response: without('samlp:StatusCode') }, 'status_missing'],
   ['StatusCode/@Value missing', { response: attributeSet('samlp:StatusCode', 'Value') }, 'status_missing'],
   ['StatusCode/@Value empty', { response: attributeSet('samlp:StatusCode', 'Value', '') }, 'status_missing'],
+  ['StatusCode empty', { response: replace(/<samlp:StatusCode[^>]*>/, '<samlp:StatusCode/>') }, 'status_missing'],
   ['StatusCode unknown', { response: attributeSet('samlp:StatusCode', 'Value', 'x') }, 'provider_error'],
+  ...['Requester', 'Responder', 'VersionMismatch', 'NoAuthnContext', 'success'].map(
+    (status): SamlFault => [
+      `the status ${status} beside a signed Assertion`,
+      { response: replace('status:Success', `status:${status}`) },
+      'provider_error',
+    ],
+  ),
+  [
+    'a Success below another status',
+    {
+      response: replace(
+        /<samlp:StatusCode Value="([^"]*)"\/>/,
+        '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="$1"/></samlp:StatusCode>',
+      ),
+    },
+    'provider_error',
+  ],
   ['two Status', { response: replace(successStatus, successStatus + successStatus) }, 'element_repeated'],
 ]
 
@@ -136,6 +161,11 @@ export const assertionRows: readonly SamlFault[] = [
   ...exact('assertion', 'saml:Issuer', 'Format', 'assertion_issuer_format_mismatch'),
   ...gone('assertion', 'saml:Subject', 'subject_missing', 'name_id_missing'),
   ...gone('assertion', 'saml:NameID', 'name_id_missing'),
+  [
+    'an EncryptedID for the NameID',
+    { assertion: replace(/<saml:NameID.*?<\/saml:NameID>/, '<saml:EncryptedID/>') },
+    'name_id_missing',
+  ],
   ['NameID blank', { assertion: replace('>_user<', '> <') }, 'name_id_missing'],
   ...exact('assertion', 'saml:NameID', 'Format', 'name_id_format_mismatch'),
   [
@@ -148,12 +178,22 @@ export const assertionRows: readonly SamlFault[] = [
     { assertion: attributeSet('saml:NameID', 'NameQualifier', '') },
     'name_id_qualifier_missing',
   ],
+  [
+    'NameID/@NameQualifier blank',
+    { assertion: attributeSet('saml:NameID', 'NameQualifier', ' ') },
+    'name_id_qualifier_missing',
+  ],
   ...gone('assertion', 'saml:SubjectConfirmation', 'subject_confirmation_missing', 'confirmation_data_missing'),
   ...exact('assertion', 'saml:SubjectConfirmation', 'Method', 'subject_confirmation_method_mismatch'),
   [
     'SubjectConfirmationData missing',
     { assertion: without('saml:SubjectConfirmationData') },
     'confirmation_data_missing',
+  ],
+  [
+    'SubjectConfirmationData empty',
+    { assertion: replace(/<saml:SubjectConfirmationData[^>]*>/, '<saml:SubjectConfirmationData/>') },
+    'confirmation_recipient_mismatch',
   ],
   ...exact('assertion', 'saml:SubjectConfirmationData', 'Recipient', 'confirmation_recipient_mismatch'),
   ...exact('assertion', 'saml:SubjectConfirmationData', 'InResponseTo', 'confirmation_in_response_to_mismatch'),
@@ -188,18 +228,46 @@ export const assertionRows: readonly SamlFault[] = [
   ],
   ...gone('assertion', 'saml:AuthnContext', 'authn_context_missing', 'authn_context_class_missing'),
   ...gone('assertion', 'saml:AuthnContextClassRef', 'authn_context_class_missing'),
-  ...['SpidL4', 'constructor', 'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL3'].map(
+  ...[
+    'SpidL4',
+    'SpidL3',
+    'constructor',
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL3',
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL1',
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
+    'https://www.spid.gov.it/spidL3',
+    'https://www.spid.gov.it/SpidL3/',
+    'http://www.spid.gov.it/SpidL3',
+  ].map(
     (level): SamlFault => [
       `the level ${level}`,
       { assertion: replace('https://www.spid.gov.it/SpidL3', level) },
       'authn_context_class_unknown',
     ],
   ),
+  ...[
+    'saml:Subject',
+    'saml:NameID',
+    'saml:SubjectConfirmation',
+    'saml:SubjectConfirmationData',
+    'saml:Conditions',
+    'saml:AudienceRestriction',
+    'saml:AuthnStatement',
+    'saml:AuthnContext',
+    'saml:AuthnContextClassRef',
+    'saml:AttributeStatement',
+  ].map(twice),
   ['AttributeStatement missing', { assertion: without('saml:AttributeStatement') }, 'attribute_missing'],
   ['AttributeStatement empty', { assertion: emptied('saml:AttributeStatement') }, 'attribute_statement_empty'],
   ['Attribute empty', { assertion: emptied('saml:Attribute') }, 'attribute_empty'],
   ['AttributeValue empty', { assertion: emptied('saml:AttributeValue') }, 'attribute_empty'],
   ['AttributeValue blank', { assertion: replace('>PA<', '> <') }, 'attribute_empty'],
+  [
+    'AttributeValue with an element for a text',
+    { assertion: replace('>PA<', '><saml:NameID>PA</saml:NameID><') },
+    'attribute_empty',
+  ],
+  ['the last Attribute empty', { assertion: replace('>TINIT-DNGNCL78P23G273W<', '><') }, 'attribute_empty'],
   ['Attribute/@Name missing', { assertion: attributeSet('saml:Attribute', 'Name') }, 'attribute_empty'],
   ['Attribute/@Name empty', { assertion: attributeSet('saml:Attribute', 'Name', '') }, 'attribute_empty'],
   ['an Attribute twice', { assertion: replace('"countyOfBirth"', '"name"') }, 'attribute_repeated'],

@@ -24,6 +24,7 @@ const cut = (xml: string, element: string): string =>
 const inside = (outer: string, inner: string): string => outer.replace('</saml:Assertion>', `${inner}</saml:Assertion>`)
 const extensions = (content: string): string => `<samlp:Extensions>${content}</samlp:Extensions>`
 
+const emptySignature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'
 const metadataPath = "//*[local-name(.)='EntityDescriptor']"
 const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
@@ -161,6 +162,38 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       'a Response that is signed by another key',
       signAt(signed(plain), responsePath, stranger),
       'response_signature_invalid',
+    ],
+    [
+      'a Response that is signed, round an Assertion of another key',
+      signAt(signAt(respond(plain), assertionPath, stranger), responsePath, idpKey),
+      'assertion_signature_invalid',
+    ],
+    [
+      'a Response that is signed with SHA-1',
+      signAt(signed(plain), responsePath, idpKey, 'sha1', 'sha256'),
+      'signature_algorithm_unsupported',
+    ],
+    ['an empty Signature in the Assertion', respond(inside(plain, emptySignature)), 'signature_reference_mismatch'],
+    ['an empty Signature in the Response', respond(emptySignature + genuine), 'signature_reference_mismatch'],
+    [
+      'a Signature without Reference',
+      respond(genuine.replace(/<Reference[\s\S]*<\/Reference>/, '')),
+      'signature_reference_mismatch',
+    ],
+    [
+      'a Signature whose Reference is empty',
+      respond(genuine.replace('URI="#_assertion"', 'URI="#"')),
+      'signature_reference_mismatch',
+    ],
+    [
+      'a Signature with an empty digest',
+      respond(genuine.replace(/<DigestValue>[^<]*/, '<DigestValue>')),
+      'assertion_signature_invalid',
+    ],
+    [
+      'a Signature without SignatureValue',
+      respond(genuine.replace(/<SignatureValue>[\s\S]*<\/SignatureValue>/, '')),
+      'assertion_signature_invalid',
     ],
     [
       'a Response changed after it was signed',

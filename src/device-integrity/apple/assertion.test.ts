@@ -133,6 +133,18 @@ test('WP-65 refuses the evidence of an Android device', async () => {
   assert.deepEqual([signature, assertion], ['platform_mismatch', 'platform_mismatch'])
 })
 
+test('WP-60 takes authenticator data of 37 bytes apart, and of no other length', async () => {
+  const made = await phone.assertion(clientData)
+  const bytes = Buffer.from(made.integrity_assertion, 'base64')
+  assert.equal(bytes.length, 37)
+  for (const length of [0, 1, 32, 36, 38, 74]) {
+    const integrity_assertion = Buffer.concat([bytes, bytes]).subarray(0, length).toString('base64')
+    const { signature, assertion } = await judge({ ...made, integrity_assertion })
+    assert.match(signature, /^(platform_mismatch|app_attest_assertion_undecodable)$/, `${length}`)
+    assert.equal(signature, assertion)
+  }
+})
+
 test('WP-59 refuses what is no signature, and WP-21 a registered key that cannot be used', async () => {
   const made = await phone.assertion(clientData)
   for (const hardware_signature of ['', '!', 'AAAA', made.integrity_assertion])

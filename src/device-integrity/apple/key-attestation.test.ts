@@ -113,6 +113,34 @@ test('WP-50 takes the keys of the configured environment alone, and of any confi
   assert.equal(await withKnobs({}, { policy: { appIds: [] } }), 'app_attest_application_foreign')
 })
 
+for (const [what, start, bytes, code] of [
+  ['no environment', 37, new Uint8Array(16), 'app_attest_environment_mismatch'],
+  ['an environment that nobody knows', 37, Buffer.from('appattestother\0\0'), 'app_attest_environment_mismatch'],
+  ['the environment in other letters', 37, Buffer.from('AppAttest'), 'app_attest_environment_mismatch'],
+  ['a counter in its highest byte', 33, Uint8Array.of(1), 'app_attest_counter_not_zero'],
+  ['a counter in its lowest byte', 36, Uint8Array.of(1), 'app_attest_counter_not_zero'],
+  ['all flags but the one', 32, Uint8Array.of(0xbf), 'app_attest_credential_data_missing'],
+  ['no app', 0, new Uint8Array(32), 'app_attest_application_foreign'],
+  ['a credential identifier of no length', 53, Uint8Array.of(0, 0), 'app_attest_credential_key_malformed'],
+  ['one that is a byte too short', 53, Uint8Array.of(0, 31), 'app_attest_credential_key_malformed'],
+  ['one that is longer than the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
+] as const)
+  test(`WP-49 WP-50 WP-51 refuses authenticator data with ${what}: ${code}`, async () => {
+    const alteredAuthenticatorData = (data: Uint8Array): Uint8Array => {
+      const altered = Uint8Array.from(data)
+      altered.set(bytes, start)
+      return altered
+    }
+    assert.equal(await withKnobs({ alteredAuthenticatorData }), code)
+  })
+
+test('WP-51 refuses a receipt whose length says more or less than there is', async () => {
+  for (const receiptOverstatedBy of [-900, -21, -1, 1, 21, 4_096]) {
+    const code = await withKnobs({ receiptOverstatedBy })
+    assert.match(code, /^app_attest_object_(undecodable|malformed)$/, `${receiptOverstatedBy}`)
+  }
+})
+
 test('WP-47 refuses leaf and intermediate before and after their time, and takes them to the last second', async () => {
   const text = await phone.keyAttestation(challenge)
   for (const [days, expected] of [

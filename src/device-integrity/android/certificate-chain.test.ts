@@ -1,0 +1,186 @@
+/**
+ * The chain of an Android key attestation, certificate by certificate: what real devices do and is taken, and what a
+ * walk by keys alone would let through.
+ */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { failed } from '../../base/index.ts'
+import { createCertificateCache, issueCertificate, pinKey } from '../../x509/index.ts'
+import { type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
+import { keyDescriptionOid } from './key-description.ts'
+
+const now = 1_768_478_400
+const day = 86_400
+const decade: readonly [number, number] = [-3650, 3650]
+const past: readonly [number, number] = [-20, -10]
+const future: readonly [number, number] = [10, 20]
+
+const names = {
+  root: 'CN=Root of a test',
+  ca2: 'CN=Droid CA2, O=Google LLC',
+  ca3: 'CN=Droid CA3, O=Google LLC',
+  attester: 'O=TEE, CN=0123456789abcdef',
+  leaf: 'CN=Android Keystore Key',
+}
+type Place = keyof typeof names
+const places = ['leaf', 'attester', 'ca3', 'ca2', 'root'] as const
+const serials: Readonly<Record<Place, string>> = {
+  leaf: '01',
+  attester: '43f1d2',
+  ca3: '32e4c6',
+  ca2: '57a8f9',
+  root: '60e1d2',
+}
+
+const keysOf = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { privateKey, spki: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })) }
+}
+type Keys = ReturnType<typeof keysOf>
+const keys = Object.fromEntries(places.map((place) => [place, keysOf()])) as Record<Place, Keys>
+const stranger = keysOf()
+const record = [{ oid: keyDescriptionOid, value: Uint8Array.of(0x30, 0) }]
+
+interface Changed {
+  readonly subject?: string
+  readonly issuer?: string
+  readonly days?: readonly [from: number, to: number]
+  readonly signedBy?: Keys
+  readonly authority?: boolean
+  readonly hash?: 'SHA-384'
+  readonly extensions?: readonly (typeof record)[number][]
+}
+
+/** The chain that has these certificates, leaf first, with one of them changed. */
+function chainOf(
+  changes: Partial<Record<Place, Changed>> = {},
+  order: readonly Place[] = places,
+): Promise<readonly Uint8Array[]> {
+  return Promise.all(
+    order.map((place, index) => {
+      const above = order[index + 1] ?? 'root'
+      const changed = changes[place] ?? {}
+      const [from, to] = changed.days ?? decade
+      const { privateKey } = changed.signedBy ?? keys[above]
+      return issueCertificate({
+        subject: changed.subject ?? names[place],
+        issuer: changed.issuer ?? changes[above]?.subject ?? names[above],
+        serial: serials[place],
+        notBefore: now + from * day,
+        notAfter: now + to * day,
+        spki: keys[place].spki,
+        issuerKey: { privateKey, curve: 'P-256', hash: changed.hash ?? 'SHA-256' },
+        authority: changed.authority ?? place !== 'leaf',
+        extensions: changed.extensions ?? (place === 'leaf' ? record : []),
+      })
+    }),
+  )
+}
+
+function judge(certificates: readonly Uint8Array[], revoked: readonly string[] = []): string {
+  const result = verifyAndroidChain({
+    certificates,
+    roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
+    revokedSerials: new Set(revoked),
+    cache: createCertificateCache(),
+    now,
+  })
+  return failed(result) ? result.code : result.provisioning
+}
+
+for (const [what, changes] of [
+  ['as it should be', {}],
+  ['whose root has ended', { root: { days: past } }],
+  ['whose root has not begun', { root: { days: future } }],
+  ['whose leaf has ended', { leaf: { days: past } }],
+  ['whose leaf has not begun', { leaf: { days: future } }],
+  ['with SHA-384 under a key on P-256', { attester: { hash: 'SHA-384' } }],
+  ['whose attestation certificate has no CA flag', { attester: { authority: false } }],
+] as const)
+  test(`WP-41 WP-51 takes a remotely provisioned chain ${what}`, async () => {
+    assert.equal(judge(await chainOf(changes)), 'remote')
+  })
+
+test('WP-41 tells a factory chain by the serial number in the certificate below the root, and forgives its end', async () => {
+  const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', days: past }, attester: { days: past } } as const
+  assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
+})
+
+for (const place of ['attester', 'ca3', 'ca2'] as const)
+  for (const [days, code] of [
+    [past, 'intermediate_expired'],
+    [future, 'intermediate_not_yet_valid'],
+  ] as const)
+    test(`WP-41 refuses a remotely provisioned chain with ${place} out of date: ${code}`, async () => {
+      assert.equal(judge(await chainOf({ [place]: { days } })), code)
+    })
+
+for (const place of places)
+  test(`WP-42 refuses a chain of which ${place} is on the status list`, async () => {
+    const serial = serials[place].replace(/^0+/, '')
+    assert.equal(judge(await chainOf(), [serial]), 'certificate_revoked')
+    assert.equal(judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
+  })
+
+for (const [what, changes, order, code] of [
+  ['a leaf alone, signed by the root', {}, ['leaf'], 'chain_shape_unknown'],
+  ['nothing between leaf and root', {}, ['leaf', 'root'], 'chain_shape_unknown'],
+  [
+    'a leaf that calls itself the vendor’s intermediate',
+    { leaf: { subject: names.ca2 } },
+    ['leaf', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'the intermediate’s name of another organisation',
+    { ca2: { subject: 'CN=Droid CA2, O=Other' } },
+    places,
+    'chain_shape_unknown',
+  ],
+  ['the intermediate’s name without organisation', { ca2: { subject: 'CN=Droid CA2' } }, places, 'chain_shape_unknown'],
+  [
+    'another name of that organisation',
+    { ca2: { subject: 'CN=Droid CA1, O=Google LLC' } },
+    places,
+    'chain_shape_unknown',
+  ],
+  [
+    'the vendor’s intermediate anywhere but below the root',
+    {},
+    ['leaf', 'attester', 'ca2', 'ca3', 'root'],
+    'chain_shape_unknown',
+  ],
+  ['an issuer of another name', { attester: { issuer: 'CN=Droid CA4, O=Google LLC' } }, places, 'chain_name_mismatch'],
+  ['an issuer of that name and another key', { attester: { signedBy: stranger } }, places, 'chain_signature_invalid'],
+  ['a leaf that signed itself', { leaf: { signedBy: keys.leaf } }, places, 'chain_signature_invalid'],
+  ['a record on the attestation certificate too', { attester: { extensions: record } }, places, 'extension_repeated'],
+  [
+    'a record on the attestation certificate alone',
+    { leaf: { extensions: [] }, attester: { extensions: record } },
+    places,
+    'extension_not_on_leaf',
+  ],
+  ['no record at all', { leaf: { extensions: [] } }, places, 'extension_missing'],
+  ['no certificate', {}, [], 'extension_missing'],
+] as const satisfies readonly (readonly [string, object, readonly Place[], AndroidChainCode])[])
+  test(`WP-39 WP-40 WP-41 refuses ${what}: ${code}`, async () => {
+    assert.equal(judge(await chainOf(changes, order)), code)
+  })
+
+test('WP-39 refuses a chain from the root down, and one without a link', async () => {
+  const chain = await chainOf()
+  assert.equal(judge(chain.toReversed()), 'extension_not_on_leaf')
+  assert.equal(judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')
+})
+
+test('WP-39 pins keys: a root’s certificate may be issued anew, another key of its name may not', async () => {
+  const reissued = await chainOf({
+    root: { days: [0, 1], extensions: [{ oid: '2.5.29.99', value: Uint8Array.of(5, 0) }] },
+  })
+  assert.equal(judge(reissued), 'remote')
+  assert.equal(judge(reissued.slice(0, -1)), 'remote')
+  const other = await chainOf({ ca2: { signedBy: keys.leaf } })
+  assert.equal(judge(other), 'chain_signature_invalid')
+  assert.equal(judge(other.slice(0, -1)), 'root_not_pinned')
+})

@@ -1,0 +1,185 @@
+/**
+ * The verdict in a Play Integrity token, member by member: what is missing, of another type or of another value is a
+ * failure, whatever the vendor signed (WP-62).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed, type Json, type JsonObject } from '../base/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
+import { type PlayIntegrityCode, type PlayIntegrityPolicy, verifyPlayIntegrity } from './play-integrity.ts'
+
+const now = 1_768_478_400
+const crypto = createNodeCrypto()
+const clientData = '{"challenge":"c","jwk_thumbprint":"t"}'
+const packageName = 'org.example.wallet'
+const digest = '5f'.repeat(32)
+const requestHash = Buffer.from(crypto.digest('sha-256', clientData)).toString('hex')
+
+const strict: PlayIntegrityPolicy = {
+  applications: [{ packageName, certificateDigests: [digest], minimumVersion: 7 }],
+  maximumAgeSeconds: 900,
+  skewSeconds: 60,
+  requireStrongIntegrity: true,
+  requireLicence: true,
+}
+const genuine = {
+  requestDetails: { requestPackageName: packageName, requestHash, timestampMillis: `${now}000` },
+  appIntegrity: {
+    appRecognitionVerdict: 'PLAY_RECOGNIZED',
+    packageName,
+    certificateSha256Digest: [Buffer.from(digest, 'hex').toString('base64url')],
+    versionCode: '7',
+  },
+  deviceIntegrity: { deviceRecognitionVerdict: ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY'] },
+  accountDetails: { appLicensingVerdict: 'LICENSED' },
+} as const satisfies JsonObject
+type Group = keyof typeof genuine
+
+async function judge(payload: JsonObject, changes: Partial<PlayIntegrityPolicy> = {}): Promise<string> {
+  const decoder = { decode: async () => payload }
+  const input = { integrity_assertion: 'token', clientData, packageName, now }
+  const result = await verifyPlayIntegrity({ crypto, decoder, policy: { ...strict, ...changes } }, input)
+  return failed(result) ? result.code : result.labels.join(' ')
+}
+const withMember = (group: Group, member: string, value: Json): JsonObject => ({
+  ...genuine,
+  [group]: { ...genuine[group], [member]: value },
+})
+
+test('the verdict that the rows change is taken', async () => {
+  assert.equal(await judge(genuine), 'MEETS_DEVICE_INTEGRITY MEETS_STRONG_INTEGRITY')
+})
+
+test('WP-62 an empty verdict is none', async () => {
+  assert.equal(await judge({}), 'play_request_field_missing')
+})
+
+for (const group of ['requestDetails', 'appIntegrity', 'deviceIntegrity', 'accountDetails'] as const) {
+  const code = group === 'requestDetails' ? 'play_request_field_missing' : 'play_verdict_field_missing'
+  for (const value of [null, '', 'text', true, 1, [], [genuine[group]], {}] as const)
+    test(`WP-62 refuses ${group} ${JSON.stringify(value).slice(0, 20)}: ${code}`, async () => {
+      assert.equal(await judge({ ...genuine, [group]: value }), code)
+    })
+  test(`WP-62 refuses a verdict without ${group}: ${code}`, async () => {
+    const { [group]: _, ...others } = genuine
+    assert.equal(await judge(others), code)
+  })
+}
+
+const absent = 'play_verdict_field_missing'
+const weak = 'play_device_verdict_too_weak'
+for (const [group, member, cases] of [
+  [
+    'requestDetails',
+    'requestPackageName',
+    [
+      ['play_request_field_missing', [null, 1, [packageName]]],
+      ['play_request_package_mismatch', ['', 'org.example.other', 'org.example', packageName.toUpperCase()]],
+    ],
+  ],
+  [
+    'requestDetails',
+    'requestHash',
+    [
+      ['play_request_field_missing', [null, 1, [requestHash]]],
+      [
+        'play_request_hash_mismatch',
+        ['', '00'.repeat(32), requestHash.slice(2), `${requestHash}00`, clientData, 'not base64!'],
+      ],
+    ],
+  ],
+  [
+    'requestDetails',
+    'timestampMillis',
+    [
+      ['play_request_field_missing', [null, '', 'soon', '-1', -1, 1.5, '1e12', true]],
+      ['play_token_stale', ['0', 0, `${now - 901}000`, (now - 900) * 1000 - 1]],
+      ['play_token_from_future', [`${now + 61}000`, (now + 60) * 1000 + 1, '999999999999999']],
+    ],
+  ],
+  [
+    'appIntegrity',
+    'appRecognitionVerdict',
+    [
+      [absent, [null, true, ['PLAY_RECOGNIZED']]],
+      ['play_app_unrecognised', ['', 'UNRECOGNIZED_VERSION', 'UNEVALUATED', 'play_recognized']],
+    ],
+  ],
+  [
+    'appIntegrity',
+    'packageName',
+    [
+      [absent, [null, 1, [packageName]]],
+      ['play_app_package_mismatch', ['', 'org.example.other']],
+    ],
+  ],
+  [
+    'appIntegrity',
+    'certificateSha256Digest',
+    [
+      [absent, [null, '', digest, [], [null]]],
+      ['play_app_digest_foreign', [[''], ['aa'.repeat(32)], [digest, 'aa'.repeat(32)], [digest.slice(2)]]],
+    ],
+  ],
+  [
+    'appIntegrity',
+    'versionCode',
+    [
+      [absent, [null, '', 'seven', '-7', 7.5]],
+      ['play_app_version_too_low', ['6', 6, '0']],
+    ],
+  ],
+  [
+    'deviceIntegrity',
+    'deviceRecognitionVerdict',
+    [
+      [absent, [null, 'MEETS_STRONG_INTEGRITY', { MEETS_STRONG_INTEGRITY: true }, [null]]],
+      [
+        weak,
+        [
+          [],
+          ['MEETS_DEVICE_INTEGRITY'],
+          ['MEETS_BASIC_INTEGRITY'],
+          ['MEETS_VIRTUAL_INTEGRITY'],
+          ['meets_strong_integrity'],
+        ],
+      ],
+    ],
+  ],
+  [
+    'accountDetails',
+    'appLicensingVerdict',
+    [
+      [absent, [null, true, ['LICENSED']]],
+      ['play_app_unlicensed', ['', 'UNLICENSED', 'UNEVALUATED']],
+    ],
+  ],
+] as const satisfies readonly (readonly [Group, string, readonly (readonly [PlayIntegrityCode, readonly Json[]])[]])[])
+  for (const [code, values] of cases)
+    for (const value of values)
+      test(`WP-62 refuses ${member} ${JSON.stringify(value).slice(0, 80)}: ${code}`, async () => {
+        assert.equal(await judge(withMember(group, member, value)), code)
+      })
+
+test('WP-62 without the stricter policy a device verdict is needed all the same', async () => {
+  const changes = { requireStrongIntegrity: false, requireLicence: false }
+  const labelled = (...labels: string[]) =>
+    judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels), changes)
+  assert.equal(await labelled('MEETS_DEVICE_INTEGRITY'), 'MEETS_DEVICE_INTEGRITY')
+  for (const labels of [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_STRONG_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY']])
+    assert.equal(await labelled(...labels), weak)
+})
+
+for (const [what, payload] of [
+  ['a hash in capitals', withMember('requestDetails', 'requestHash', requestHash.toUpperCase())],
+  ['a hash in base64', withMember('requestDetails', 'requestHash', Buffer.from(requestHash, 'hex').toString('base64'))],
+  ['a time as a number', withMember('requestDetails', 'timestampMillis', now * 1000)],
+  ['the oldest token', withMember('requestDetails', 'timestampMillis', (now - 900) * 1000)],
+  ['the clock that is most ahead', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
+  ['a version as a number', withMember('appIntegrity', 'versionCode', 8)],
+  [
+    'members that nobody asked for',
+    { ...genuine, environmentDetails: {}, testingDetails: { isTestingResponse: true } },
+  ],
+] as const satisfies readonly (readonly [string, JsonObject])[])
+  test(`WP-62 takes ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
