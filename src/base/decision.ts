@@ -168,8 +168,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
-      const [requirement, answer] = rule
-      this.refuse([requirement, worded(answer)], result.code, result.at)
+      this.refuse([rule[0], worded(rule[1])], result.code, result.at)
     }
     for (const record of passedBy(rules)) this.checks.push(record)
     return result

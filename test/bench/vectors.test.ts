@@ -60,7 +60,7 @@ function webRequest(bytes: Buffer): Request {
  * verified twice.
  */
 const costs: { readonly [id in Case['id']]?: Partial<CryptoCounts> } = {
-  'wp-token': { verify: 3, importKey: 2, sign: 1 },
+  'wp-token': { verify: 3, importKey: 2, sign: 1, decrypt: 1 },
   'pid-par-cold': { verify: 2, importKey: 1 },
   'pid-par-warm': { verify: 1 },
   'pid-token': { verify: 2, importKey: 1, sign: 1 },
