@@ -74,6 +74,8 @@ test('WI-92 of requests that are dealt with at once each is remembered', async (
   const uris = numbers.map((number) => `https://rp.example/request?id=${number}`)
   await Promise.all(uris.map((uri) => engagements.use(uri, now + 60, now)))
   for (const uri of uris) assert.equal(await engagements.isUsed(uri), true, uri)
+  const once = await Promise.all(uris.map(() => engagements.use('https://rp.example/one', now + 60, now)))
+  assert.equal(once.filter((first) => first).length, 1)
 })
 
 test('WI-40 an issuance is handed out once, however many ask at once', async () => {

@@ -29,7 +29,8 @@ export interface WalletStores {
   readonly engagements: {
     /** Whether this request URI was dealt with before (WI-92). */
     isUsed(requestUri: string): Promise<boolean>
-    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<void>
+    /** Whether this is the first time. */
+    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
   }
 }
 
@@ -89,9 +90,11 @@ export function createWalletStores(records: SealedRecords): WalletStores {
       isUsed: async (requestUri) => Object.hasOwn((await read<UsedEngagements>('engagements')) ?? {}, requestUri),
       use: (requestUri, expiresAt, now) =>
         inTurn(async () => {
-          const used = Object.entries((await read<UsedEngagements>('engagements')) ?? {})
-          const kept = used.filter(([, until]) => until > now)
+          const used = (await read<UsedEngagements>('engagements')) ?? {}
+          if (Object.hasOwn(used, requestUri)) return false
+          const kept = Object.entries(used).filter(([, until]) => until > now)
           await records.put('engagements', Object.fromEntries([...kept, [requestUri, expiresAt]]))
+          return true
         }),
     },
   }
