@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import {
   CoseKey,
   DateOnly,
@@ -29,11 +30,19 @@ import {
   trusted,
 } from '../../test/support/mdoc.ts'
 import { createDice, damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
-import { decodeBase64url, encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
+import {
+  decodeBase64url,
+  encodeBase64url,
+  Failure,
+  isJsonObject,
+  type JsonObject,
+  type PublicJwk,
+} from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
 import { privateJwk, privateKeyObject, signingKey } from '../node/node-crypto.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
-import { mdocClaims } from './issuer-signed.ts'
+import { mdocClaims, parseMdoc } from './issuer-signed.ts'
+import type { MobileSecurityObject } from './mobile-security-object.ts'
 import { presentMdoc } from './present.ts'
 import { openId4VpTranscript } from './session-transcript.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
@@ -116,8 +125,8 @@ test('RP-12 the oracle verifies a device response of ours', async () => {
   await assert.rejects(Verifier.verifyDeviceResponse({ ...input, sessionTranscript: other }, oracle))
 })
 
-test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here', async () => {
-  const issued = await new Issuer(docType, oracle)
+const issuedByOracle = (): Promise<IssuerSigned> =>
+  new Issuer(docType, oracle)
     .addIssuerNamespace(docType, { given_name: 'Ada', family_name: 'Rossi', birth_date: new DateOnly('1980-01-10') })
     .sign({
       signingKey: CoseKey.fromJwk({ ...documentSigner.privateKey.export({ format: 'jwk' }) }),
@@ -131,12 +140,8 @@ test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here'
       deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...device.publicJwk }) },
       certificates: [bytes(documentSigner.der)],
     })
-  const policy = { docType, trusted, now, skew: 30 }
-  const mdoc = await verifyIssuerSigned(ctx, parsed(issued.encodedForOid4Vci), policy, 'mdoc')
-  assert.ok(!(mdoc instanceof Failure))
-  assert.deepEqual(mdocClaims(mdoc), {
-    [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
-  })
+
+async function shownByOracle(issued: IssuerSigned): Promise<string> {
   const itemsRequest = ItemsRequest.create({ docType, namespaces: { [docType]: { given_name: true } } })
   const shown = await Holder.createDeviceResponseForDeviceRequest(
     {
@@ -147,7 +152,22 @@ test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here'
     },
     oracle,
   )
-  const response = parseDeviceResponse(shown.encodedForOid4Vp, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
+  return shown.encodedForOid4Vp
+}
+
+test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here', async () => {
+  const issued = await issuedByOracle()
+  const policy = { docType, trusted, now, skew: 30 }
+  const mdoc = await verifyIssuerSigned(ctx, parsed(issued.encodedForOid4Vci), policy, 'mdoc')
+  assert.ok(!(mdoc instanceof Failure))
+  assert.deepEqual(mdocClaims(mdoc), {
+    [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
+  })
+  const response = parseDeviceResponse(
+    await shownByOracle(issued),
+    { ...mdocPolicy, deviceAlgorithms: ['ES256'] },
+    'vp',
+  )
   assert.ok(!(response instanceof Failure), response instanceof Failure ? response.code : '')
   const verifiedMdoc = await verifyIssuerSigned(ctx, response.mdoc, policy, 'vp')
   assert.ok(!(verifiedMdoc instanceof Failure))
@@ -182,19 +202,78 @@ async function takenThere(text: string): Promise<boolean> {
   }
 }
 
-test('RP-12 of 150 damaged device responses none says anything else, at most less, and none is taken here alone', async () => {
-  const held = parsed(await issue({ deviceKey: device.publicJwk }))
-  const valid = await presentMdoc(device, held, [[docType, 'given_name']], transcript)
-  const claims = await takenHere(valid)
-  assert.ok(claims && (await takenThere(valid)))
-  for (let index = 0; index < 150; index += 1) {
-    const dice = createDice(`mdoc oracle ${index}`)
-    const bytes = dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))
-    const damaged = Buffer.from(bytes).toString('base64url')
-    const here = await takenHere(damaged)
-    if (here === undefined) continue
-    const fewer = Object.keys(here).length === 0
-    assert.deepEqual(here, fewer ? {} : claims, `says something else: ${damaged}`)
-    assert.ok(await takenThere(damaged), `is taken here alone: ${damaged}`)
+/** Our verdict on an mdoc from its issuer: its elements, and what the issuer signed of the key and the times. */
+async function heldHere(text: string): Promise<{ claims: JsonObject; rest: MobileSecurityObject } | undefined> {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  if (mdoc instanceof Failure) return undefined
+  const verdict = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30 }, 'mdoc')
+  if (verdict instanceof Failure) return undefined
+  return { claims: mdocClaims(verdict), rest: verdict.mso }
+}
+
+function damage(seed: string, valid: string): string {
+  const dice = createDice(seed)
+  return Buffer.from(dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))).toString('base64url')
+}
+
+const madeHere = async (): Promise<string> =>
+  presentMdoc(device, parsed(await issue({ deviceKey: device.publicJwk })), [[docType, 'given_name']], transcript)
+const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle())
+
+// What says nothing may be taken here alone: `nameSpaces` may be absent (ISO/IEC 18013-5 §8.3.2.1.2.2), the oracle wants it.
+for (const [whose, make] of [
+  ['ours', madeHere],
+  ['the oracle’s', madeThere],
+] as const)
+  test(`RP-12 of 150 damaged device responses of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+    const valid = await make()
+    const claims = await takenHere(valid)
+    assert.ok(claims && (await takenThere(valid)))
+    for (let index = 0; index < 150; index += 1) {
+      const damaged = damage(`mdoc oracle ${index}`, valid)
+      const here = await takenHere(damaged)
+      if (here === undefined) continue
+      if (isDeepStrictEqual(here, {})) continue
+      assert.deepEqual(here, claims, `says something else: ${damaged}`)
+      assert.ok(await takenThere(damaged), `is taken here alone: ${damaged}`)
+    }
+  })
+
+async function heldThere(text: string): Promise<boolean> {
+  try {
+    await Holder.verifyIssuerSigned({ issuerSigned: text, ...atNow }, oracle)
+    return true
+  } catch {
+    return false
   }
-})
+}
+
+for (const [whose, make] of [
+  ['ours', () => issue({ deviceKey: device.publicJwk })],
+  ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
+] as const)
+  test(`WI-62 of 150 damaged mdocs of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+    const valid = await make()
+    const whole = await heldHere(valid)
+    assert.ok(whole && (await heldThere(valid)))
+    for (let index = 0; index < 150; index += 1) {
+      const damaged = damage(`mdoc issued ${index}`, valid)
+      const here = await heldHere(damaged)
+      if (here === undefined) continue
+      assert.deepEqual(here.rest, whole.rest, `says something else: ${damaged}`)
+      if (isDeepStrictEqual(here.claims, {})) continue
+      assert.ok(isPartOf(here.claims, whole.claims), `says something else: ${damaged}`)
+      assert.ok(await heldThere(damaged), `is taken here alone: ${damaged}`)
+    }
+  })
+
+/** Whether each element of each namespace stands in the whole with the same value. */
+const isPartOf = (part: JsonObject, whole: JsonObject): boolean =>
+  Object.entries(part).every(([namespace, elements]) => {
+    const all = whole[namespace]
+    return (
+      isJsonObject(elements) &&
+      isJsonObject(all) &&
+      Object.entries(elements).every(([name, value]) => isDeepStrictEqual(value, all[name]))
+    )
+  })

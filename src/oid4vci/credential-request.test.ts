@@ -29,8 +29,13 @@ test('WI-51 the wallet sends the members of the specification, doctype for mso_m
 const without = (json: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
 
+/** As later drafts name what they ask for. This one gives out no such names. */
+const byName = (member: string): JsonObject => ({ [member]: 'eu.eudiw.pid.it', proof: sdJwt.proof ?? null })
+
 const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = [
   ['PP-25', 'no format', without(sdJwt, 'format'), 'format_missing'],
+  ['PP-25', 'a configuration id in the place of a format', byName('credential_configuration_id'), 'format_missing'],
+  ['PP-25', 'a credential identifier in the place of a format', byName('credential_identifier'), 'format_missing'],
   ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
   ['PP-25', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
   [

@@ -94,6 +94,32 @@ const damages = [
   (dice: Dice, text: string) => damageParts(dice, text.split('.')).join('.'),
 ]
 
+test('RP-62 of 150 damaged credentials of either none is taken but by its own disclosures, each once, and both read the same', async () => {
+  const ours = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
+  const hidden = { _sd: ['given_name', 'family_name', 'place_of_birth'], place_of_birth: { _sd: ['locality'] } }
+  const theirs = await oracle.issue({ ...plain, ...personal }, hidden as never, { header: { typ: 'dc+sd-jwt' } })
+  for (const valid of [ours, theirs]) {
+    const [jwt, ...own] = valid.slice(0, -1).split('~')
+    let fewer = 0
+    for (let index = 0; index < 150; index += 1) {
+      const dice = createDice(`sd-jwt issued ${index}`)
+      const damaged = dice.pick(damages)(dice, valid)
+      const opened = await verify(damaged)
+      if (failed(opened) || opened.keyBindingJwt !== undefined) continue
+      const [taken, ...shown] = damaged.slice(0, -1).split('~')
+      assert.deepEqual([taken, new Set(shown).size], [jwt, shown.length], damaged)
+      assert.ok(
+        shown.every((one) => own.includes(one)),
+        damaged,
+      )
+      const { payload } = await oracle.verify(damaged, { currentDate: now })
+      assert.deepEqual(payload, opened.claims, damaged)
+      if (shown.length < own.length) fewer += 1
+    }
+    assert.ok(fewer > 0, 'a disclosure was left out')
+  }
+})
+
 test('RP-11 RP-62 damaged presentations of either are refused by both: 150 of each', async () => {
   const selection = [['given_name'], ['family_name']]
   const presented = take(presentSdJwt(ctx, await issue({ plain: { ...plain, ...verifiedClaims }, nested }), selection))

@@ -60,6 +60,13 @@ export const trustAnchorConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(
+    (config) =>
+      config.keyRetirementSeconds >=
+      Math.max(config.entityConfigurationLifetimeSeconds, config.subordinateStatementLifetimeSeconds) +
+        config.clockSkewSeconds,
+    { path: ['keyRetirementSeconds'], message: 'is shorter than what the key signed lives' }, // FED-10
+  )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
 export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>

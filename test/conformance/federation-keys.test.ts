@@ -147,6 +147,18 @@ test('FED-10 a key that is revoked at once leaves the configuration and signs no
   assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
 })
 
+test('FED-10 no statement outlives the key that it is signed with: settings by which one would are refused', () => {
+  const parse = (settings: object) =>
+    trustAnchorConfig.safeParse({ entityId: anchorId, organization, clockSkewSeconds: 10, ...settings })
+  for (const name of ['entityConfigurationLifetimeSeconds', 'subordinateStatementLifetimeSeconds']) {
+    const lifetimes = { entityConfigurationLifetimeSeconds: 60, subordinateStatementLifetimeSeconds: 60, [name]: 3600 }
+    assert.equal(parse({ ...lifetimes, keyRetirementSeconds: 3610 }).success, true)
+    const { error } = parse({ ...lifetimes, keyRetirementSeconds: 3609 })
+    assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
+  }
+  assert.equal(parse({}).success, true)
+})
+
 test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
   const empty = createFederationKeys(createMemoryFederationKeyStore([], 0), vault)
   await assert.rejects(async () => empty.current(0), TypeError)

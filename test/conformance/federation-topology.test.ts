@@ -11,6 +11,7 @@ import {
   createFederationTrustEvaluator,
   resolveTrustChains,
   type TrustAnchors,
+  validateTrustChain,
   verifyResolveResponse,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../src/jose/index.ts'
@@ -18,6 +19,7 @@ import { recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 
 const ids = {
@@ -251,6 +253,31 @@ test('FED-30 FED-36 resolves a leaf, under the parameter names of both generatio
     }
   }
 })
+
+for (const [leaf, path] of [
+  ['a1', [ids.upper, ids.alpha]],
+  ['a3', [ids.alpha]],
+] as const)
+  test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and stands by itself`, async () => {
+    const subject = leaves[leaf].entityId
+    const { payload } = decodeJwt(await (await resolve(`sub=${subject}&trust_anchor=${ids.alpha}`)).text())
+    const statements = payload.trust_chain as string[]
+    const links = statements.map((statement) => decodeJwt(statement).payload).map(({ iss, sub }) => [iss, sub])
+    const below = [subject, ...path]
+    const top = [[ids.alpha, ids.alpha]]
+    assert.deepEqual(links, [[subject, subject], ...path.map((superior, index) => [superior, below[index]]), ...top])
+    const policy = {
+      subject,
+      anchors: anchorsOf(alpha),
+      algorithms: defaultAlgorithms,
+      urls,
+      skew: 0,
+      now: clock.now(),
+    }
+    const chain = await validateTrustChain({ crypto }, statements, policy)
+    assert.ok(!failed(chain))
+    assert.deepEqual([chain.metadata, chain.expiresAt >= (payload.exp as number)], [payload.metadata, true])
+  })
 
 test('FED-30 a resolution is kept for a short while, and costs the network nothing then', async () => {
   const query = `sub=${leaves.a1.entityId}&trust_anchor=${ids.alpha}`

@@ -166,6 +166,12 @@ const rows: readonly Row[] = [
       'credential_response_malformed',
     ],
   ),
+  [
+    'WI-60',
+    'a success whose credential is the word Error',
+    credentialBody({ credential: 'Error' }),
+    'sd_jwt_malformed',
+  ],
   ['WI-54', 'a credential in another format', credentialBody({ format: 'mso_mdoc' }), 'format_mismatch'],
   [
     'WI-58',

@@ -314,6 +314,16 @@ test('WI-92 deals with a request once; WI-91 and again after the service had a f
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
+test('WI-92 of two taps on one link at once one is answered', async () => {
+  const bench = await createPresentationBench()
+  const link = bench.relyingParty.engagement()
+  const taps = await Promise.allSettled([bench.wallet.present(link), bench.wallet.present(link)])
+  const [second] = taps.filter((tap) => tap.status === 'rejected')
+  assert.ok(second)
+  await refusedBy('WI-92', 'engagement_used', Promise.reject(second.reason))
+  assert.equal(bench.sentTo(responseUri).length, 1)
+})
+
 test('WI-91 after a server_error the user is told to scan again', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) =>

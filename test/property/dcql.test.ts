@@ -100,6 +100,49 @@ test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () 
   assert.ok(satisfied > 50 && satisfied < 450, `a mixture was tried: ${satisfied}`)
 })
 
+/** Claims that often answer several sets, so that the Relying Party's order of preference decides. */
+const setQuery = fc
+  .record({
+    given: fc.dictionary(name, scalar, { minKeys: 2, maxKeys: 4, noNullPrototype: true }),
+    wanted: fc.option(fc.uniqueArray(scalar, { minLength: 3, maxLength: 5 })),
+    sets: fc.array(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 4 }),
+  })
+  .map(({ given, wanted, sets }) => ({
+    given,
+    query: {
+      id: 'q',
+      format: 'dc+sd-jwt' as const,
+      meta: { vct_values: ['t1'] },
+      claims: ['a', 'b', 'c', 'd'].map((id) => ({ id, path: [id], ...(wanted && id < 'c' ? { values: wanted } : {}) })),
+      claim_sets: sets,
+    },
+  }))
+
+test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
+  const taken = { first: 0, later: 0, none: 0, choice: 0 }
+  const property = fc.property(setQuery, ({ given, query: asked }) => {
+    const dcql = { credentials: [asked] }
+    const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    assert.ok(!failed(ours))
+    const { queries } = evaluateDcql(ours, [{ id: '0', format: 'dc+sd-jwt', claims: { ...given, vct: 't1' } }])
+    const credential_format = 'dc+sd-jwt' as const
+    const { credential_matches: matches } = OracleQuery.query(OracleQuery.parse(dcql as unknown as OracleQuery.Input), [
+      { credential_format, cryptographic_holder_binding: true, vct: 't1', claims: given },
+    ])
+    const fitting = matches.q?.valid_credentials?.[0]?.claims.valid_claim_sets ?? []
+    const theirs = fitting.map(({ output }) => output)
+    const disclosed = queries[0]?.candidates.map(({ claims: own }) =>
+      Object.fromEntries(own.map(({ path, value: shown }) => [path.join('.'), shown])),
+    )
+    assert.deepEqual(disclosed, theirs.slice(0, 1))
+    const place = fitting[0]?.claim_set_index
+    taken[place === undefined ? 'none' : place === 0 ? 'first' : 'later'] += 1
+    if (theirs.some((output) => Object.keys(output).join() !== Object.keys(theirs[0] ?? {}).join())) taken.choice += 1
+  })
+  fc.assert(property, { seed: 20_261_122, numRuns: 200 })
+  assert.ok(Math.min(taken.first, taken.later, taken.none, taken.choice) > 10, JSON.stringify(taken))
+})
+
 test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies the relying party', () => {
   const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
     const ours = parseDcqlQuery(asked as unknown as JsonObject, { strictIds: true }, 'dcql_query')

@@ -114,6 +114,21 @@ test('WI-11 files are replaced whole, readable by their owner only, and their ke
   assert.deepEqual(await blobs.names(), [])
 })
 
+test('a record’s name, also one that came with a link, leads nowhere out of the wallet’s directory', async () => {
+  const directory = temporary()
+  const blobs = createFileBlobStore(join(directory, 'wallet'))
+  const names = ['issuance-../../../outside', '../outside', '/tmp/outside', '..', '.', 'x\0y']
+  for (const name of names) {
+    assert.equal(await blobs.get(name), undefined)
+    await blobs.put(name, Uint8Array.of(1))
+    assert.deepEqual([...((await blobs.get(name)) ?? [])], [1])
+  }
+  assert.deepEqual((await blobs.names()).toSorted(), names.toSorted())
+  assert.deepEqual(readdirSync(directory), ['wallet'])
+  assert.deepEqual(readdirSync(join(directory, 'wallet')), ['sealed'])
+  assert.equal(readdirSync(join(directory, 'wallet', 'sealed')).length, names.length)
+})
+
 test('WI-19 the log has one line for each decision', () => {
   const directory = temporary()
   const sink = createFileSink(directory)

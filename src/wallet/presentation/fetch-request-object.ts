@@ -113,7 +113,8 @@ export function fetchRequestObject(
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
     const now = ctx.clock.now()
-    await ctx.stores.engagements.use(engagement.request_uri, now + rememberSeconds, now)
+    const first = await ctx.stores.engagements.use(engagement.request_uri, now + rememberSeconds, now)
+    decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
     return judge(ctx, decision, { engagement, answer, walletNonce })
   })
 }

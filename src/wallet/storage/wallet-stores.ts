@@ -1,5 +1,6 @@
 /**
- * The wallet's stores in verbs, over sealed records.
+ * The wallet's stores in verbs, over sealed records. What reads before it writes, or writes more than one record, does so
+ * in turn: taps on two links at once must neither lose each other's record nor take one thing twice.
  */
 import type { Json, NumericDate } from '../../base/index.ts'
 import type { SealedRecords } from './sealed-records.ts'
@@ -28,7 +29,8 @@ export interface WalletStores {
   readonly engagements: {
     /** Whether this request URI was dealt with before (WI-92). */
     isUsed(requestUri: string): Promise<boolean>
-    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<void>
+    /** Whether this is the first time. */
+    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
   }
 }
 
@@ -62,32 +64,38 @@ export function createWalletStores(records: SealedRecords): WalletStores {
         return all.filter((one) => one !== undefined).sort((a, b) => a.receivedAt - b.receivedAt)
       },
       find: (id) => read(`credential-${id}`),
-      put: async (credential, grant) => {
-        await records.put(`credential-${credential.id}`, asJson(credential))
-        if (grant) await records.put(`grant-${credential.id}`, asJson(grant))
-      },
+      put: (credential, grant) =>
+        inTurn(async () => {
+          await records.put(`credential-${credential.id}`, asJson(credential))
+          if (grant) await records.put(`grant-${credential.id}`, asJson(grant))
+        }),
       grantOf: (id) => read(`grant-${id}`),
-      remove: async (id) => {
-        await records.delete(`credential-${id}`)
-        await records.delete(`grant-${id}`)
-      },
+      remove: (id) =>
+        inTurn(async () => {
+          await records.delete(`credential-${id}`)
+          await records.delete(`grant-${id}`)
+        }),
     },
     issuances: {
       begin: (issuance) => records.put(`issuance-${issuance.state}`, asJson(issuance)),
-      take: async (state) => {
-        if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined
-        const found = await read<PendingIssuance>(`issuance-${state}`)
-        await records.delete(`issuance-${state}`)
-        return found
-      },
+      take: (state) =>
+        inTurn(async () => {
+          if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined
+          const found = await read<PendingIssuance>(`issuance-${state}`)
+          await records.delete(`issuance-${state}`)
+          return found
+        }),
     },
     engagements: {
       isUsed: async (requestUri) => Object.hasOwn((await read<UsedEngagements>('engagements')) ?? {}, requestUri),
-      use: async (requestUri, expiresAt, now) => {
-        const used = Object.entries((await read<UsedEngagements>('engagements')) ?? {})
-        const kept = used.filter(([, until]) => until > now)
-        await records.put('engagements', Object.fromEntries([...kept, [requestUri, expiresAt]]))
-      },
+      use: (requestUri, expiresAt, now) =>
+        inTurn(async () => {
+          const used = (await read<UsedEngagements>('engagements')) ?? {}
+          if (Object.hasOwn(used, requestUri)) return false
+          const kept = Object.entries(used).filter(([, until]) => until > now)
+          await records.put('engagements', Object.fromEntries([...kept, [requestUri, expiresAt]]))
+          return true
+        }),
     },
   }
 }

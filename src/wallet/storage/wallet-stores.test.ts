@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
+import { formatSdJwt } from '../../oauth/index.ts'
+import { createMemoryBlobStore } from './memory-blob-store.ts'
+import { createSealedRecords } from './sealed-records.ts'
+import type { CredentialGrant, HeldCredential, PendingIssuance } from './wallet-record.ts'
+import { createWalletStores, type WalletStores } from './wallet-stores.ts'
+
+const now = 1_780_000_000
+const numbers = Array.from({ length: 12 }, (_, index) => index)
+
+/** Each access to a file takes a different while, so that what is not in turn overtakes. */
+function stores(): WalletStores {
+  const blobs = createMemoryBlobStore()
+  let accesses = 0
+  const late = async <T>(run: () => Promise<T>): Promise<T> => {
+    accesses += 1
+    for (let turns = (accesses * 7) % 5; turns > 0; turns -= 1) await new Promise(setImmediate)
+    return run()
+  }
+  const slow = {
+    get: (name: string) => late(() => blobs.get(name)),
+    put: (name: string, bytes: Uint8Array) => late(() => blobs.put(name, bytes)),
+    delete: (name: string) => late(() => blobs.delete(name)),
+    names: () => late(() => blobs.names()),
+  }
+  const ctx = { crypto: createNodeCrypto(), random: seededRandom('wallet-stores') }
+  return createWalletStores(createSealedRecords(ctx, slow, { storageKey: async () => new Uint8Array(32).fill(9) }))
+}
+
+const credential = (id: string): HeldCredential => ({
+  id,
+  format: formatSdJwt,
+  credential: `${id}.b.c~`,
+  issuer: 'https://pid.example',
+  type: 'pid',
+  alg: 'ES256',
+  keyTag: id,
+  receivedAt: now,
+  expiresAt: now + 60,
+  status: undefined,
+})
+const grant = (cNonce: string): CredentialGrant => ({
+  issuer: 'https://pid.example',
+  clientId: 'client',
+  accessToken: 'token',
+  dpopKeyTag: 'dpop',
+  expiresAt: now + 60,
+  cNonce,
+  cNonceExpiresAt: now + 60,
+})
+
+test('of credentials that are stored at once none is lost, and each has its own grant', async () => {
+  const { credentials } = stores()
+  await Promise.all(numbers.map((number) => credentials.put(credential(`c${number}`), grant(`n${number}`))))
+  assert.equal((await credentials.list()).length, numbers.length)
+  for (const number of numbers) assert.equal((await credentials.grantOf(`c${number}`))?.cNonce, `n${number}`)
+})
+
+test('of two records of one credential the later stays, with its grant', async () => {
+  const { credentials } = stores()
+  await Promise.all(
+    numbers.map((number) => credentials.put({ ...credential('c'), credential: `${number}` }, grant(`${number}`))),
+  )
+  const last = `${numbers.at(-1)}`
+  const [kept, keptGrant] = [await credentials.find('c'), await credentials.grantOf('c')]
+  assert.deepEqual([kept?.credential, keptGrant?.cNonce], [last, last])
+})
+
+test('WI-92 of requests that are dealt with at once each is remembered', async () => {
+  const { engagements } = stores()
+  const uris = numbers.map((number) => `https://rp.example/request?id=${number}`)
+  await Promise.all(uris.map((uri) => engagements.use(uri, now + 60, now)))
+  for (const uri of uris) assert.equal(await engagements.isUsed(uri), true, uri)
+  const once = await Promise.all(uris.map(() => engagements.use('https://rp.example/one', now + 60, now)))
+  assert.equal(once.filter((first) => first).length, 1)
+})
+
+test('WI-40 an issuance is handed out once, however many ask at once', async () => {
+  const { issuances } = stores()
+  const issuance: PendingIssuance = {
+    state: 'state',
+    issuer: 'https://pid.example',
+    redirectUri: 'https://wallet.example/issued',
+    codeVerifier: 'verifier',
+    attestationThumbprint: 'thumbprint',
+    expiresAt: now + 60,
+  }
+  await issuances.begin(issuance)
+  const taken = await Promise.all(numbers.map(() => issuances.take('state')))
+  assert.deepEqual(
+    taken.filter((one) => one !== undefined),
+    [issuance],
+  )
+})
