@@ -123,7 +123,9 @@ const testsIn = (folder: string): string[] =>
 const expected = ['support', 'contract', 'conformance', 'property', 'golden', 'e2e', 'browser']
 /** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
 const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
-const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder) && testsIn(folder).length > 0)
+const unexpected = [...byFolder.keys()].filter(
+  (folder) => ![...expected, 'soak'].includes(folder) && testsIn(folder).length > 0,
+)
 
 /** The tools' own tests talk about requirements and prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
@@ -141,6 +143,8 @@ const suites: readonly Gate[] = [
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
+/** Beside all others: it waits more than it works. */
+const soak: readonly Gate[] = [tests('soak', testsIn('soak'))]
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -152,7 +156,9 @@ async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
   const gates = values.long ? long : values.tests ? suites : [...text, ...suites]
   const total = { passed: 0, failed: 0 }
+  const beside = inParallel(values.long ? [] : soak, 1, total)
   await inParallel(gates, Math.min(2, availableParallelism()), total)
+  await beside
   if (!values.long && !values.tests) await inParallel([requirements], 1, total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
