@@ -4,15 +4,14 @@
  */
 import {
   type AuthorizationSession,
-  type CredentialChange,
   type CredentialStatus,
   credentialMayBecome,
   type Grant,
-  type IssuedCredential,
   type PidProviderStores,
   type PushedRequest,
   supersededBy,
 } from '../../pid-provider/index.ts'
+import { changeOf, credentialOf, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -146,14 +145,7 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
       return row && credentialOf(row)
     },
     search: async (by) => {
-      const columns = [
-        ['holder_thumbprint', by.holderThumbprint],
-        ['subject', by.subject],
-        ['client_id', by.clientId],
-        ['status', by.status],
-      ] as const
-      // Only what is said stands in the statement, so that the index of each can be used.
-      const said = columns.filter(([, value]) => value !== undefined)
+      const said = searchedColumns(by)
       const where = said.map(([column], index) => `${column} = $${index + 2}`).join(' AND ') || 'true'
       const rows = await database.read(
         `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT $1`,
@@ -188,33 +180,3 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
     },
   }
 }
-
-const changeOf = (row: Row): CredentialChange => ({
-  credentialId: row.credential_id as string,
-  status: row.status as CredentialStatus,
-  at: row.at as number,
-  actor: row.actor as string,
-  reason: row.reason as string,
-})
-
-const credentialOf = (row: Row): IssuedCredential => ({
-  id: row.id as string,
-  format: row.format as string,
-  holderThumbprint: row.holder_thumbprint as string,
-  subject: row.subject as string,
-  clientId: row.client_id as string,
-  walletProvider: row.wallet_provider as string,
-  tokenId: row.token_id as string,
-  statusList: row.status_list as number,
-  statusIndex: row.status_index as number,
-  issuedAt: row.issued_at as number,
-  expiresAt: row.expires_at as number,
-  status: row.status as CredentialStatus,
-  ...(typeof row.attestation_list === 'string' && {
-    attestationWatch: {
-      uri: row.attestation_list,
-      idx: row.attestation_index as number,
-      until: row.attestation_until as number,
-    },
-  }),
-})

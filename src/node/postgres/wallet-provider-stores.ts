@@ -1,19 +1,10 @@
 /**
  * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
  */
-import type { PublicJwk } from '../../base/index.ts'
 import type { FederationKeyStore } from '../../federation/index.ts'
-import {
-  type InstanceEvent,
-  type InstanceRefusal,
-  ownActors,
-  type RevocationReason,
-  type WalletInstance,
-  type WalletInstanceStatus,
-  type WalletInstances,
-  type WalletProviderStores,
-} from '../../wallet-provider/index.ts'
-import type { PostgresDatabase, Row } from './database.ts'
+import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
+import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
+import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
@@ -111,34 +102,4 @@ const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, 
     )
     return rows.map(refusalOf)
   },
-})
-
-const refusalOf = (row: Row): InstanceRefusal => ({
-  requirement: row.requirement as string,
-  code: row.code as string,
-  count: row.count as number,
-  firstAt: row.first_at as number,
-  lastAt: row.last_at as number,
-})
-
-const instanceOf = (row: Row): WalletInstance => ({
-  hardwareKeyTag: row.hardware_key_tag as string,
-  hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
-  hardwareKeyThumbprint: row.hardware_key_thumbprint as string,
-  device: JSON.parse(row.device as string) as WalletInstance['device'],
-  ...(row.counter === null ? {} : { counter: row.counter as number }),
-  ...(row.receipt === null ? {} : { receipt: row.receipt as string }),
-  status: row.status as WalletInstanceStatus,
-  registeredAt: row.registered_at as number,
-  ...(row.operational_at === null ? {} : { operationalAt: row.operational_at as number }),
-  ...(row.revoked_at === null
-    ? {}
-    : { revokedAt: row.revoked_at as number, revocationReason: row.revocation_reason as RevocationReason }),
-})
-
-const eventOf = (row: Row): InstanceEvent => ({
-  at: row.at as number,
-  change: row.change as InstanceEvent['change'],
-  actor: row.actor as string,
-  ...(row.reason === null ? {} : { reason: row.reason as RevocationReason }),
 })

@@ -15,6 +15,7 @@ import type {
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, supersededBy } from '../../pid-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
+import { changeOf, credentialOf, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 
@@ -248,30 +249,17 @@ function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['i
         session
           .prepare('SELECT * FROM credential_change WHERE credential_id = ? ORDER BY rowid')
           .all(credentialId)
-          .map((row) => ({
-            credentialId,
-            status: row.status as CredentialStatus,
-            at: row.at as number,
-            actor: row.actor as string,
-            reason: row.reason as string,
-          })),
+          .map(changeOf),
       ),
   }
 }
 
-/** Only what is said stands in the statement, so that the index of each can be used. */
 function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {
-  const columns = [
-    ['holder_thumbprint', by.holderThumbprint],
-    ['subject', by.subject],
-    ['client_id', by.clientId],
-    ['status', by.status],
-  ] as const
-  const said = columns.filter(([, value]) => value !== undefined)
+  const said = searchedColumns(by)
   const where = said.map(([column]) => `${column} = ?`).join(' AND ') || 'true'
   return session
     .prepare(`SELECT * FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT ?`)
-    .all(...said.map(([, value]) => String(value)), by.limit ?? 1000)
+    .all(...said.map(([, value]) => value), by.limit ?? 1000)
     .map(credentialOf)
 }
 
@@ -287,25 +275,3 @@ function changeStatus(session: Session, change: CredentialChange): 'changed' | '
     .run(change.credentialId, change.status, change.at, change.actor, change.reason)
   return 'changed'
 }
-
-const credentialOf = (row: Record<string, unknown>): IssuedCredential => ({
-  id: row.id as string,
-  format: row.format as string,
-  holderThumbprint: row.holder_thumbprint as string,
-  subject: row.subject as string,
-  clientId: row.client_id as string,
-  walletProvider: row.wallet_provider as string,
-  tokenId: row.token_id as string,
-  statusList: row.status_list as number,
-  statusIndex: row.status_index as number,
-  issuedAt: row.issued_at as number,
-  expiresAt: row.expires_at as number,
-  status: row.status as CredentialStatus,
-  ...(typeof row.attestation_list === 'string' && {
-    attestationWatch: {
-      uri: row.attestation_list,
-      idx: row.attestation_index as number,
-      until: row.attestation_until as number,
-    },
-  }),
-})

@@ -9,8 +9,8 @@ import {
   type Revocation,
   type WalletInstances,
 } from '../../wallet-provider/index.ts'
+import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
-import { eventOf, instanceOf, refusalOf } from './wallet-provider-rows.ts'
 
 export const administrationVerbs = (
   database: SqliteDatabase,

@@ -4,10 +4,10 @@
 import type { FederationKeyStore } from '../../federation/index.ts'
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
+import { instanceOf } from '../wallet-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
-import { instanceOf } from './wallet-provider-rows.ts'
 
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (

@@ -1,14 +1,14 @@
 /**
- * Wallet Instances and their log as they stand in the embedded database.
+ * Wallet Instances, their log and their refusals, read from the rows of either database.
  */
-import type { PublicJwk } from '../../base/index.ts'
+import type { PublicJwk } from '../base/index.ts'
 import type {
   InstanceEvent,
   InstanceRefusal,
   RevocationReason,
   WalletInstance,
   WalletInstanceStatus,
-} from '../../wallet-provider/index.ts'
+} from '../wallet-provider/index.ts'
 
 /** A row of `wallet_instance`. */
 export function instanceOf(row: Record<string, unknown>): WalletInstance {

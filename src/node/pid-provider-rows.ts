@@ -1,0 +1,49 @@
+/**
+ * Issued credentials and their changes, read from the rows of either database, and what a search of them narrows.
+ */
+import type { CredentialChange, CredentialSearch, CredentialStatus, IssuedCredential } from '../pid-provider/index.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A row of `issued_credential`. */
+export const credentialOf = (row: Row): IssuedCredential => ({
+  id: row.id as string,
+  format: row.format as string,
+  holderThumbprint: row.holder_thumbprint as string,
+  subject: row.subject as string,
+  clientId: row.client_id as string,
+  walletProvider: row.wallet_provider as string,
+  tokenId: row.token_id as string,
+  statusList: row.status_list as number,
+  statusIndex: row.status_index as number,
+  issuedAt: row.issued_at as number,
+  expiresAt: row.expires_at as number,
+  status: row.status as CredentialStatus,
+  ...(typeof row.attestation_list === 'string' && {
+    attestationWatch: {
+      uri: row.attestation_list,
+      idx: row.attestation_index as number,
+      until: row.attestation_until as number,
+    },
+  }),
+})
+
+/** A row of `credential_change`. */
+export const changeOf = (row: Row): CredentialChange => ({
+  credentialId: row.credential_id as string,
+  status: row.status as CredentialStatus,
+  at: row.at as number,
+  actor: row.actor as string,
+  reason: row.reason as string,
+})
+
+/** Columns with the values that they must have: only what is said, so that the index of each can be used. */
+export const searchedColumns = (by: CredentialSearch): readonly (readonly [column: string, value: string])[] =>
+  (
+    [
+      ['holder_thumbprint', by.holderThumbprint],
+      ['subject', by.subject],
+      ['client_id', by.clientId],
+      ['status', by.status],
+    ] as const
+  ).flatMap(([column, value]) => (value === undefined ? [] : [[column, value] as const]))
