@@ -2,6 +2,7 @@
  * Open loop: requests arrive by chance (Poisson) at a given rate, whether or not earlier ones were answered. Latency runs
  * from the moment at which a request was due, so that a server that stalls cannot hide it.
  */
+import { stayAwake } from './closed-loop.ts'
 import { type Connection, openConnection } from './connection.ts'
 
 export interface Arrivals {
@@ -73,9 +74,11 @@ function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection
         if (connection === undefined) waiting.push(sent)
         else send(connection, sent)
       }
-      if (sent < requests.length) setImmediate(tick)
     }
-    tick()
+    stayAwake(() => {
+      tick()
+      return answered === requests.length
+    })
   })
 }
 
