@@ -2,6 +2,8 @@
  * base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64, both strict: one text for each sequence of
  * bytes. Padding where none belongs, white space, foreign letters and non-zero trailing bits are refused.
  */
+import { decodeUtf8 } from './utf8.ts'
+
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const values = new Int8Array(128).fill(-1)
 for (let index = 0; index < 64; index += 1) values[letters.charCodeAt(index)] = index
@@ -9,16 +11,17 @@ for (let index = 0; index < 64; index += 1) values[letters.charCodeAt(index)] = 
 const wellFormed = /^[A-Za-z0-9_-]*$/
 const utf8 = new TextEncoder()
 
+/** What engines of today do natively. */
 interface NativeBase64 {
   toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
+  setFromBase64?(text: string, options: { alphabet: 'base64url' }): { readonly written: number }
 }
-const native = Uint8Array as unknown as { fromBase64?(text: string, options: { alphabet: 'base64url' }): Uint8Array }
 
 const encoding = { alphabet: 'base64url', omitPadding: true } as const
 const decoding = { alphabet: 'base64url' } as const
 
-/** For texts that surely fit: a buffer of their own would cost more than the rest of the encoding. */
-const scratch = new Uint8Array(4096)
+/** For texts that surely fit: a buffer of their own would cost more than the rest of the work. */
+const scratch = new Uint8Array(8192)
 const bytesOf = (text: string): Uint8Array =>
   text.length * 3 > scratch.length ? utf8.encode(text) : scratch.subarray(0, utf8.encodeInto(text, scratch).written)
 
@@ -40,26 +43,43 @@ export function encodeBase64url(data: Uint8Array | string): string {
 
 /** Decodes canonical base64url; `undefined` for anything else. */
 export function decodeBase64url(text: string): Uint8Array | undefined {
+  const length = decodedLength(text)
+  return length === undefined ? undefined : decodeInto(new Uint8Array(length), text)
+}
+
+/** Decodes canonical base64url of UTF-8 to the text that it stands for; `undefined` for anything else. */
+export function decodeBase64urlText(text: string): string | undefined {
+  const length = decodedLength(text)
+  if (length === undefined) return undefined
+  const bytes = decodeInto(length > scratch.length ? new Uint8Array(length) : scratch.subarray(0, length), text)
+  return bytes && decodeUtf8(bytes)
+}
+
+/** Whether a text is the canonical base64url of so many bytes: for those who need not see them. */
+export const isBase64urlOf = (text: string, bytes: number): boolean =>
+  decodedLength(text) === bytes && wellFormed.test(text)
+
+/** Bytes that a text of this length and end stands for, if it is canonical base64url at all. */
+function decodedLength(text: string): number | undefined {
   const rest = text.length % 4
   if (rest === 1) return undefined
   const last = values[text.charCodeAt(text.length - 1)] ?? 0
   if ((rest === 2 && (last & 15) !== 0) || (rest === 3 && (last & 3) !== 0)) return undefined
-  if (native.fromBase64) return decodeNatively(text)
-  return wellFormed.test(text) ? decodeByTable(text, rest) : undefined
+  return Math.floor((text.length * 3) / 4)
 }
 
 /** The native decoder passes over white space and padding: with either there are fewer bytes than letters make. */
-function decodeNatively(text: string): Uint8Array | undefined {
+function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
+  const { setFromBase64 } = bytes as NativeBase64
+  if (!setFromBase64) return wellFormed.test(text) ? decodeByTable(bytes, text) : undefined
   try {
-    const bytes = native.fromBase64?.(text, decoding)
-    return bytes?.length === Math.floor((text.length * 3) / 4) ? bytes : undefined
+    return setFromBase64.call(bytes, text, decoding).written === bytes.length ? bytes : undefined
   } catch {
     return undefined
   }
 }
 
-function decodeByTable(text: string, rest: number): Uint8Array {
-  const bytes = new Uint8Array(Math.floor(text.length / 4) * 3 + (rest === 0 ? 0 : rest - 1))
+function decodeByTable(bytes: Uint8Array, text: string): Uint8Array {
   let bits = 0
   let buffer = 0
   let offset = 0

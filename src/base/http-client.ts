@@ -3,7 +3,7 @@
  * no private addresses, no redirects, limits). Roles reach each other through this and nothing else.
  */
 import { type Failure, fail } from './failure.ts'
-import { decodeUtf8 } from './json.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 /** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
 export type Fetch = (request: Request) => Promise<Response>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from './failure.ts'
-import { decodeUtf8, isJsonObject, parseJson, parseJsonObject } from './json.ts'
+import { isJsonObject, parseJson, parseJsonObject } from './json.ts'
 
 const codeOf = (value: unknown): unknown => (value instanceof Failure ? value.code : value)
 
@@ -66,11 +66,4 @@ test('isJsonObject', () => {
   assert.equal(isJsonObject({}), true)
   for (const value of [null, [], new Map(), 'x', undefined, new Failure('x', '')])
     assert.equal(isJsonObject(value), false)
-})
-
-test('UTF-8 is strict and keeps a byte order mark', () => {
-  assert.equal(decodeUtf8(Uint8Array.of(0xc3, 0xa8)), 'è')
-  assert.equal(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), '\ufeffa')
-  for (const bytes of [[0xc3], [0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80]])
-    assert.equal(decodeUtf8(Uint8Array.from(bytes)), undefined)
 })

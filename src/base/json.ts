@@ -17,16 +17,6 @@ export interface JsonLimits {
 }
 
 const defaultLimits: JsonLimits = { size: 262_144, depth: 32 }
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Decodes UTF-8 strictly; `undefined` for a broken sequence. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 /** Parses a JSON text. `at` names it in the failure. */
 export function parseJson(text: string, at: string, limits: JsonLimits = defaultLimits): Json | Failure<JsonCode> {
@@ -86,10 +76,15 @@ function compare(
 /** All members at all depths; no number when one is called `__proto__`. */
 function countMembers(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) return value.reduce<number>((sum, element: Json) => sum + countMembers(element), 0)
   let count = 0
-  for (const [name, member] of Object.entries(value as JsonObject))
-    count += name === '__proto__' ? Number.NaN : 1 + countMembers(member)
+  if (Array.isArray(value)) {
+    for (const element of value as readonly Json[]) if (typeof element === 'object') count += countMembers(element)
+    return count
+  }
+  for (const name in value as JsonObject) {
+    const member = (value as JsonObject)[name] as Json
+    count += name === '__proto__' ? Number.NaN : typeof member === 'object' ? 1 + countMembers(member) : 1
+  }
   return count
 }
 

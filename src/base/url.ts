@@ -3,6 +3,7 @@
  * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
  */
 import { type Failure, fail } from './failure.ts'
+import { encodeUtf8 } from './utf8.ts'
 
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
@@ -28,11 +29,9 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
 /** Bytes of an entity identifier, at most: what stands in logs, statements and the index of every store. */
 export const longestEntityId = 2048
 
-const utf8 = new TextEncoder()
-
 /** Parses an entity identifier: a URL as above without a query, of bounded length. Compared as exact strings everywhere. */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
-  if (utf8.encode(text).length > longestEntityId) return fail('url_malformed', at)
+  if (text.length > longestEntityId / 3 && encodeUtf8(text).length > longestEntityId) return fail('url_malformed', at)
   const url = parseUrl(text, policy, at)
   if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
   return url

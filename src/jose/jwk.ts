@@ -7,6 +7,7 @@ import {
   encodeBase64url,
   type Failure,
   fail,
+  isBase64urlOf,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -25,12 +26,9 @@ const textMembers = ['crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg']
 /** By hand and not by a schema: almost every JWT of the protocols carries a key. */
 function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
   if (!isJsonObject(value) || typeof value.kty !== 'string') return false
+  for (const name of textMembers) if (value[name] !== undefined && typeof value[name] !== 'string') return false
   const { key_ops: operations } = value
-  const isText = (member: unknown): boolean => typeof member === 'string'
-  return (
-    textMembers.every((name) => value[name] === undefined || isText(value[name])) &&
-    (operations === undefined || (Array.isArray(operations) && operations.every(isText)))
-  )
+  return operations === undefined || (Array.isArray(operations) && operations.every((name) => typeof name === 'string'))
 }
 
 /**
@@ -46,12 +44,11 @@ export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk |
   return jwk
 }
 
-function materialWellFormed(jwk: PublicJwk): boolean {
-  if (jwk.kty === 'RSA')
-    return (decodeBase64url(jwk.n ?? '')?.length ?? 0) >= 256 && (decodeBase64url(jwk.e ?? '')?.length ?? 0) > 0
-  if (jwk.kty === 'OKP') return decodeBase64url(jwk.x ?? '')?.length === 32
-  const bytes = coordinateBytes[jwk.crv ?? '']
-  return decodeBase64url(jwk.x ?? '')?.length === bytes && decodeBase64url(jwk.y ?? '')?.length === bytes
+function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: PublicJwk): boolean {
+  if (kty === 'RSA') return (decodeBase64url(n)?.length ?? 0) >= 256 && (decodeBase64url(e)?.length ?? 0) > 0
+  if (kty === 'OKP') return isBase64urlOf(x, 32)
+  const bytes = coordinateBytes[crv] ?? 0
+  return isBase64urlOf(x, bytes) && isBase64urlOf(y, bytes)
 }
 
 /** The required members in canonical form (RFC 7638 §3.2); `undefined` for a type or curve without a row. */

@@ -6,8 +6,9 @@
 import {
   type CryptoContext,
   decodeBase64url,
-  decodeUtf8,
+  decodeBase64urlText,
   encodeBase64url,
+  encodeUtf8,
   type Failure,
   fail,
   failed,
@@ -55,8 +56,6 @@ export interface ParsedJws {
 }
 
 const sizeLimit = 131_072
-const utf8 = new TextEncoder()
-const asciiOf = (text: string): Uint8Array => utf8.encode(text)
 
 /** Compares a `typ` as RFC 7515 §4.1.9 has it: letter case and a leading `application/` do not count. */
 export const typMatches = (typ: string, expected: string): boolean => {
@@ -93,8 +92,7 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
 }
 
 function parsePart(part: string, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
-  const bytes = decodeBase64url(part)
-  const text = bytes && decodeUtf8(bytes)
+  const text = decodeBase64urlText(part)
   return text === undefined ? fail('jws_malformed', at) : parseJsonObject(text, at)
 }
 
@@ -114,7 +112,7 @@ export async function verifyJws(
   if (jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
   const key = await ctx.crypto.importVerificationKey(jwk, scheme)
   if (key === undefined) return fail('key_unusable', at)
-  const signed = asciiOf(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
+  const signed = encodeUtf8(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
   if (!(await ctx.crypto.verify(scheme, key, signed, jws.signature))) return fail('signature_invalid', at)
   return verified(jws)
 }
@@ -153,5 +151,5 @@ export async function signJwt(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const input = `${encodeBase64url(JSON.stringify({ alg: signer.alg, ...header }))}.${encodeBase64url(JSON.stringify(payload))}`
-  return `${input}.${encodeBase64url(await signer.sign(asciiOf(input)))}`
+  return `${input}.${encodeBase64url(await signer.sign(encodeUtf8(input)))}`
 }

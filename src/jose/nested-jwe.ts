@@ -6,7 +6,9 @@ import { CompactEncrypt } from 'jose'
 import {
   type CryptoContext,
   decodeBase64url,
+  decodeBase64urlText,
   decodeUtf8,
+  encodeUtf8,
   type Failure,
   fail,
   failed,
@@ -44,8 +46,7 @@ export async function openNestedJwe(
   at: string,
 ): Promise<Verified<ParsedJws> | Failure<NestedJweCode>> {
   const parts = token.split('.')
-  const bytes = decodeBase64url(parts[0] ?? '')
-  const text = bytes && decodeUtf8(bytes)
+  const text = decodeBase64urlText(parts[0] ?? '')
   if (token.length > sizeLimit || parts.length !== 5 || text === undefined) return fail('jwe_malformed', at)
   const header = parseJsonObject(text, `${at}.header`)
   if (failed(header)) return fail('jwe_malformed', `${at}.header`)
@@ -62,7 +63,7 @@ export async function openNestedJwe(
 
 /** Encrypts a JWS. */
 export const createNestedJwe = (jws: string, encryptionKey: Uint8Array): Promise<string> =>
-  new CompactEncrypt(new TextEncoder().encode(jws)).setProtectedHeader({ alg, enc }).encrypt(encryptionKey)
+  new CompactEncrypt(encodeUtf8(jws)).setProtectedHeader({ alg, enc }).encrypt(encryptionKey)
 
 async function decrypt(
   { crypto }: CryptoContext,
@@ -77,5 +78,5 @@ async function decrypt(
   const sealed = new Uint8Array(ciphertext.length + tag.length)
   sealed.set(ciphertext)
   sealed.set(tag, ciphertext.length)
-  return crypto.decrypt(contentKey, iv, sealed, new TextEncoder().encode(header))
+  return crypto.decrypt(contentKey, iv, sealed, encodeUtf8(header))
 }

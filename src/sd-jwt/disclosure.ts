@@ -5,8 +5,7 @@
  */
 import {
   type CryptoContext,
-  decodeBase64url,
-  decodeUtf8,
+  decodeBase64urlText,
   encodeBase64url,
   type Failure,
   fail,
@@ -70,8 +69,7 @@ export function parseDisclosure(
   text: string,
   at: string,
 ): Disclosure | Failure<DisclosureCode> {
-  const bytes = decodeBase64url(text)
-  const json = bytes && decodeUtf8(bytes)
+  const json = decodeBase64urlText(text)
   if (json === undefined) return fail('disclosure_malformed', at) // RP-62
   const parts = parseJson(json, at)
   if (failed(parts)) return parts

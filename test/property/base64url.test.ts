@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decodeBase64url, encodeBase64url } from '../../src/base/index.ts'
+import {
+  decodeBase64url,
+  decodeBase64urlText,
+  decodeUtf8,
+  encodeBase64url,
+  isBase64urlOf,
+} from '../../src/base/index.ts'
 
 fc.configureGlobal({ seed: 4648 })
 
@@ -9,14 +15,14 @@ const bytes = fc.uint8Array({ maxLength: 200 })
 
 /** Runs as on a platform that has no base64 of its own: which path is taken is decided at each call. */
 function withoutNative<T>(run: () => T): T {
-  const from = Object.getOwnPropertyDescriptor(Uint8Array, 'fromBase64') as PropertyDescriptor
+  const from = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'setFromBase64') as PropertyDescriptor
   const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64') as PropertyDescriptor
-  Reflect.deleteProperty(Uint8Array, 'fromBase64')
+  Reflect.deleteProperty(Uint8Array.prototype, 'setFromBase64')
   Reflect.deleteProperty(Uint8Array.prototype, 'toBase64')
   try {
     return run()
   } finally {
-    Object.defineProperty(Uint8Array, 'fromBase64', from)
+    Object.defineProperty(Uint8Array.prototype, 'setFromBase64', from)
     Object.defineProperty(Uint8Array.prototype, 'toBase64', to)
   }
 }
@@ -50,7 +56,16 @@ test('whatever is accepted is canonical: one text for each sequence of bytes', (
       const byTable = withoutNative(() => decodeBase64url(text))
       assert.deepEqual(byTable, decoded)
       if (decoded !== undefined) assert.equal(encodeBase64url(decoded), text)
+      assert.equal(decodeBase64urlText(text), decoded && decodeUtf8(decoded))
+      for (let size = 0; size < 10; size += 1) assert.equal(isBase64urlOf(text, size), decoded?.length === size)
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a text of any length comes back out of base64url', () => {
+  for (const length of [0, 1, 2, 3, 8_191, 8_192, 8_193, 30_000]) {
+    const text = 'è€𝒳'.repeat(Math.ceil(length / 9)).slice(0, length)
+    assert.equal(decodeBase64urlText(encodeBase64url(text)), text.toWellFormed())
+  }
 })

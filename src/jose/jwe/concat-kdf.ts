@@ -1,7 +1,7 @@
 /**
  * The Concat KDF of ECDH-ES in direct key agreement (RFC 7518 §4.6.2), for keys of up to 256 bits: one round of SHA-256.
  */
-import type { CryptoContext } from '../../base/index.ts'
+import { type CryptoContext, encodeUtf8 } from '../../base/index.ts'
 
 export interface ConcatKdfInput {
   /** The shared secret Z. */
@@ -18,7 +18,7 @@ export interface ConcatKdfInput {
 /** Derives the content encryption key. Throws a RangeError for more than one round. */
 export function concatKdf(ctx: CryptoContext, { secret, enc, partyU, partyV, keyBytes }: ConcatKdfInput): Uint8Array {
   if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives 32 bytes')
-  const algorithm = new TextEncoder().encode(enc)
+  const algorithm = encodeUtf8(enc)
   const input = new Uint8Array(20 + secret.length + algorithm.length + partyU.length + partyV.length)
   const view = new DataView(input.buffer)
   let offset = 0

@@ -7,6 +7,7 @@ import { compactDecrypt, type CryptoKey as JoseKey } from 'jose'
 import {
   type AgreementKey,
   type CryptoContext,
+  encodeUtf8,
   type Failure,
   fail,
   failed,
@@ -81,7 +82,7 @@ export async function decryptJwe(
   if (!gcm) return decryptForeign(jwe, key, at)
   const secret = await ctx.crypto.agree(key as AgreementKey, point)
   const contentKey = concatKdf(ctx, { secret, enc: header.enc, partyU, partyV, keyBytes })
-  const additional = new TextEncoder().encode(jwe.compact.slice(0, jwe.compact.indexOf('.')))
+  const additional = encodeUtf8(jwe.compact.slice(0, jwe.compact.indexOf('.')))
   const plaintext = await ctx.crypto.decrypt(contentKey, jwe.iv, jwe.sealed, additional)
   if (plaintext === undefined) return fail('jwe_undecryptable', at)
   return { plaintext, header }
