@@ -28,7 +28,7 @@ export function checkConstraints(
   if (!namesOrAbsent(naming.permitted)) return fail('constraints_malformed', `${place}.permitted`) // FED-23
   if (!namesOrAbsent(naming.excluded)) return fail('constraints_malformed', `${place}.excluded`) // FED-23
   const { permitted, excluded } = naming
-  const hosts = below.subjects.map(hostOf)
+  const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
   const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
   if (hosts.some((host) => matches(excluded, host))) return fail('name_excluded', `${place}.excluded`) // FED-23
   if (permitted && !hosts.every((host) => matches(permitted, host)))

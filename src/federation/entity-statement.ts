@@ -79,9 +79,17 @@ export interface EntityStatementPolicy {
 
 const forbiddenHeaders = ['trust_chain', 'peer_trust_chain']
 /** `aud` and `trust_anchor` belong to explicit registration (§12.2). */
-const configurationOnly = ['authority_hints', 'trust_anchor_hints', 'trust_mark_issuers', 'trust_mark_owners']
-const subordinateOnly = ['metadata_policy', 'metadata_policy_crit', 'source_endpoint']
 const registrationOnly = ['aud', 'trust_anchor']
+const foreignTo = {
+  configuration: ['metadata_policy', 'metadata_policy_crit', 'source_endpoint', ...registrationOnly],
+  subordinate: [
+    'authority_hints',
+    'trust_anchor_hints',
+    'trust_mark_issuers',
+    'trust_mark_owners',
+    ...registrationOnly,
+  ],
+}
 
 /**
  * Reads one statement: header, required claims, keys, metadata, claims of the wrong kind, `crit`. Does not check the
@@ -107,8 +115,9 @@ export function parseEntityStatement(
   if (payload.iat === undefined) return fail('iat_missing', `${place}.iat`) // FED-16
   if (payload.exp === undefined) return fail('exp_missing', `${place}.exp`) // FED-16
   if (failed(parseEntityId(iss, policy.urls))) return fail('entity_id_invalid', `${place}.iss`) // FED-28
-  if (failed(parseEntityId(sub, policy.urls))) return fail('entity_id_invalid', `${place}.sub`) // FED-28
   const kind = iss === sub ? 'configuration' : 'subordinate'
+  if (kind === 'subordinate' && failed(parseEntityId(sub, policy.urls)))
+    return fail('entity_id_invalid', `${place}.sub`) // FED-28
   const misplaced = misplacedClaim(kind, payload)
   if (misplaced !== undefined) return fail('claim_misplaced', `${place}.${misplaced}`) // FED-17
   if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is understood
@@ -126,11 +135,10 @@ export function parseEntityStatement(
 }
 
 function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
-  const foreign = kind === 'configuration' ? subordinateOnly : configurationOnly
   const has = (name: string): boolean => Object.hasOwn(payload, name)
   // An anchor of the Italian federation states its own constraints; anybody with a superior may not.
   if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
-  return [...foreign, ...registrationOnly].find(has)
+  return foreignTo[kind].find(has)
 }
 
 type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'

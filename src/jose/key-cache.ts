@@ -2,15 +2,13 @@
  * Importing a key that was not seen before costs up to as much as verifying with it, so parsed keys are kept, by their
  * material. A wrapper of the crypto port: the counter of the tests stands below it and sees the imports that happen.
  */
-import type { Crypto, PublicJwk, SignatureScheme, VerificationKey } from '../base/index.ts'
+import { type Crypto, createRecent, type PublicJwk, type SignatureScheme, type VerificationKey } from '../base/index.ts'
 
-/** Keeps the `capacity` most recently used verification keys. Keys that cannot be used are not kept. */
+/** Keeps up to `capacity` verification keys, those that were used last. Keys that cannot be used are not kept. */
 export function withKeyCache(crypto: Crypto, capacity = 10_000): Crypto {
-  const keys = new Map<string, VerificationKey>()
-  const remember = (name: string, key: VerificationKey): VerificationKey => {
-    keys.delete(name)
-    keys.set(name, key)
-    if (keys.size > capacity) keys.delete(keys.keys().next().value as string)
+  const keys = createRecent<VerificationKey>(capacity)
+  const remember = (name: string, key: VerificationKey | undefined): VerificationKey | undefined => {
+    if (key) keys.set(name, key)
     return key
   }
   return {
@@ -18,13 +16,13 @@ export function withKeyCache(crypto: Crypto, capacity = 10_000): Crypto {
     importVerificationKey: (jwk, scheme) => {
       const name = nameOf(jwk, scheme)
       const known = keys.get(name)
-      if (known) return remember(name, known)
+      if (known) return known
       const key = crypto.importVerificationKey(jwk, scheme)
-      if (key instanceof Promise) return key.then((late) => late && remember(name, late))
-      return key && remember(name, key)
+      return key instanceof Promise ? key.then((late) => remember(name, late)) : remember(name, key)
     },
   }
 }
 
-const nameOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
-  [scheme.name, 'hash' in scheme ? scheme.hash : '', jwk.kty, jwk.crv, jwk.x, jwk.y, jwk.n, jwk.e].join(' ')
+/** What the key is imported from, and for which scheme. */
+const nameOf = ({ kty, crv, x, y, n, e }: PublicJwk, scheme: SignatureScheme): string =>
+  `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${kty} ${crv} ${x} ${y} ${n} ${e}`

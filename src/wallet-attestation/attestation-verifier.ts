@@ -2,7 +2,7 @@
  * A wallet shows one attestation many times within its life: verified ones are kept by the digest of their text, never
  * longer than the attestation and its trust chain hold.
  */
-import { encodeBase64url, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
+import { createRecent, encodeBase64url, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import {
   type VerifiedWalletAttestation,
@@ -33,18 +33,16 @@ export function createAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 10_000 }: AttestationVerifierOptions,
 ): AttestationVerifier {
-  const known = new Map<string, Verified<VerifiedWalletAttestation>>()
+  const known = createRecent<Verified<VerifiedWalletAttestation>>(capacity)
   return {
     clear: () => known.clear(),
     verify: async (compact, now) => {
       const name = encodeBase64url(ctx.crypto.digest('sha-256', compact))
       const kept = known.get(name)
+      if (kept && now < kept.expiresAt) return kept
       known.delete(name)
-      const attestation =
-        kept && now < kept.expiresAt ? kept : await verifyWalletAttestation(ctx, compact, { algorithms, skew, now })
-      if (failed(attestation) || now >= attestation.expiresAt) return attestation
-      known.set(name, attestation)
-      if (known.size > capacity) known.delete(known.keys().next().value as string)
+      const attestation = await verifyWalletAttestation(ctx, compact, { algorithms, skew, now })
+      if (!failed(attestation) && now < attestation.expiresAt) known.set(name, attestation)
       return attestation
     },
   }

@@ -2,8 +2,8 @@
  * Intermediate certificates come back in thousands of chains: parsed ones, with the signatures already proven on them,
  * are kept by the digest of their DER.
  */
-import { createHash } from 'node:crypto'
-import type { Failure } from '../base/index.ts'
+import { hash } from 'node:crypto'
+import { createRecent, type Failure, failed } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
 export interface CertificateCache {
@@ -11,17 +11,16 @@ export interface CertificateCache {
   parse(der: Uint8Array, at: string): Certificate | Failure<CertificateCode>
 }
 
-/** Keeps the `capacity` most recently used certificates. What cannot be read is not kept. */
+/** Keeps up to `capacity` certificates, those that were used last. What cannot be read is not kept. */
 export function createCertificateCache(capacity = 2_000): CertificateCache {
-  const certificates = new Map<string, Certificate>()
+  const certificates = createRecent<Certificate>(capacity)
   return {
     parse: (der, at) => {
-      const name = createHash('sha256').update(der).digest('base64')
-      const certificate = certificates.get(name) ?? parseCertificate(der, at)
-      if (!('der' in certificate)) return certificate
-      certificates.delete(name)
-      certificates.set(name, certificate)
-      if (certificates.size > capacity) certificates.delete(certificates.keys().next().value as string)
+      const name = hash('sha256', der, 'base64')
+      const known = certificates.get(name)
+      if (known) return known
+      const certificate = parseCertificate(der, at)
+      if (!failed(certificate)) certificates.set(name, certificate)
       return certificate
     },
   }

@@ -120,12 +120,12 @@ test('judges dates, the last second included', () => {
 })
 
 test('keeps parsed certificates, as many as it may, and no broken one', () => {
-  const cache = createCertificateCache(1)
+  const cache = createCertificateCache(2)
   const first = cache.parse(root.der, 'x')
   assert.equal(cache.parse(Uint8Array.from(root.der), 'x'), first)
   assert.ok(cache.parse(hex('00'), 'x') instanceof Failure)
   assert.equal(cache.parse(root.der, 'x'), first)
-  cache.parse(middle.der, 'x')
+  for (const { der } of [middle, leaf]) cache.parse(der, 'x')
   assert.notEqual(cache.parse(root.der, 'x'), first)
 })
 

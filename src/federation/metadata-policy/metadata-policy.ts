@@ -101,8 +101,10 @@ export function applyMetadataPolicy(
 ): Metadata | Failure<'policy_violated'> {
   const result = new Map(Object.entries(metadata))
   for (const [type, parameters] of result) {
+    const ofType = policy.get(type)
+    if (ofType === undefined) continue
     const values = new Map(Object.entries(parameters))
-    for (const [parameter, operands] of policy.get(type) ?? []) {
+    for (const [parameter, operands] of ofType) {
       const value = applyOperands(parameter, operands, values.get(parameter), `${at}.${type}.${parameter}`)
       if (failed(value)) return value
       if (value === undefined) values.delete(parameter)

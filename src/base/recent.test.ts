@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRecent } from './recent.ts'
+
+test('what was used last is kept, what was not is forgotten, and never more than the capacity', () => {
+  const capacity = 8
+  const recent = createRecent<number>(capacity)
+  for (let value = 0; value < 100; value += 1) {
+    recent.set(`${value}`, value)
+    assert.equal(recent.get('0'), 0, 'used all the time')
+    for (let late = Math.max(0, value - 2); late <= value; late += 1) assert.equal(recent.get(`${late}`), late)
+  }
+  const kept = Array.from({ length: 100 }, (_, value) => recent.get(`${value}`)).filter((value) => value !== undefined)
+  assert.ok(kept.length <= capacity)
+})
+
+test('a name has its last value, and none when it was deleted', () => {
+  const recent = createRecent<string>(4)
+  recent.set('a', 'first')
+  for (const name of ['b', 'c', 'a']) recent.set(name, `last ${name}`)
+  assert.equal(recent.get('a'), 'last a')
+  recent.delete('a')
+  assert.equal(recent.get('a'), undefined)
+  assert.equal(recent.get('b'), 'last b')
+  recent.clear()
+  assert.equal(recent.get('b'), undefined)
+})
+
+test('a capacity of one keeps one or two', () => {
+  const recent = createRecent<number>(1)
+  recent.set('a', 1)
+  assert.equal(recent.get('a'), 1)
+  for (const [index, name] of ['b', 'c', 'd'].entries()) recent.set(name, index)
+  assert.equal(recent.get('a'), undefined)
+  assert.equal(recent.get('d'), 2)
+})
