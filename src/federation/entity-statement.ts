@@ -147,13 +147,11 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
   const keys: PublicJwk[] = []
-  const names = new Set<string>()
   for (const [index, value] of jwks.keys.entries()) {
     const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
     if (failed(key)) return key
     if (key.kid === undefined || key.kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
-    if (names.has(key.kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
-    names.add(key.kid)
+    if (keys.some(({ kid }) => kid === key.kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
     keys.push(key)
   }
   return keys
@@ -169,10 +167,15 @@ function parseMetadata(
   for (const [type, parameters] of Object.entries(value)) {
     if (parameters === null) return fail('metadata_null', `${at}.${type}`) // FED-17
     if (!isJsonObject(parameters)) return fail('metadata_malformed', `${at}.${type}`) // FED-17
-    const empty = Object.keys(parameters).find((name) => parameters[name] === null)
+    const empty = nullMember(parameters)
     if (empty !== undefined) return fail('metadata_null', `${at}.${type}.${empty}`) // FED-17
   }
   return value as Metadata
+}
+
+function nullMember(parameters: JsonObject): string | undefined {
+  for (const name in parameters) if (parameters[name] === null) return name
+  return undefined
 }
 
 function parseHints(value: Json | undefined, at: string): readonly string[] | Failure<'authority_hints_malformed'> {

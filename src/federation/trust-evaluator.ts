@@ -66,6 +66,7 @@ export function protocolKeys(
 
 /** The key that a header's `kid` names, if it is exactly one. */
 export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
-  const found = keys.filter((key) => key.kid === kid && typeof kid === 'string')
-  return found.length === 1 ? found[0] : undefined
+  if (typeof kid !== 'string') return undefined
+  const found = keys.find((key) => key.kid === kid)
+  return found && keys.findLast((key) => key.kid === kid) === found ? found : undefined
 }

@@ -39,7 +39,7 @@ export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk |
   if (!isJwk(value)) return fail('jwk_malformed', at)
   const jwk: JsonObject & PublicJwk = value
   if (jwk.kty === 'oct' || privateMembers.some((member) => Object.hasOwn(jwk, member))) return fail('jwk_private', at)
-  if (canonicalMembers(jwk) === undefined) return fail('jwk_unsupported', at)
+  if (!isSupported(jwk)) return fail('jwk_unsupported', at)
   if (!materialWellFormed(jwk)) return fail('jwk_malformed', at)
   return jwk
 }
@@ -51,30 +51,35 @@ function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: P
   return isBase64urlOf(x, bytes) && isBase64urlOf(y, bytes)
 }
 
-/** The required members in canonical form (RFC 7638 §3.2); `undefined` for a type or curve without a row. */
-function canonicalMembers(jwk: PublicJwk): string | undefined {
-  if (jwk.kty === 'EC' && jwk.crv !== undefined && Object.hasOwn(coordinateBytes, jwk.crv))
-    return `{"crv":"${jwk.crv}","kty":"EC","x":"${jwk.x}","y":"${jwk.y}"}`
-  if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') return `{"crv":"Ed25519","kty":"OKP","x":"${jwk.x}"}`
-  if (jwk.kty === 'RSA') return `{"e":"${jwk.e}","kty":"RSA","n":"${jwk.n}"}`
-  return undefined
+/** Whether its type and curve have a row. */
+function isSupported({ kty, crv }: PublicJwk): boolean {
+  if (kty === 'EC') return crv !== undefined && Object.hasOwn(coordinateBytes, crv)
+  return kty === 'RSA' || (kty === 'OKP' && crv === 'Ed25519')
+}
+
+/** The required members in canonical form (RFC 7638 §3.2). */
+function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
+  if (kty === 'RSA') return `{"e":"${e}","kty":"RSA","n":"${n}"}`
+  return kty === 'EC' ? `{"crv":"${crv}","kty":"EC","x":"${x}","y":"${y}"}` : `{"crv":"${crv}","kty":"OKP","x":"${x}"}`
 }
 
 /** RFC 7638 with SHA-256, base64url. Throws a TypeError for a key that `parsePublicJwk` would refuse. */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
-  const members = canonicalMembers(jwk)
-  if (members === undefined) throw new TypeError('no thumbprint for a key of this type')
-  return encodeBase64url(ctx.crypto.digest('sha-256', members))
+  if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
+  return encodeBase64url(ctx.crypto.digest('sha-256', canonicalMembers(jwk)))
 }
 
 /** The key material alone: what goes into a `cnf.jwk`. */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
-  if (canonicalMembers(jwk) === undefined) throw new TypeError('no bare form for a key of this type')
+  if (!isSupported(jwk)) throw new TypeError('no bare form for a key of this type')
   const { kty, crv, x, y, n, e } = jwk
   if (kty === 'EC') return { crv, kty, x, y } as PublicJwk
   return (kty === 'OKP' ? { crv, kty, x } : { e, kty, n }) as PublicJwk
 }
 
 /** The same key, whatever else its two forms carry. */
-export const sameKey = (a: PublicJwk, b: PublicJwk): boolean =>
-  canonicalMembers(a) !== undefined && canonicalMembers(a) === canonicalMembers(b)
+export function sameKey(a: PublicJwk, b: PublicJwk): boolean {
+  if (a.kty !== b.kty || !isSupported(a)) return false
+  if (a.kty === 'RSA') return a.n === b.n && a.e === b.e
+  return a.crv === b.crv && a.x === b.x && (a.kty === 'OKP' || a.y === b.y)
+}

@@ -58,7 +58,7 @@ function parseOperands(
   return policy
 }
 
-/** Merges a subordinate's policy into its superior's: per operator, then the combination again. */
+/** Merges a subordinate's policy into its superior's, both parsed: per operator, then the combination again. */
 export function mergeMetadataPolicy(
   superior: MetadataPolicy,
   subordinate: MetadataPolicy,
@@ -66,9 +66,10 @@ export function mergeMetadataPolicy(
 ): MetadataPolicy | Failure<PolicyMergeCode> {
   const merged = new Map(superior)
   for (const [type, parameters] of subordinate) {
-    const ofType = new Map(merged.get(type))
+    const ofType = new Map(superior.get(type))
     for (const [parameter, policy] of parameters) {
-      const ofParameter = mergeOperands(ofType.get(parameter) ?? new Map(), policy, `${at}.${type}.${parameter}`)
+      const stands = ofType.get(parameter)
+      const ofParameter = stands ? mergeOperands(stands, policy, `${at}.${type}.${parameter}`) : policy
       if (failed(ofParameter)) return ofParameter
       ofType.set(parameter, ofParameter)
     }
