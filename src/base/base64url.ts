@@ -8,17 +8,21 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const values = new Int8Array(128).fill(-1)
 for (let index = 0; index < 64; index += 1) values[letters.charCodeAt(index)] = index
 
-const wellFormed = /^[A-Za-z0-9_-]*$/
+values['+'.charCodeAt(0)] = 62
+values['/'.charCodeAt(0)] = 63
+
+type Alphabet = 'base64url' | 'base64'
+const wellFormed = { base64url: /^[A-Za-z0-9_-]*$/, base64: /^[A-Za-z0-9+/]*$/ }
 const utf8 = new TextEncoder()
 
 /** What engines of today do natively. */
 interface NativeBase64 {
   toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
-  setFromBase64?(text: string, options: { alphabet: 'base64url' }): { readonly written: number }
+  setFromBase64?(text: string, options: { alphabet: Alphabet }): { readonly written: number }
 }
 
 const encoding = { alphabet: 'base64url', omitPadding: true } as const
-const decoding = { alphabet: 'base64url' } as const
+const decoding = { base64url: { alphabet: 'base64url' }, base64: { alphabet: 'base64' } } as const
 
 /** For texts that surely fit: a buffer of their own would cost more than the rest of the work. */
 const scratch = new Uint8Array(8192)
@@ -42,22 +46,28 @@ export function encodeBase64url(data: Uint8Array | string): string {
 }
 
 /** Decodes canonical base64url; `undefined` for anything else. */
-export function decodeBase64url(text: string): Uint8Array | undefined {
+export const decodeBase64url = (text: string): Uint8Array | undefined => decode(text, 'base64url')
+
+function decode(text: string, alphabet: Alphabet): Uint8Array | undefined {
   const length = decodedLength(text)
-  return length === undefined ? undefined : decodeInto(new Uint8Array(length), text)
+  return length === undefined ? undefined : decodeInto(new Uint8Array(length), text, alphabet)
 }
 
 /** Decodes canonical base64url of UTF-8 to the text that it stands for; `undefined` for anything else. */
 export function decodeBase64urlText(text: string): string | undefined {
   const length = decodedLength(text)
   if (length === undefined) return undefined
-  const bytes = decodeInto(length > scratch.length ? new Uint8Array(length) : scratch.subarray(0, length), text)
+  const bytes = decodeInto(
+    length > scratch.length ? new Uint8Array(length) : scratch.subarray(0, length),
+    text,
+    'base64url',
+  )
   return bytes && decodeUtf8(bytes)
 }
 
 /** Whether a text is the canonical base64url of so many bytes: for those who need not see them. */
 export const isBase64urlOf = (text: string, bytes: number): boolean =>
-  decodedLength(text) === bytes && wellFormed.test(text)
+  decodedLength(text) === bytes && wellFormed.base64url.test(text)
 
 /** Bytes that a text of this length and end stands for, if it is canonical base64url at all. */
 function decodedLength(text: string): number | undefined {
@@ -69,11 +79,11 @@ function decodedLength(text: string): number | undefined {
 }
 
 /** The native decoder passes over white space and padding: with either there are fewer bytes than letters make. */
-function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
+function decodeInto(bytes: Uint8Array, text: string, alphabet: Alphabet): Uint8Array | undefined {
   const { setFromBase64 } = bytes as NativeBase64
-  if (!setFromBase64) return wellFormed.test(text) ? decodeByTable(bytes, text) : undefined
+  if (!setFromBase64) return wellFormed[alphabet].test(text) ? decodeByTable(bytes, text) : undefined
   try {
-    return setFromBase64.call(bytes, text, decoding).written === bytes.length ? bytes : undefined
+    return setFromBase64.call(bytes, text, decoding[alphabet]).written === bytes.length ? bytes : undefined
   } catch {
     return undefined
   }
@@ -105,6 +115,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * For evidence only; JOSE parts go through `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
+  const plain = decode(text.replace(/={1,2}$/, ''), 'base64')
+  if (plain !== undefined) return plain
   const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(bare.replace(/={1,2}$/, ''))
 }

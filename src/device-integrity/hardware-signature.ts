@@ -6,6 +6,7 @@
 import {
   type CryptoContext,
   decodeLenientBase64,
+  encodeUtf8,
   type Failure,
   fail,
   type SignatureScheme,
@@ -38,14 +39,14 @@ export async function verifyHardwareSignature(
   if (candidates.length === 0) return fail('hardware_signature_undecodable', 'payload.hardware_signature') // WP-59
   const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key')
-  const text = new TextEncoder().encode(clientData)
+  const text = encodeUtf8(clientData)
   const readings = [
-    ['client_data', text],
-    ['client_data_hash', ctx.crypto.digest('sha-256', text)],
+    ['client_data', () => text],
+    ['client_data_hash', () => ctx.crypto.digest('sha-256', text)],
   ] as const
   for (const { encoding, signature } of candidates)
     for (const [reading, signed] of readings)
-      if (await ctx.crypto.verify(signatureScheme, key, signed, signature)) return verified({ reading, encoding })
+      if (await ctx.crypto.verify(signatureScheme, key, signed(), signature)) return verified({ reading, encoding })
   return fail('hardware_signature_invalid', 'payload.hardware_signature') // WP-21
 }
 

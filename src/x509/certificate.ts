@@ -2,9 +2,9 @@
  * X.509 certificates as vendors use them (RFC 5280 §4.1): names, serial, dates, extensions and the public key, read
  * once; signatures by `node:crypto`. Server side only.
  */
-import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { type Failure, fail, type NumericDate } from '../base/index.ts'
-import { type DerValue, derMembers, derOctets, derOid, derTags, readDer } from './der.ts'
+import { createPublicKey, hash, type KeyObject, X509Certificate } from 'node:crypto'
+import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
 export interface NameAttribute {
   readonly oid: string
@@ -61,14 +61,19 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
     return fail('certificate_malformed', at)
   }
   const proven = new Set<string>()
+  let spkiDigest: string | undefined
   return {
     der,
     ...fields,
-    serial: native.serialNumber.toLowerCase().replace(/^0+(?=.)/, ''),
     notBefore: dates[0],
     notAfter: dates[1],
-    isAuthority: native.ca,
-    spkiDigest: digestHex(fields.spki),
+    get isAuthority() {
+      return native.ca
+    },
+    get spkiDigest() {
+      spkiDigest ??= digestHex(fields.spki)
+      return spkiDigest
+    },
     publicKey: () => attempt(() => native.publicKey),
     isSignedBy: (key) => {
       if (proven.has(key.spkiDigest)) return true
@@ -77,6 +82,17 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
       return holds
     },
   }
+}
+
+/** SubjectPublicKeyInfo of a P-256 key up to its point: id-ecPublicKey, prime256v1, a bit string of 66 bytes, uncompressed. */
+const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+
+/** The key in a P-256 SubjectPublicKeyInfo; `undefined` for any other. Does not check that the point is on the curve. */
+export function readP256Key(spki: Uint8Array): PublicJwk | undefined {
+  const point = p256Prefix.length
+  if (spki.length !== point + 64 || p256Prefix.compare(spki, 0, point) !== 0) return undefined
+  const [x, y] = [spki.subarray(point, point + 32), spki.subarray(point + 32)].map(encodeBase64url) as [string, string]
+  return { crv: 'P-256', kty: 'EC', x, y }
 }
 
 /** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
@@ -101,19 +117,25 @@ export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[
 export const nameHas = (name: readonly NameAttribute[], oid: string, text?: string): boolean =>
   name.some((attribute) => attribute.oid === oid && (text === undefined || attribute.text === text))
 
-type Fields = Pick<Certificate, 'subject' | 'issuer' | 'extensions' | 'spki'>
+type Fields = Pick<Certificate, 'serial' | 'subject' | 'issuer' | 'extensions' | 'spki'>
 
 function readFields(der: Uint8Array): Fields | undefined {
   const [body] = derMembers(readDer(der)) ?? []
-  const members = derMembers(body)?.filter(({ tagClass }) => tagClass === 0)
+  const members = derMembers(body)
   if (members === undefined) return undefined
-  const [, , issuerName, , subjectName, spki] = members
+  const [serial, , issuerName, , subjectName, spki] = members.filter(({ tagClass }) => tagClass === 0)
   const issuer = readName(issuerName)
   const subject = readName(subjectName)
-  const extensions = readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
+  const extensions = readExtensions(members.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
   if (!issuer || !subject || !extensions || spki?.tag !== derTags.sequence) return undefined
-  return { issuer, subject, extensions, spki: spki.encoded }
+  if (!isUniversal(serial, derTags.integer)) return undefined
+  return { serial: readSerial(serial), issuer, subject, extensions, spki: spki.encoded }
 }
+
+const readSerial = ({ contents }: DerValue): string =>
+  Buffer.from(contents)
+    .toString('hex')
+    .replace(/^0+(?=.)/, '')
 
 function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
   const attributes: NameAttribute[] = []
@@ -140,7 +162,7 @@ function readExtensions(field: DerValue | undefined): readonly CertificateExtens
   return extensions?.every((extension) => extension !== undefined) ? extensions : undefined
 }
 
-const digestHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const digestHex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 function attempt<T>(run: () => T): T | undefined {
   try {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { Failure } from '../base/index.ts'
-import { type Certificate, type IssuerKey, nameHas, nameOids, parseCertificate, pinKey } from './certificate.ts'
+import {
+  type Certificate,
+  type IssuerKey,
+  nameHas,
+  nameOids,
+  parseCertificate,
+  pinKey,
+  readP256Key,
+} from './certificate.ts'
 import { createCertificateCache } from './certificate-cache.ts'
 import { derNumber, derOid, readDer } from './der.ts'
 import {
@@ -149,4 +157,12 @@ test('reads what it writes', () => {
   assert.equal(readDer(writeOctets(new Uint8Array(70_000)))?.contents.length, 70_000)
   assert.equal(derOid(readDer(writeDer(6, hex('2b06010401d679020111')))), '1.3.6.1.4.1.11129.2.1.17')
   assert.deepEqual(writeUnsigned(hex('0080')), hex('02020080'))
+})
+
+test('the key of a P-256 certificate, and of no other', () => {
+  assert.deepEqual(readP256Key(leaf.spki), parsed(leaf.der).publicKey()?.export({ format: 'jwk' }))
+  for (const spki of [leaf.spki.subarray(1), new Uint8Array(91), new Uint8Array(0)])
+    assert.equal(readP256Key(spki), undefined)
+  const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ type: 'spki', format: 'der' })
+  assert.equal(readP256Key(p384), undefined)
 })

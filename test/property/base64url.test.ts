@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   decodeBase64url,
   decodeBase64urlText,
+  decodeLenientBase64,
   decodeUtf8,
   encodeBase64url,
   isBase64urlOf,
@@ -26,6 +27,16 @@ function withoutNative<T>(run: () => T): T {
     Object.defineProperty(Uint8Array.prototype, 'toBase64', to)
   }
 }
+
+/** What lenient decoding means: everything brought to one form first. */
+const lenient = (text: string): Uint8Array | undefined =>
+  decodeBase64url(
+    text
+      .replace(/\s+/g, '')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/={1,2}$/, ''),
+  )
 
 test('round trip', () => {
   fc.assert(
@@ -56,6 +67,11 @@ test('whatever is accepted is canonical: one text for each sequence of bytes', (
       const byTable = withoutNative(() => decodeBase64url(text))
       assert.deepEqual(byTable, decoded)
       if (decoded !== undefined) assert.equal(encodeBase64url(decoded), text)
+      assert.deepEqual(decodeLenientBase64(text), lenient(text))
+      assert.deepEqual(
+        withoutNative(() => decodeLenientBase64(text)),
+        lenient(text),
+      )
       assert.equal(decodeBase64urlText(text), decoded && decodeUtf8(decoded))
       for (let size = 0; size < 10; size += 1) assert.equal(isBase64urlOf(text, size), decoded?.length === size)
     }),

@@ -13,8 +13,13 @@ import {
   type Verified,
   verified,
 } from '../../base/index.ts'
-import { bareJwk } from '../../jose/index.ts'
-import { type Certificate, type CertificateCache, findExtension, type IssuerKey } from '../../x509/index.ts'
+import {
+  type Certificate,
+  type CertificateCache,
+  findExtension,
+  type IssuerKey,
+  readP256Key,
+} from '../../x509/index.ts'
 import type { AttestedDevice, DeviceInformation } from '../port.ts'
 import { type AndroidChain, type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
 import {
@@ -80,12 +85,9 @@ function holdsChallenge({ attestationChallenge }: KeyDescription, challenge: str
   return attestationChallenge.length === expected.length && timingSafeEqual(attestationChallenge, expected)
 }
 
-/** The leaf's key, whatever its record says of it: EC on P-256 or nothing. */
-function attestedKey(leaf: Certificate): PublicJwk | undefined {
-  const keyObject = leaf.publicKey()
-  if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
-  return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
-}
+/** The leaf's key, whatever its record says of it: EC on P-256 or nothing. That it is a point is seen as it is parsed. */
+const attestedKey = (leaf: Certificate): PublicJwk | undefined =>
+  leaf.publicKey() === undefined ? undefined : readP256Key(leaf.spki)
 
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
   level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'
