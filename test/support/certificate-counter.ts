@@ -14,16 +14,16 @@ export function countingCertificates(): { take(): CertificateCounts } {
   let counts: CertificateCounts = { verify: 0, parse: 0 }
   const { prototype } = X509Certificate
   const { verify } = prototype
-  const serialNumber = Object.getOwnPropertyDescriptor(prototype, 'serialNumber')
-  if (serialNumber?.get === undefined) throw new TypeError('serialNumber is no getter')
-  const { get } = serialNumber
+  const validFromDate = Object.getOwnPropertyDescriptor(prototype, 'validFromDate')
+  if (validFromDate?.get === undefined) throw new TypeError('validFromDate is no getter')
+  const { get } = validFromDate
   prototype.verify = function (this: X509Certificate, key) {
     counts.verify += 1
     return verify.call(this, key)
   }
   // Read once for each certificate that `parseCertificate` reads.
-  Object.defineProperty(prototype, 'serialNumber', {
-    ...serialNumber,
+  Object.defineProperty(prototype, 'validFromDate', {
+    ...validFromDate,
     get(this: X509Certificate) {
       counts.parse += 1
       return get.call(this)
