@@ -3,14 +3,7 @@
  * JSON, and nothing else: no HTTP, no storage, no rule. V verify, K import of an unseen key, S sign, E key agreement,
  * G AES-GCM, H SHA-256.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  diffieHellman,
-  randomFillSync,
-  X509Certificate,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, diffieHellman, randomFillSync } from 'node:crypto'
 import {
   accessToken,
   attestationRequest,
@@ -197,24 +190,6 @@ function directPost(): Floor {
     verifyPresentationFloor(vp_token.pid)
     verifyAttestation(vp_token.wallet_attestation)
     return salt()
-  }
-}
-
-export interface CertificateInputs {
-  /** Leaf and the device's own attestation certificate, DER: neither was seen before. */
-  readonly devices: readonly (readonly [leaf: Uint8Array, attester: Uint8Array])[]
-  /** Whose key signs the second: known. */
-  readonly intermediate: Uint8Array
-}
-
-/** Two certificates parsed and verified; what lies above them is known. */
-export function registerFloor({ devices, intermediate }: CertificateInputs): Floor {
-  const { publicKey } = new X509Certificate(intermediate)
-  return (input) => {
-    const [leaf, attester] = (devices[input % devices.length] ?? []).map((der) => new X509Certificate(der))
-    if (!leaf?.verify((attester as X509Certificate).publicKey)) throw new Error('a floor certificate does not hold')
-    if (!attester?.verify(publicKey)) throw new Error('a floor certificate does not hold')
-    return leaf.publicKey
   }
 }
 

@@ -1,7 +1,8 @@
 /** The process of the floors: runs on the core of the measured service while that one is idle. Imports nothing of the product. */
 import { answerParent } from '../channel.ts'
 import { createUsageMeter } from '../usage.ts'
-import { type CertificateInputs, cryptoFloors, type Floor, type FloorName, registerFloor } from './crypto-floors.ts'
+import { type CertificateInputs, registerFloor } from './certificates.ts'
+import { cryptoFloors, type Floor, type FloorName } from './crypto-floors.ts'
 import { type RawAnswer, startNoOpServer, startRawServer } from './http-floor.ts'
 import { openStorageFloor } from './storage-floor.ts'
 
