@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { goals } from './goals.ts'
 
 export interface BenchOptions {
-  readonly quick: boolean
   readonly check: boolean
   readonly json: boolean
   readonly profile: boolean
@@ -93,7 +92,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const sizes = quick ? tried : measured
   return {
     ...sizes,
-    ...{ quick, check, json, profile, write, only },
+    ...{ check, json, profile, write, only },
     runs: whole(values.runs, 1),
     rounds: whole(values.rounds, sizes.rounds),
     wallets: whole(values.wallets, sizes.wallets),
