@@ -22,6 +22,9 @@ export interface Figure {
   readonly note?: string
 }
 
+/** Below this share of the time the load or the disk was the limit, and not the processor. */
+const saturated = 0.9
+
 /** What a case is compared with: its floors one after the other. */
 export function floorOf({ of }: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined {
   const { http, crypto, storage } = floors
@@ -36,8 +39,10 @@ export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | unde
   })
   if (compared.length === 0) return undefined
   const peer = peerOf(rounds)
+  const busy = median(rounds.map(({ utilisation }) => utilisation))
   return {
     goal,
+    ...(busy < saturated && { note: `busy ${Math.round(busy * 100)} % of the time` }),
     ratio: spreadOf(compared.map(({ round, floor }) => round.perSecond / floor.perSecond)),
     byCpu: spreadOf(compared.map(({ round, floor }) => floor.cpu / round.cpu)),
     ...middleRate(rounds),

@@ -2,6 +2,7 @@
  * The rounds of a run: in each a fresh population and every case once, in an order by chance; at the end everything that
  * is single-use is sent again and must be refused, so that no check was left out to be fast.
  */
+import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
 import type { Side, Turn } from './in-process/process.ts'
 import { collect, type Measured, measureCase, type PeerRate, type Profiled, profileCase } from './measure.ts'
@@ -122,9 +123,9 @@ const profiledMilliseconds = 400
 /** A round of which nothing is a measurement. */
 export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly Profiled[]> {
   const profiles: Profiled[] = []
-  await visitAll(processes, options, 'profiled', {
-    http: async (one, stage) => {
-      const { result, requests } = await profileCase(processes, options, one, stage)
+  const stage = await visitAll(processes, options, 'profiled', {
+    http: async (one, at) => {
+      const { result, requests } = await profileCase(processes, options, one, at)
       profiles.push(result)
       return requests
     },
@@ -135,7 +136,7 @@ export async function profileRound(processes: Processes, options: BenchOptions):
       profiles.push({ case: id, requests: operations, profile: await inProcess.ask<Profile>('profiled') })
     },
   })
-  return profiles
+  return [...profiles, ...(await profileBadInput(processes, options, stage))]
 }
 
 async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds }: BenchOptions): Promise<number> {

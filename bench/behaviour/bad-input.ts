@@ -2,10 +2,15 @@
 import { fire } from '../client/closed-loop.ts'
 import { formPost } from '../client/http-request.ts'
 import { type Figure, middleRate } from '../figures.ts'
+import type { Profiled } from '../measure.ts'
+import type { BenchOptions } from '../options.ts'
+import type { Processes } from '../processes.ts'
 import { type Rate, rateOf } from '../rates.ts'
+import type { Profile } from '../report/profile.ts'
 import { hostOf, origins } from '../service/origins.ts'
 import { spreadOf } from '../statistics.ts'
 import type { Usage } from '../usage.ts'
+import type { Stage } from '../vectors/case.ts'
 import { requestUnderChallenge } from '../vectors/wallet-provider-cases.ts'
 import { type BehaviourContext, behaviourFigure } from './context.ts'
 
@@ -61,4 +66,17 @@ export async function measureBadInput(ctx: BehaviourContext): Promise<Figure[]> 
       { byCpu: spreadOf(rates.map(({ cpu }) => accepted.cpu / cpu)), ...middleRate(rates), note },
     ),
   ]
+}
+
+/** Where the time of the dearer refusal goes, the one that comes after the request was read. */
+export async function profileBadInput(
+  { service, ports }: Processes,
+  { connections, only, repeats: count }: BenchOptions,
+  stage: Stage,
+): Promise<Profiled[]> {
+  const last = (await badRequests({ stage })).at(-1)
+  if (last === undefined || (only.length > 0 && !only.includes('bad-input'))) return []
+  const load = { port: ports['wallet-provider'], requests: [last.request], count, status: last.status, connections }
+  await fire({ ...load, ready: () => service.ask('profile') })
+  return [{ case: 'bad-input', requests: count, profile: await service.ask<Profile>('profiled') }]
 }

@@ -50,12 +50,13 @@ ${renderMarkdown(results)}
 busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
 with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before and after
 each case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
-compared with attestations per second. ${capital(own)}.
+compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
 
 ## Where the rest goes
 
 Rows below their moonshot, from a profiled round at the end that is no measurement: shares of the time by folder, and what they make of
-the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler.
+the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` waits for the disk, too.
+What is native belongs to whoever called it.
 
 ${renderWhere(results, where)}
 

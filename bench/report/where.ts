@@ -37,8 +37,6 @@ const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-par-cold', 'pid-token', 'pid-credential'],
   tail: ['pid-par-warm'],
   overload: ['pid-par-warm'],
-  memory: ['wp-nonce'],
-  'two-processes': ['sd-jwt-verify'],
 }
 
 export function whereOf(profiles: readonly Profiled[]): Where {

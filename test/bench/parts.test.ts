@@ -96,6 +96,7 @@ test('a ratio is of what its goal names; floors add up as times', () => {
   assert.equal(of('rp-status'), 0.1)
   assert.equal(Number(of('pid-authorize')?.toFixed(6)), 1)
   assert.equal(figureOf(goalOf('pid-token'), [round({})])?.byCpu?.median, 0.4)
+  assert.equal(figureOf(goalOf('pid-token'), [round({ utilisation: 0.5 })])?.note, 'busy 50 % of the time')
 })
 
 test('an issuance is its three requests, one after the other', () => {
