@@ -71,7 +71,7 @@ interface Run {
   readonly rounds: number
 }
 
-/** Rounds that the machine spoilt are repeated, at most as many as there should be. */
+/** Rounds that the machine spoilt are repeated, at most half as many as there should be. */
 async function measureRun(
   processes: Processes,
   given: BenchOptions,
@@ -79,7 +79,7 @@ async function measureRun(
   tell: (what: string) => void,
 ): Promise<Run> {
   const rounds: Round[] = []
-  while (rounds.length < given.rounds * 2 && steadyRounds(rounds).length < given.rounds) {
+  while (rounds.length < given.rounds * 1.5 && steadyRounds(rounds).length < given.rounds) {
     const number = run * 1000 + rounds.length + 1
     tell(`run ${run}, round ${rounds.length + 1}`)
     const round = await measureRound(processes, given, number)
