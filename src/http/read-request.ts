@@ -8,7 +8,7 @@ import { readCookie } from './cookies.ts'
 import { type EnvelopeRules, envelopeAnswers } from './envelope.ts'
 import { type Language, preferredLanguage } from './language.ts'
 import type { HttpRequest } from './message.ts'
-import { type Parameters, parseParameters, valuesOf } from './parameters.ts'
+import { noneRepeated, type Parameters, parseParameters, type RepeatedParameters } from './parameters.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
 
 const mediaTypes: Readonly<Record<BodyKind, string>> = {
@@ -44,8 +44,9 @@ export class ReceivedRequest implements EndpointRequest {
   readonly #pathname: string
   readonly #search: string
   readonly #request: HttpRequest
+  #repeated: RepeatedParameters = noneRepeated
   // Bound, because endpoints take a request apart.
-  readonly queryAll = (name: string): readonly string[] => valuesOf(this.#search, name)
+  readonly queryAll = (name: string): readonly string[] => this.#repeated.get(name) ?? []
   readonly header = (name: string): string | undefined => this.#request.header(name)
   readonly cookie = (name: string): string | undefined => readCookie(this.header('cookie'), name)
 
@@ -74,7 +75,9 @@ export class ReceivedRequest implements EndpointRequest {
     const [, malformed] = rules.parameter_malformed
     for (const name of singular)
       decision.that('GEN-29', malformed, !this.header(name)?.includes(','), 'header_duplicated', name)
-    this.query = decision.checkNow(rules, () => parseParameters(this.#search, 'query', repeatable))
+    if (repeatable) this.#repeated = new Map(repeatable.map((name) => [name, []]))
+    if (this.#search !== '')
+      this.query = decision.checkNow(rules, () => parseParameters(this.#search, 'query', this.#repeated))
   }
 
   /** Judges and reads the body of a route that takes one. */
