@@ -7,7 +7,7 @@ export interface Result extends Figure {
   /** What is compared with the bars. */
   readonly held: number
   readonly heldByCpu?: number
-  /** In every run the ratio spread too far to say more than that its worst round is true. */
+  /** In every run the ratio spread too far: it is held to its worst round, by throughput and by processor time. */
   readonly void: boolean
   /** Runs in which it spread so far. */
   readonly noisyRuns: number
@@ -37,7 +37,6 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
   const rates = counted.flatMap(({ perSecond, cpu }) =>
     perSecond === undefined || cpu === undefined ? [] : [{ perSecond, cpu }],
   )
-  const worst = goal.least ? ratio.most : ratio.least
   return {
     ...(counted.at(-1) as Figure),
     ...(rates.length > 0 && middleRate(rates)),
@@ -50,7 +49,7 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
       ),
     }),
     held: isVoid
-      ? worst
+      ? worstOf(figures)
       : heldTo(
           goal,
           counted.map((one) => one.ratio.median),
@@ -59,6 +58,13 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
     noisyRuns: noisy.length,
   }
 }
+
+/**
+ * Of rates: none of its rounds was worse, neither by the clock nor by the processor's time. By the clock alone a disturbed
+ * floor would make the operation look better than it is.
+ */
+const worstOf = (figures: readonly Figure[]): number =>
+  Math.min(...figures.flatMap(({ ratio, byCpu }) => [ratio.least, byCpu?.least ?? ratio.least]))
 
 const joined = (spreads: readonly Spread[]): Spread => ({
   median: median(spreads.map((one) => one.median)),

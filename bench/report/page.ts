@@ -31,7 +31,7 @@ function validity({ results, reasons }: Page): string {
   const noisy = results.filter((result) => result.void)
   if (noisy.length === 0) return 'No row is void.'
   const names = noisy.map(({ goal }) => goal.operation).join(', ')
-  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median, and are held to their worst round): ${names}.`
+  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median, and are held to their worst round by throughput and by processor time): ${names}.`
 }
 
 export function renderPage(page: Page): string {

@@ -137,6 +137,8 @@ test('a noisy ratio is void alone: left out where another run has it, and held t
   assert.deepEqual([resultOf([noisy, quiet]).held, resultOf([noisy, quiet]).noisyRuns], [0.6, 1])
   assert.deepEqual([resultOf([noisy]).held, judge(resultOf([noisy])).verdict], [0.4, 'void, must by CPU'])
   assert.equal(judge(resultOf([figure(0.56, 0.8, 1)])).verdict, 'must')
+  const slowFloor = { ...figure(0.9, 1.2, 2), byCpu: spreadOf([0.3, 0.4]) }
+  assert.deepEqual([resultOf([slowFloor]).held, judge(resultOf([slowFloor])).verdict], [0.3, 'void'])
   assert.deepEqual(
     resultsOf([[noisy, quiet], [quiet]]).map(({ goal }) => goal.case),
     ['pid-token'],
