@@ -42,8 +42,8 @@ export const help = `npm run bench -- [options]
 
 Before the first round everything is carried out 2048 times, unmeasured. A round in which the machine was slower than 0.7
 of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
-it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its rounds is what is held to a goal;
-with more, the lower of the median of their medians and 0.95 of the best of them.
+it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its
+rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
 `
 
 const measured = {
