@@ -3,7 +3,7 @@
  * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
  * among the historical keys afterwards; a revoked one is published as historical at once.
  */
-import type { MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
+import type { JsonObject, MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
@@ -14,29 +14,51 @@ export interface FederationKeyRecord {
   readonly jwk: PublicJwk
   readonly state: FederationKeyState
   readonly createdAt: NumericDate
+  /** The administrators who made, activated and revoked it; unknown of changes from before they were kept. */
+  readonly createdBy?: string
+  readonly activatedAt?: NumericDate
+  readonly activatedBy?: string
+  readonly revokedBy?: string
   /** Of a retiring key: until when it is published among the current ones. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason
 }
 
+/** For administrators: states, times and who acted; of the key its name only. */
+export const showFederationKey = (record: FederationKeyRecord): JsonObject => ({
+  ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
+  ...(record.createdBy !== undefined && { created_by: record.createdBy }),
+  ...(record.activatedAt !== undefined && { activated_at: record.activatedAt }),
+  ...(record.activatedBy !== undefined && { activated_by: record.activatedBy }),
+  ...(record.retiredAt !== undefined && { retired_at: record.retiredAt }),
+  ...(record.revokedAt !== undefined && { revoked_at: record.revokedAt }),
+  ...(record.revokedBy !== undefined && { revoked_by: record.revokedBy }),
+  ...(record.reason !== undefined && { reason: record.reason }),
+})
+
 /** Where the records stand; shared by all replicas. Each verb is one round trip and atomic. */
 export interface FederationKeyStore {
   /** All of them, in the order in which they were added. */
   list(): Promise<readonly FederationKeyRecord[]>
   /** Adds a pending key. */
-  add(key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'>): Promise<'added' | 'known'>
+  add(
+    key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'> & { readonly createdBy: string },
+  ): Promise<'added' | 'known'>
   /** A pending key signs from now on; the one that did retires. */
   activate(input: {
     readonly kid: string
     /** When the key that signed until now is no longer published. */
     readonly retiredAt: NumericDate
+    readonly now: NumericDate
+    readonly actor: string
   }): Promise<'active' | 'not_pending'>
-  /** Final. The key that signs cannot be revoked: another is activated first. */
+  /** Final: the first time and actor stay. The key that signs cannot be revoked: another is activated first. */
   revoke(input: {
     readonly kid: string
     readonly reason: KeyRevocationReason
     readonly now: NumericDate
+    readonly actor: string
   }): Promise<'revoked' | 'unknown' | 'signing'>
 }
 
@@ -66,6 +88,9 @@ export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[
   return { current: () => current }
 }
 
+/** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */
+export const configuredActor = 'configuration'
+
 /**
  * Begins a ring with keys that stand in a file: the first signs, the others are pending. A ring in which a key signs is
  * left as it is, so every start and every replica may call this.
@@ -76,8 +101,9 @@ export async function seedFederationKeys(
   now: NumericDate,
 ): Promise<void> {
   if ((await store.list()).some(({ state }) => state === 'active')) return
-  for (const { kid, publicJwk: jwk } of [first, ...further]) await store.add({ kid, jwk, createdAt: now })
-  await store.activate({ kid: first.kid, retiredAt: now })
+  for (const { kid, publicJwk: jwk } of [first, ...further])
+    await store.add({ kid, jwk, createdAt: now, createdBy: configuredActor })
+  await store.activate({ kid: first.kid, retiredAt: now, now, actor: configuredActor })
 }
 
 /**

@@ -207,6 +207,12 @@ test('FED-10 a key is made, published, activated when it is old enough, and revo
     ['retiring', 'active'],
   )
   assert.ok(states.every((key) => !('x' in key) && !('d' in key)))
+  const { created_by, activated_by, activated_at } = states[1] ?? {}
+  assert.deepEqual([created_by, activated_by, activated_at], ['operator', 'operator', clock.now()])
+  const retired = states[0]?.kid
+  assert.equal((await anchor.administer('POST', '/keys/revoke', { kid: retired })).status, 200)
+  const [revoked] = (await anchor.administer('GET', '/keys')).body as JsonObject[]
+  assert.deepEqual([revoked?.state, revoked?.revoked_by], ['revoked', 'operator'])
   for (const [path, code] of [
     ['/keys/activate', 'key_unknown'],
     ['/keys/revoke', 'key_unknown'],

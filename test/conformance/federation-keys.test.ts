@@ -90,6 +90,8 @@ async function keysOf(entityId: string): Promise<readonly PublicJwk[]> {
   return (jws.payload.jwks as JsonObject).keys as unknown as readonly PublicJwk[]
 }
 
+const act = () => ({ now: clock.now(), actor: 'operator' })
+
 const keysPublished = async (entityId: string) => (await keysOf(entityId)).map(({ kid }) => kid)
 
 test('FED-10 FED-33 a key rolls over while clients resolve continuously: no resolution fails', async () => {
@@ -112,16 +114,16 @@ test('FED-10 FED-33 a key rolls over while clients resolve continuously: no reso
   await watch(3600)
   const [old] = (await resolveTrustChains(context(), leafId, options())).chains
   const issuedAt = clock.now()
-  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
   await watch(3600)
   assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
-  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
   assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
   await watch(7000)
   assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
   await watch(400)
   assert.deepEqual(await keysPublished(anchorId), [second.kid])
-  await store.revoke({ kid: first.kid, reason: 'superseded', now: clock.now() })
+  await store.revoke({ kid: first.kid, reason: 'superseded', ...act() })
   await watch(2000)
   assert.equal(resolved, 83)
 
@@ -141,10 +143,10 @@ test('FED-10 FED-33 a key rolls over while clients resolve continuously: no reso
 })
 
 test('FED-10 a key that is revoked at once leaves the configuration and signs nothing any more', async () => {
-  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
-  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'signing')
-  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
-  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'revoked')
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'signing')
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'revoked')
   assert.deepEqual(await keysPublished(anchorId), [second.kid])
   const { chains } = await resolveTrustChains(context(), leafId, options())
   assert.equal(chains.length, 1)

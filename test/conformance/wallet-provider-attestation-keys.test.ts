@@ -137,8 +137,11 @@ const inOtherState = { id: 'WP-67', status: 409, error: 'key_state' }
 test('WP-67 WP-76 the keys are listed with their states and times, and nothing of their private halves', async () => {
   const kid = await made()
   assert.deepEqual(await list(), [
-    { kid: ring.first.kid, state: 'active', created_at: clock.now() },
-    { kid, state: 'pending', created_at: clock.now() },
+    {
+      ...{ kid: ring.first.kid, state: 'active', created_at: clock.now(), created_by: 'configuration' },
+      ...{ activated_at: clock.now(), activated_by: 'configuration' },
+    },
+    { kid, state: 'pending', created_at: clock.now(), created_by: 'owner' },
   ])
 })
 
@@ -158,6 +161,8 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
   assert.equal((await post('/activate', { kid: urgent, force: true })).status, 200)
   const states = new Map((await list()).map((key) => [key.kid, key]))
   assert.deepEqual(states.get(kid)?.retired_at, clock.now() + 2 * 86_400)
+  const { activated_by, activated_at } = states.get(urgent) ?? {}
+  assert.deepEqual([activated_by, activated_at], ['owner', clock.now()])
   assert.equal(states.get(urgent)?.state, 'active')
 })
 
@@ -189,6 +194,7 @@ test('WP-67 a key that signs is not revoked; another one is, at once, once, and 
   for (const reason of ['compromised', 'superseded']) assert.equal((await post('/revoke', { kid, reason })).status, 200)
   const key = (await list()).find((one) => one.kid === kid)
   assert.deepEqual([key?.state, key?.reason, key?.revoked_at], ['revoked', 'compromised', clock.now()])
+  assert.equal(key?.revoked_by, 'owner')
   const configuration = await (await bench.send(entityConfigurationPath)).text()
   assert.ok(!keysOf(configuration).includes(kid))
 })

@@ -64,7 +64,13 @@ for (const [name, database] of databases)
     assert.equal(made.status, 200)
     const { kid: next } = (await made.json()) as { kid: string }
     assert.deepEqual(await publishedBy(other), [first, next])
-    assert.equal(await one.stores.attestationKeys.activate({ kid: next, retiredAt: Number.MAX_SAFE_INTEGER }), 'active')
+    assert.equal(
+      await one.stores.attestationKeys.activate({
+        kid: next,
+        ...{ retiredAt: Number.MAX_SAFE_INTEGER, now: 1, actor: 'a' },
+      }),
+      'active',
+    )
     const later = await start(url)
     for (const replica of [one, other, later]) assert.deepEqual(await publishedBy(replica), [next, first])
     const { attestation_keys: states } = (await (await ask(later, 'GET')).json()) as {
