@@ -80,12 +80,14 @@ export interface CurrentFederationKeys {
 
 export interface FederationKeys {
   current(now: NumericDate): MaybePromise<CurrentFederationKeys>
+  /** The ring was changed by this process: the next question sees it. */
+  changed(): void
 }
 
 /** Keys that stand in the configuration and change with it. */
 export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[] = []): FederationKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
-  return { current: () => current }
+  return { current: () => current, changed: () => undefined }
 }
 
 /** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */
@@ -107,10 +109,37 @@ export async function seedFederationKeys(
 }
 
 /**
- * Keys that change at run time. The records are read for each question, so every replica publishes the same at once.
- * Throws when no key is active, or when the vault does not hold the one that is.
+ * The records as they stand in the store, or stood less than `keptSeconds` ago. Who asks while they are read waits with
+ * whoever began that; a read that fails is not kept.
  */
-export function createFederationKeys(store: FederationKeyStore, vault: FederationKeyVault): FederationKeys {
+function recordsOf(store: FederationKeyStore, keptSeconds: number) {
+  let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly FederationKeyRecord[]> } | undefined
+  const read = (now: NumericDate): Promise<readonly FederationKeyRecord[]> => {
+    if (standing && now < standing.readAt + keptSeconds) return standing.records
+    const mine = { readAt: now, records: store.list() }
+    standing = mine
+    mine.records.catch(() => {
+      if (standing === mine) standing = undefined
+    })
+    return mine.records
+  }
+  const changed = (): void => {
+    standing = undefined
+  }
+  return { read, changed }
+}
+
+/**
+ * Keys that change at run time. The records are read for each question, so every replica publishes the same at once; with
+ * `keptSeconds` what was read serves that long, and changes of other replicas show so much later. Questions reject when no
+ * key is active, or when the vault does not hold the one that is.
+ */
+export function createFederationKeys(
+  store: FederationKeyStore,
+  vault: FederationKeyVault,
+  { keptSeconds = 0 }: { readonly keptSeconds?: number } = {},
+): FederationKeys {
+  const { read, changed } = recordsOf(store, keptSeconds)
   const opened = new Map<string, Promise<Signer | undefined>>()
   const open = (kid: string): Promise<Signer | undefined> => {
     const known = opened.get(kid) ?? vault.open(kid)
@@ -122,8 +151,9 @@ export function createFederationKeys(store: FederationKeyStore, vault: Federatio
     return known
   }
   return {
+    changed,
     current: async (now) => {
-      const records = await store.list()
+      const records = await read(now)
       const active = records.find(({ state }) => state === 'active')
       const signer = active && (await open(active.kid))
       if (signer === undefined) throw new TypeError('no federation key is active')

@@ -52,6 +52,7 @@ type KeyContext = Pick<
   | 'anchors'
   | 'administrators'
   | 'attestationKeyRing'
+  | 'attestationKeys'
   | 'publisher'
   | 'statusLists'
 >
@@ -88,6 +89,7 @@ export function addAttestationKey(
     const { kid, publicJwk: jwk } = await vault.create()
     decision.note('thumbprint', kid)
     await store.add({ kid, jwk, createdAt: ctx.clock.now(), createdBy })
+    ctx.attestationKeys.changed()
     return { kid, state: 'pending' }
   })
 }
@@ -110,6 +112,7 @@ export function activateAttestationKey(
     decision.that('WP-67', WP.keyState, await isStated(ctx, kid, now), 'key_unattested', 'kid')
     const retiredAt = now + ctx.config.attestationKeyRetirementSeconds
     const outcome = await store.activate({ kid, retiredAt, now, actor })
+    ctx.attestationKeys.changed()
     decision.that('WP-67', WP.keyState, outcome === 'active', 'key_not_pending', 'kid')
     return { kid, state: 'active' }
   })
@@ -136,6 +139,7 @@ export function revokeAttestationKey(
     const { store, actor } = await ringFor(ctx, decision, authorization)
     const { kid, reason } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('revoke', body))
     const outcome = await store.revoke({ kid, reason, now: ctx.clock.now(), actor })
+    ctx.attestationKeys.changed()
     decision.that('WP-67', WP.unknownKey, outcome !== 'unknown', 'key_unknown', 'kid')
     decision.that('WP-67', WP.keyState, outcome === 'revoked', 'key_signs', 'kid')
     ctx.statusLists.changed()
