@@ -95,3 +95,17 @@ test('WI-40 an issuance is handed out once, however many ask at once', async () 
     [issuance],
   )
 })
+
+test('WI-33 what was forgotten stays forgotten, whatever change was under way', async () => {
+  const { wallet } = stores()
+  const record = { registration: 'registered', walletProvider: 'p', hardwareKeyTag: 't', attestations: [] } as const
+  for (const turn of numbers) {
+    await wallet.write({ ...record, hardwareKeyTag: `${turn}` })
+    const change = wallet.change((known) => [known, undefined])
+    await Promise.all([change, wallet.forget(`${turn}`)])
+    assert.equal(await wallet.read(), undefined)
+  }
+  await wallet.write(record)
+  assert.equal(await wallet.forget('of an earlier registration'), undefined)
+  assert.deepEqual(await wallet.read(), record)
+})
