@@ -24,7 +24,8 @@ export interface WalletStores {
     remove(id: string): Promise<{ readonly uselessKeyTag: string | undefined }>
   }
   readonly issuances: {
-    begin(issuance: PendingIssuance): Promise<void>
+    /** Forgets those that nobody came back to in time. */
+    begin(issuance: PendingIssuance, now: NumericDate): Promise<void>
     /** Hands it out once; afterwards its `state` is unknown (WI-40). */
     take(state: string): Promise<PendingIssuance | undefined>
   }
@@ -90,7 +91,14 @@ export function createWalletStores(records: SealedRecords): WalletStores {
         }),
     },
     issuances: {
-      begin: (issuance) => records.put(`issuance-${issuance.state}`, asJson(issuance)),
+      begin: (issuance, now) =>
+        inTurn(async () => {
+          for (const name of await records.names('issuance-')) {
+            const known = await read<PendingIssuance>(name).catch(() => undefined)
+            if (known === undefined || known.expiresAt <= now) await records.delete(name)
+          }
+          await records.put(`issuance-${issuance.state}`, asJson(issuance))
+        }),
       take: (state) =>
         inTurn(async () => {
           if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined
