@@ -144,7 +144,8 @@ function parses(source: string): boolean {
 }
 
 const decisionEdits: readonly (readonly [from: string, to: string])[] = [
-  ['const result = await run()', `const result = await globalThis.${runtimeName}.within(rules, run)`],
+  ['rules, await run(), worded)', `rules, await globalThis.${runtimeName}.within(rules, run), worded)`],
+  ['rules, run(), worded)', `rules, globalThis.${runtimeName}.within(rules, run), worded)`],
   [
     'if (value === undefined) this.refuse(',
     `if (value === undefined && !globalThis.${runtimeName}.passes(requirement)) this.refuse(`,

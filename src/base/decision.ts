@@ -84,6 +84,12 @@ export interface Decision<A> {
     run: () => MaybePromise<T | Failure<C>>,
     worded?: (answer: A) => A,
   ): Promise<T>
+  /** The same with a verifier that waits for nothing. */
+  checkNow<T extends Checkable, C extends string>(
+    rules: Rules<NoInfer<C>, A>,
+    run: () => T | Failure<C>,
+    worded?: (answer: A) => A,
+  ): T
   /** Refuses when a record that the rule needs is not there. */
   found<T>(requirement: string, answer: A, value: T | undefined, code?: string): T
   /** Refuses when a condition does not hold. */
@@ -95,7 +101,11 @@ export interface Decision<A> {
 }
 
 /** Runs one decision. It closes itself: accepted when `run` returns, refused by a rule, failed by anything else. */
-export type Decide<A extends Answer> = <T>(surface: string, run: (decision: Decision<A>) => Promise<T>) => Promise<T>
+export interface Decide<A extends Answer> {
+  <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T>
+  /** The same for what waits for nothing. It is over before it could be measured: `around` is not asked. */
+  now<T>(surface: string, run: (decision: Decision<A>) => T): T
+}
 
 export interface DecideContext {
   readonly clock: { now(): NumericDate }
@@ -114,35 +124,32 @@ export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
 
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
-  const decide: Decide<A> = async (surface, run) => {
-    const decision = new OpenDecision<A>(encodeBase64url(ctx.random.bytes(9)))
-    const close = (outcome: DecisionRecord['outcome']): void =>
-      ctx.decisions.record({
-        trace: decision.trace,
-        surface,
-        at: ctx.clock.now(),
-        outcome,
-        checks: decision.checks,
-        evidence: decision.evidence,
-      })
+  const open = (surface: string) => new OpenDecision<A>(ctx, surface, encodeBase64url(ctx.random.bytes(9)))
+  const decide = async <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T> => {
+    const decision = open(surface)
     try {
       const value = await run(decision)
-      close('accepted')
+      decision.close('accepted')
       return value
     } catch (thrown) {
-      const refused = thrown instanceof Refusal && thrown.trace === decision.trace
-      close(refused ? 'refused' : 'failed')
-      if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, decision.trace)
-      throw thrown
+      throw decision.closeBy(thrown)
     }
   }
-  return ctx.decisions.around === undefined
-    ? decide
-    : (surface, run) => around(ctx.decisions, surface, () => decide(surface, run))
+  const now = <T>(surface: string, run: (decision: Decision<A>) => T): T => {
+    const decision = open(surface)
+    try {
+      const value = run(decision)
+      decision.close('accepted')
+      return value
+    } catch (thrown) {
+      throw decision.closeBy(thrown)
+    }
+  }
+  const sink = ctx.decisions
+  const measured: typeof decide = (surface, run) =>
+    sink.around === undefined ? decide(surface, run) : sink.around(surface, () => decide(surface, run))
+  return Object.assign(sink.around === undefined ? decide : measured, { now })
 }
-
-const around = <T>(sink: DecisionSink, surface: string, run: () => Promise<T>): Promise<T> =>
-  sink.around === undefined ? run() : sink.around(surface, run)
 
 /** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
 const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecord[] => {
@@ -152,46 +159,79 @@ const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecor
 
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
-  readonly checks: CheckRecord[] = []
-  readonly evidence: { [name in EvidenceName]?: string } = {}
+  readonly #ctx: Pick<DecideContext, 'clock' | 'decisions'>
+  readonly #surface: string
+  readonly #checks: CheckRecord[] = []
+  readonly #evidence: { [name in EvidenceName]?: string } = {}
 
-  constructor(trace: string) {
+  constructor(ctx: Pick<DecideContext, 'clock' | 'decisions'>, surface: string, trace: string) {
+    this.#ctx = ctx
+    this.#surface = surface
     this.trace = trace
+  }
+
+  close(outcome: DecisionRecord['outcome']): void {
+    const { clock, decisions } = this.#ctx
+    const [surface, checks, evidence] = [this.#surface, this.#checks, this.#evidence]
+    decisions.record({ trace: this.trace, surface, at: clock.now(), outcome, checks, evidence })
+  }
+
+  /** Closes by what was thrown, and returns it. */
+  closeBy(thrown: unknown): unknown {
+    const refused = thrown instanceof Refusal && thrown.trace === this.trace
+    this.close(refused ? 'refused' : 'failed')
+    if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, this.trace)
+    return thrown
   }
 
   async check<T extends Checkable, C extends string>(
     rules: Rules<C, A>,
     run: () => MaybePromise<T | Failure<C>>,
-    worded = (answer: A): A => answer,
+    worded?: (answer: A) => A,
   ): Promise<T> {
-    const result = await run()
+    return this.#judge(rules, await run(), worded)
+  }
+
+  checkNow<T extends Checkable, C extends string>(
+    rules: Rules<C, A>,
+    run: () => T | Failure<C>,
+    worded?: (answer: A) => A,
+  ): T {
+    return this.#judge(rules, run(), worded)
+  }
+
+  #judge<T extends Checkable, C extends string>(
+    rules: Rules<C, A>,
+    result: T | Failure<C>,
+    worded = (answer: A): A => answer,
+  ): T {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
       this.refuse([rule[0], worded(rule[1])], result.code, result.at)
     }
-    for (const record of passedBy(rules)) this.checks.push(record)
+    for (const record of passedBy(rules)) this.#checks.push(record)
     return result
   }
 
   found<T>(requirement: string, answer: A, value: T | undefined, code = 'not_found'): T {
     if (value === undefined) this.refuse([requirement, answer], code)
-    this.checks.push({ requirement, passed: true })
+    this.#checks.push({ requirement, passed: true })
     return value
   }
 
   that(requirement: string, answer: A, holds: boolean, code = 'not_satisfied', at = ''): void {
     if (!holds) this.refuse([requirement, answer], code, at)
-    this.checks.push({ requirement, passed: true })
+    this.#checks.push({ requirement, passed: true })
   }
 
   refuse(rule: Rule<A>, code: string, at = ''): never {
     const [requirement, answer] = rule
-    this.checks.push({ requirement, passed: false, code, at })
+    this.#checks.push({ requirement, passed: false, code, at })
     throw new Refusal(this.trace, answer, requirement, code, at)
   }
 
   note(name: EvidenceName, value: string): void {
-    this.evidence[name] = value
+    this.#evidence[name] = value
   }
 }

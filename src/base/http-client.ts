@@ -79,7 +79,7 @@ export async function readText(
 }
 
 /** The type without parameters, in lower case. */
-export const mediaTypeOf = (header: string | null): string =>
+export const mediaTypeOf = (header: string | null | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -16,13 +16,8 @@ export interface NotAdmitted {
 export type Admission = (surface: string) => MaybePromise<NotAdmitted | undefined>
 
 /** Refuses with 429 or 503 what is not admitted. The first check of every envelope. */
-export async function checkAdmission(
-  admission: Admission | undefined,
-  decision: Decision<AnswerWithHeaders>,
-  surface: string,
-): Promise<void> {
-  if (admission === undefined) return
-  const { reason, retryAfterSeconds = 1 } = (await admission(surface)) ?? {}
+export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: Decision<AnswerWithHeaders>): void {
+  const { reason, retryAfterSeconds = 1 } = notAdmitted ?? {}
   const { overload, rate } = envelopeAnswers
   decision.that('GEN-27', overload(retryAfterSeconds), reason !== 'overload', 'overloaded')
   decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')

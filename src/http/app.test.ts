@@ -10,6 +10,7 @@ import {
   createApp,
   type EndpointRequest,
   formOf,
+  type HttpResponse,
   jsonOf,
   type Route,
   respondJson,
@@ -23,7 +24,7 @@ function setUp(options: Partial<AppOptions> = {}) {
   const faults: unknown[] = []
   const seen: EndpointRequest[] = []
   const decide = createDecide<AnswerWithHeaders>({ clock: fixedClock(), random: seededRandom('app'), decisions })
-  const keep = (request: EndpointRequest): Response => {
+  const keep = (request: EndpointRequest): HttpResponse => {
     seen.push(request)
     return respondJson({ form: Object.fromEntries(formOf(request)), json: jsonOf(request) })
   }

@@ -1,16 +1,24 @@
 /**
- * From a route table to a `(Request) => Promise<Response>`: the envelope of every request is judged before any endpoint
- * sees it (`read-request.ts`), and every refusal is rendered here. The only user of the web framework, which matches
- * paths.
+ * From a route table to an app: the envelope of every request is judged before any endpoint sees it
+ * (`read-request.ts`), and every refusal is rendered here. What waits for nothing is answered at once, without a promise.
  */
-import { type Context, Hono, type Next } from 'hono'
-import { type Decide, Refusal, traceOfFault, Unavailable } from '../base/index.ts'
-import { type Admission, checkAdmission } from './admission.ts'
+import {
+  type Decide,
+  type Decision,
+  type MaybePromise,
+  Refusal,
+  type Rule,
+  traceOfFault,
+  Unavailable,
+} from '../base/index.ts'
+import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
-import { bareRequest, type Matched, readRequest } from './read-request.ts'
+import { type App, asApp, type HttpResponse } from './message.ts'
+import { ReceivedRequest, takesBody } from './read-request.ts'
 import { type RenderPage, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson } from './respond.ts'
+import { createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 export interface AppOptions {
@@ -30,9 +38,14 @@ export interface AppOptions {
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-export type App = (request: Request) => Promise<Response>
-
-type Kind = Pick<Route, 'kind'>
+/** What a request meets: a route, or the refusal to look for one. */
+interface Served {
+  readonly route: Route
+  readonly surface: string
+  /** Names the decision about the envelope. */
+  readonly envelope: string
+  readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string }
+}
 
 const healthRoute: Route = {
   method: 'GET',
@@ -46,146 +59,108 @@ const healthRoute: Route = {
  * matched first, and all methods before any 405 is given.
  */
 export function createApp(options: AppOptions): App {
-  const hono = new Hono<Memory>()
-  const fixed = new Map<string, ByMethod>()
-  const rules = envelopeRules(options.malformed ?? envelopeAnswers.malformed)
-  const { origin, pathname } = new URL(options.publicUrl)
-  const prefix = pathname.replace(/\/$/, '')
-  const table = [...options.routes, healthRoute]
-  const byPath = Map.groupBy(table.toSorted(fixedFirst), (route) => route.path)
-  for (const [path, routes] of byPath) {
-    const surface = options.name + path
-    const byMethod: ByMethod = new Map(
-      routes.map((route) => [route.method, { options, rules, origin, route, surface }]),
-    )
-    if (!path.includes(':')) fixed.set(prefix + path, byMethod)
-    const answer = envelopeAnswers.method(allowOf(routes))
-    const wrongMethod: WrongMethod = { kind: routes[0]?.kind ?? 'machine', surface, answer }
-    // One handler for each path: with more, every request would pass through the framework's chain.
-    hono.all(prefix + path, (c, next) => {
-      const { method } = c.req.raw
-      const served = byMethod.get(method === 'HEAD' ? 'GET' : method)
-      return served ? serve(served, matchedBy(c)) : passOn(wrongMethod, c, next)
-    })
+  const { origin, pathname: base } = new URL(options.publicUrl)
+  const prefix = base.replace(/\/$/, '')
+  const serve = (route: Route): Served => {
+    const surface = options.name + route.path
+    return { route, surface, envelope: `${surface} envelope` }
   }
-  hono.notFound((c) => {
-    const wrong = c.get('wrongMethod')
-    if (wrong) return refuse(options, origin, wrong, wrong.surface, c, wrong.answer)
-    return refuse(options, origin, { kind: 'machine' }, `${options.name}/*`, c, envelopeAnswers.path, 'path_unknown')
+  const byPath = Map.groupBy([...options.routes, healthRoute].map(serve), ({ route }) => prefix + route.path)
+  const table = createRouteTable(
+    new Map([...byPath].map(([path, all]) => [path, new Map(all.map((served) => [served.route.method, served]))])),
+  )
+  const nowhere: Served = {
+    ...serve({ ...healthRoute, path: '/*' }),
+    refusal: { rule: ['GEN-07', envelopeAnswers.path], code: 'path_unknown' },
+  }
+  const skeleton = new Skeleton(options)
+  return asApp((request) => {
+    const { method, target } = request
+    const query = target.indexOf('?')
+    const found = table.find(method, query < 0 ? target : target.slice(0, query))
+    const served = found === undefined ? nowhere : (found.entry ?? wrongMethod([...found.entries.values()]))
+    return skeleton.answer(served, new ReceivedRequest(origin, request, found))
   })
-  const broken = (fault: unknown): Promise<Response> => {
-    options.onFault(fault, options.name)
-    return renderRefusal(faultOf(fault), 'machine', undefined, undefined)
+}
+
+function wrongMethod(all: readonly Served[]): Served {
+  const [first] = all as [Served]
+  const allow = all.flatMap(({ route: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+  return { ...first, refusal: { rule: ['GEN-07', envelopeAnswers.method(allow)], code: 'method_not_allowed' } }
+}
+
+/** What every endpoint has around it. */
+class Skeleton {
+  readonly #options: AppOptions
+  readonly #rules: EnvelopeRules
+
+  constructor(options: AppOptions) {
+    this.#options = options
+    this.#rules = envelopeRules(options.malformed ?? envelopeAnswers.malformed)
   }
-  hono.onError(broken)
-  return async (raw) => {
-    // What is spelt exactly as its route needs no pattern; everything else is the framework's to match.
-    const path = pathOf(raw.url)
-    const served = fixed.get(path)?.get(raw.method)
-    return served ? serve(served, { raw, path, variables: none }).catch(broken) : hono.fetch(raw)
+
+  answer(served: Served, request: ReceivedRequest): MaybePromise<HttpResponse> {
+    const { route, refusal } = served
+    const unjudged = route === healthRoute && refusal === undefined
+    try {
+      const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
+      const response = judged === undefined ? route.handle(request) : judged.then(() => route.handle(request))
+      if (!(response instanceof Promise)) return withCors(route, response)
+      return response.then(
+        (answer) => withCors(route, answer),
+        (thrown: unknown) => this.#renderThrown(served, request, thrown),
+      )
+    } catch (thrown) {
+      return this.#renderThrown(served, request, thrown)
+    }
   }
-}
 
-/** The routes of one path. */
-type ByMethod = ReadonlyMap<string, Served>
-
-/** As it stands in a URL, not decoded: with an escape or a fragment in it, it is no route's path. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const end = url.indexOf('?', start)
-  return end < 0 ? url.slice(start) : url.slice(start, end)
-}
-
-const none = (): Readonly<Record<string, string>> => ({})
-
-const matchedBy = (c: Context): Matched => ({
-  raw: c.req.raw,
-  path: c.req.path,
-  variables: () => c.req.param() as Readonly<Record<string, string>>,
-})
-
-/** A path that matched without the method; another path may have it. */
-interface WrongMethod extends Kind {
-  readonly surface: string
-  readonly answer: AnswerWithHeaders
-}
-
-/** What the framework keeps while it matches. */
-interface Memory {
-  Variables: { wrongMethod?: WrongMethod }
-}
-
-async function passOn(wrong: WrongMethod, c: Context<Memory>, next: Next): Promise<undefined> {
-  if (c.get('wrongMethod') === undefined) c.set('wrongMethod', wrong)
-  await next()
-}
-
-const fixedFirst = (a: Route, b: Route): number => Number(a.path.includes(':')) - Number(b.path.includes(':'))
-
-const allowOf = (routes: readonly Route[]): string =>
-  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-
-interface Served {
-  readonly options: AppOptions
-  readonly rules: EnvelopeRules
-  readonly origin: string
-  readonly route: Route
-  readonly surface: string
-}
-
-async function serve({ options, rules, origin, route, surface }: Served, matched: Matched): Promise<Response> {
-  const request = bareRequest(origin, matched)
-  try {
-    if (route !== healthRoute)
-      await options.decide(`${surface} envelope`, async (decision) => {
-        if (options.admission) await checkAdmission(options.admission, decision, surface)
-        await readRequest(route, rules, decision, request, matched.raw)
+  /** A promise only where something must be waited for: a body, or somebody's word on who is admitted. */
+  #judgeEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
+    const { decide, admission } = this.#options
+    const { route, envelope, surface } = served
+    const admitted = admission?.(surface)
+    if (admitted instanceof Promise || takesBody(route))
+      return decide(envelope, async (decision) => {
+        this.#judgeHead(served, request, decision, await admitted)
+        if (takesBody(route)) await request.readBody(route, this.#rules, decision)
       })
-    return withCors(route, await route.handle(request))
-  } catch (thrown) {
-    return renderThrown(options, route, surface, request, thrown)
+    decide.now(envelope, (decision) => this.#judgeHead(served, request, decision, admitted))
+    return undefined
   }
-}
 
-async function refuse(
-  options: AppOptions,
-  origin: string,
-  route: Kind,
-  surface: string,
-  c: Context,
-  answer: AnswerWithHeaders,
-  code = 'method_not_allowed',
-): Promise<Response> {
-  try {
-    return await options.decide(`${surface} envelope`, async (decision) => {
-      await checkAdmission(options.admission, decision, surface)
-      return decision.refuse(['GEN-07', answer], code)
-    })
-  } catch (thrown) {
-    return renderThrown(options, route, surface, bareRequest(origin, matchedBy(c)), thrown)
+  #judgeHead(
+    { route, refusal }: Served,
+    request: ReceivedRequest,
+    decision: Decision<AnswerWithHeaders>,
+    notAdmitted: NotAdmitted | undefined,
+  ): void {
+    judgeAdmission(notAdmitted, decision)
+    if (refusal) decision.refuse(refusal.rule, refusal.code)
+    request.readHead(route, this.#rules, decision)
   }
-}
 
-async function renderThrown(
-  options: AppOptions,
-  route: Kind,
-  surface: string,
-  request: EndpointRequest,
-  thrown: unknown,
-): Promise<Response> {
-  if (!(thrown instanceof Refusal || thrown instanceof Unavailable)) options.onFault(thrown, surface)
-  const refusal =
-    thrown instanceof Refusal
-      ? (thrown as Refusal<AnswerWithHeaders>)
-      : faultOf(await recorded(options, surface, thrown))
-  return withCors(route, await renderRefusal(refusal, route.kind, options.renderPage, request))
-}
+  async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {
+    const { onFault, renderPage, name } = this.#options
+    try {
+      if (!(thrown instanceof Refusal || thrown instanceof Unavailable)) onFault(thrown, surface)
+      const refusal =
+        thrown instanceof Refusal
+          ? (thrown as Refusal<AnswerWithHeaders>)
+          : faultOf(await this.#recorded(surface, thrown))
+      return withCors(route, await renderRefusal(refusal, route.kind, renderPage, request))
+    } catch (fault) {
+      onFault(fault, name)
+      return renderRefusal(faultOf(fault), 'machine', undefined, undefined)
+    }
+  }
 
-/** What was thrown outside of any decision fails one of its own, so that its answer has a trace that leads somewhere. */
-async function recorded({ decide }: AppOptions, surface: string, thrown: unknown): Promise<unknown> {
-  if (traceOfFault(thrown) !== undefined) return thrown
-  const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
-  return decide(`${surface} fault`, () => Promise.reject(fault)).catch((told: unknown) => told)
+  /** What was thrown outside of any decision fails one of its own, so that its answer has a trace that leads somewhere. */
+  async #recorded(surface: string, thrown: unknown): Promise<unknown> {
+    if (traceOfFault(thrown) !== undefined) return thrown
+    const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
+    return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((told: unknown) => told)
+  }
 }
 
 /** What is told of an outage or of our own fault: nothing but that, and where it is recorded. */
@@ -194,5 +169,5 @@ function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')
 }
 
-const withCors = (route: Kind, response: Response): Response =>
-  route.kind === 'document' ? openToAllOrigins(response) : response
+const withCors = ({ kind }: Route, response: HttpResponse): HttpResponse =>
+  kind === 'document' ? openToAllOrigins(response) : response

@@ -27,7 +27,7 @@ export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: nu
 }
 
 /** A cookie by its exact name. `undefined` also when two have it: one of them may be planted by a sibling host. */
-export function readCookie(header: string | null, name: string): string | undefined {
+export function readCookie(header: string | null | undefined, name: string): string | undefined {
   const values: string[] = []
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=')

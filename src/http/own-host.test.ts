@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asApp } from './message.ts'
 import { refuseForeign } from './own-host.ts'
+import { respondText } from './respond.ts'
 
-const app = refuseForeign(async () => new Response('in'), ['http://localhost:4000', 'http://127.0.0.1:4000'])
+const app = refuseForeign(
+  asApp(() => respondText('in', 'text/plain')),
+  ['http://localhost:4000', 'http://127.0.0.1:4000'],
+)
 const status = async (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   (await app(new Request(url, { method, headers }))).status
 

@@ -5,21 +5,20 @@
  */
 
 import { joinUrl } from '../base/index.ts'
-import type { App } from './app.ts'
+import { type App, asApp, type HttpResponse } from './message.ts'
 import { respondJson } from './respond.ts'
 
 /** Wraps an app. `publicUrls` are all names under which it is served, each with its port. */
 export function refuseForeign(app: App, publicUrls: readonly string[]): App {
   const origins = new Set(publicUrls.map((url) => new URL(url).origin))
   const hosts = new Set(publicUrls.map((url) => new URL(url).host))
-  return async (request) => {
-    const { headers } = request
-    if (!hosts.has((headers.get('host') ?? new URL(request.url).host).toLowerCase())) return foreign('host', 'Host')
-    const origin = headers.get('origin')
-    if (origin !== null && !origins.has(origin)) return foreign('origin', 'Origin')
-    if (headers.get('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
-    return app(request)
-  }
+  return asApp((request) => {
+    if (!hosts.has(request.header('host')?.toLowerCase() ?? '')) return foreign('host', 'Host')
+    const origin = request.header('origin')
+    if (origin !== undefined && !origins.has(origin)) return foreign('origin', 'Origin')
+    if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
+    return app.answer(request)
+  })
 }
 
 /**
@@ -29,12 +28,10 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
 export function withAdministration(publicUrl: string, app: App, administration: App): App {
   const guarded = refuseForeign(administration, [publicUrl])
   const prefix = joinUrl(new URL(publicUrl).pathname, '/admin/')
-  // Only what names the prefix is taken apart: no other request pays for it, and the open app serves nothing of this.
-  return (request) =>
-    request.url.includes(prefix) && new URL(request.url).pathname.startsWith(prefix) ? guarded(request) : app(request)
+  return asApp((request) => (request.target.startsWith(prefix) ? guarded : app).answer(request))
 }
 
-const foreign = (what: string, header: string): Response =>
+const foreign = (what: string, header: string): HttpResponse =>
   respondJson(
     { error: 'access_denied', error_description: `A foreign ${header} is not served here. (foreign_${what})` },
     403,

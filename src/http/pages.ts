@@ -2,6 +2,7 @@
  * Pages for people: templates that escape, and headers under which nothing foreign runs, frames or learns of them.
  */
 import { html, raw } from 'hono/html'
+import type { HttpResponse } from './message.ts'
 
 export { html, raw }
 export type Html = ReturnType<typeof html>
@@ -16,9 +17,14 @@ const securityHeaders = {
 }
 
 /** An HTML answer. `form-action` is not restricted: a consent form ends in a redirect to the wallet's own scheme. */
-export async function respondPage(body: Html, status = 200, headers: Record<string, string> = {}): Promise<Response> {
-  return new Response(String(await body), {
+export async function respondPage(
+  body: Html,
+  status = 200,
+  headers: Record<string, string> = {},
+): Promise<HttpResponse> {
+  return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', ...securityHeaders, ...headers },
-  })
+    body: String(await body),
+  }
 }

@@ -11,14 +11,19 @@ export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'p
 
 const maximumCount = 64
 
+/** All values by name, for names that may stand more than once. */
+export type RepeatedParameters = ReadonlyMap<string, string[]>
+
+export const noneRepeated: RepeatedParameters = new Map()
+
 /**
- * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Of a name that may be
- * repeated the first value is kept here; `valuesOf` has them all.
+ * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Names that may be
+ * repeated come with empty lists, which are filled; the first value of each is among the parameters as well.
  */
 export function parseParameters(
   text: string,
   at: string,
-  repeatable: readonly string[] = [],
+  repeated: RepeatedParameters = noneRepeated,
 ): Parameters | Failure<ParametersCode> {
   const parameters = new Map<string, string>()
   if (text === '') return parameters
@@ -31,16 +36,15 @@ export function parseParameters(
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals))
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return fail('parameter_malformed', at)
-    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', at)
+    const values = repeated.get(name)
+    if (seen.has(name) && values === undefined) return fail('parameter_duplicated', at)
     seen.add(name)
-    if (value !== '' && !parameters.has(name)) parameters.set(name, value)
+    if (value === '') continue
+    if (!parameters.has(name)) parameters.set(name, value)
+    values?.push(value)
   }
   return parameters
 }
-
-/** All values of one name in a text that `parseParameters` has read, empty ones left out. */
-export const valuesOf = (text: string, name: string): readonly string[] =>
-  new URLSearchParams(text).getAll(name).filter((value) => value !== '')
 
 /** `undefined` for a bad escape, bad UTF-8, or NUL, which no parameter may hold and not every database takes. */
 function decodePart(part: string): string | undefined {

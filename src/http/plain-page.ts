@@ -3,6 +3,7 @@
  */
 import type { Refusal } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
+import type { HttpResponse } from './message.ts'
 import { html, respondPage } from './pages.ts'
 import type { EndpointRequest } from './routes.ts'
 
@@ -15,7 +16,7 @@ const texts = {
 export function renderPlainPage(
   refusal: Refusal<AnswerWithHeaders>,
   request: Pick<EndpointRequest, 'language'> | undefined,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const language = request?.language ?? 'it'
   const text = texts[language]
   const { answer, code, requirement } = refusal

@@ -4,6 +4,7 @@
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
+import { type HttpResponse, withHeader } from './message.ts'
 import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
@@ -11,7 +12,7 @@ import type { EndpointKind, EndpointRequest } from './routes.ts'
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,
-) => MaybePromise<Response>
+) => MaybePromise<HttpResponse>
 
 /** The sentence for the developer at the other end: text, code, place, and the requirement to look up. */
 export const describeRefusal = ({ answer, code, at, requirement }: Refusal): string =>
@@ -22,7 +23,7 @@ export async function renderRefusal(
   kind: EndpointKind,
   renderPage: RenderPage | undefined,
   request: EndpointRequest | undefined,
-): Promise<Response> {
+): Promise<HttpResponse> {
   if (kind === 'page') return withTrace(await (renderPage ?? renderPlainPage)(refusal, request), refusal)
   const { answer } = refusal
   const challenge = kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer) } : {}
@@ -44,7 +45,5 @@ export async function renderRefusal(
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="ES256 ES384 ES512"`
 
-function withTrace(response: Response, refusal: Refusal): Response {
-  if (refusal.trace !== '') response.headers.set('fiducia-trace', refusal.trace)
-  return response
-}
+const withTrace = (response: HttpResponse, { trace }: Refusal): HttpResponse =>
+  trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

@@ -2,8 +2,9 @@
  * What a role's `app.ts` is made of: rows. The skeleton (`app.ts` here) derives from them what every endpoint owes its
  * callers: 404, 405 with Allow, 413, 415, duplicate headers and parameters, refusals in the endpoint's own form.
  */
-import type { Answer, Json, JsonObject } from '../base/index.ts'
+import type { Answer, Json, JsonObject, MaybePromise } from '../base/index.ts'
 import type { Language } from './language.ts'
+import type { HttpResponse } from './message.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
@@ -48,7 +49,7 @@ export interface Route {
   readonly repeatable?: readonly string[]
   /** Bytes; 64 KiB when not said. */
   readonly bodyLimit?: number
-  readonly handle: (request: EndpointRequest) => Promise<Response> | Response
+  readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>
 }
 
 /** The form of a request whose route accepts nothing else. */

@@ -1,7 +1,7 @@
 /**
  * The few pages of the middleware, for people: what happened and where to go on, in Italian and English.
  */
-import { html, respondPage } from '../http/index.ts'
+import { html, respondPage, toWebResponse } from '../http/index.ts'
 import type { NotPresented } from './options.ts'
 
 type Language = NotPresented['language']
@@ -36,7 +36,7 @@ type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'unsent'
 const links = { refused: 'again', cancelled: 'again', expired: 'again', foreign: 'home', unsent: 'back' } as const
 const statuses = { refused: 403, cancelled: 403, expired: 403, foreign: 403, unsent: 200 } as const
 
-export function page(
+export async function page(
   kind: Kind,
   language: Language,
   url: string,
@@ -54,5 +54,5 @@ export function page(
 </main></body>
 </html>
 `
-  return respondPage(body, statuses[kind], headers)
+  return toWebResponse(await respondPage(body, statuses[kind], headers))
 }

@@ -3,7 +3,7 @@
  * from the service, or to be sent there. Pages and redirects come out; the frameworks' adapters carry them.
  */
 import { type Json, type JsonObject, randomToken } from '../base/index.ts'
-import { preferredLanguage, redirect, respondJson } from '../http/index.ts'
+import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page } from './pages.ts'
 import { clearCookie, openCookie, sealCookie } from './sealed-cookies.ts'
@@ -56,14 +56,14 @@ async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Pr
   if (!navigates(visit)) {
     const description = 'This needs a presentation from a wallet: open it in a browser.'
     const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
-    return respondJson({ error: 'presentation_required', error_description: description }, 401, headers)
+    return toWebResponse(respondJson({ error: 'presentation_required', error_description: description }, 401, headers))
   }
   const state = randomToken(ctx.random)
   const { id, start_url: startUrl } = await orderPresentation(ctx, query, state)
   const reads = visit.method === 'GET'
   const begun = { id, state, path: reads ? visit.url : formPage(ctx, visit), unsent: !reads }
   const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
-  return redirect(startUrl, { 'set-cookie': cookie }, 303)
+  return toWebResponse(redirect(startUrl, { 'set-cookie': cookie }, 303))
 }
 
 /** Whether a person's browser would show the answer as a page. */
@@ -116,7 +116,7 @@ async function welcome(
   const cookie = await sealCookie(ctx, sessionCookie(ctx), kept, sessionSeconds)
   // A whole URL of our own origin: a path may begin with two slashes.
   const url = ctx.origin + path
-  const response = unsent ? await page('unsent', language, url) : redirect(url, {}, 303)
+  const response = unsent ? await page('unsent', language, url) : toWebResponse(redirect(url, {}, 303))
   return withCookie(response, cookie)
 }
 

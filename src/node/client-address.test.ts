@@ -4,8 +4,8 @@ import { clientAddressOf, clientOf, trustProxies } from './client-address.ts'
 
 test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it', () => {
   const trusted = trustProxies(['10.0.0.0/8', '::1', '192.0.2.7'])
-  const rows: [peer: string | undefined, forwarded: string | null, client: string][] = [
-    ['203.0.113.9', null, '203.0.113.9'],
+  const rows: [peer: string | undefined, forwarded: string | undefined, client: string][] = [
+    ['203.0.113.9', undefined, '203.0.113.9'],
     ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],

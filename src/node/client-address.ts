@@ -23,7 +23,11 @@ export function trustProxies(networks: readonly string[]): TrustedProxies {
 }
 
 /** The client's address; that of the connection when nobody who is trusted says otherwise. */
-export function clientAddressOf(peer: string | undefined, forwarded: string | null, trusted: TrustedProxies): string {
+export function clientAddressOf(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  trusted: TrustedProxies,
+): string {
   let client = bare(peer ?? '')
   const hops = (forwarded ?? '').split(',').map((hop) => bare(hop.trim()))
   while (trusted(client)) {

@@ -3,6 +3,7 @@
  * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88).
  */
 import type { Duplex } from 'node:stream'
+import type { HttpResponse } from '../http/index.ts'
 
 interface Refused {
   readonly status: string
@@ -58,10 +59,17 @@ function lingerThenDestroy(socket: Duplex): void {
   socket.resume()
 }
 
-/** For the adapter: a request whose target or host cannot be made a URL. */
-export function malformedTarget(): Response {
-  return new Response(bodyOf(unreadable), {
-    status: 400,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  })
-}
+const answerOf = (refused: Refused, status: number): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: bodyOf(refused),
+})
+
+/** To a request whose target or host cannot be made a URL. */
+export const malformedTarget = answerOf(unreadable, 400)
+
+/** Where an app failed that has no answer of its own. */
+export const faultAnswer = answerOf(
+  { status: '500', error: 'server_error', text: 'The request could not be carried out. [GEN-27]' },
+  500,
+)

@@ -13,6 +13,7 @@ import {
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide } from '../base/index.ts'
+import type { HttpResponse } from '../http/index.ts'
 import { createInstruments } from './instrument.ts'
 import { createMetrics, labelValues } from './metrics.ts'
 import { createNodeCrypto } from './node-crypto.ts'
@@ -86,16 +87,16 @@ function setUp() {
   const store = instruments.stores({ grants: { find: async (code: string) => `grant of ${code}` } })
   const fetch = instruments.fetch(async () => new Response())
   const answer = { status: 403, error: 'no', text: 'No.' }
-  const app = async (): Promise<Response> => {
+  const app = async (): Promise<HttpResponse> => {
     await decide('role/token envelope', async () => undefined)
     await decide('role/token', async (decision) => {
       await store.grants.find('secret-code')
       await fetch(new Request('https://other.example/path?query=secret'))
       decision.refuse(['PP-75', answer], 'code_used')
     }).catch(() => undefined)
-    return new Response(null, { status: 403 })
+    return { status: 403, headers: {} }
   }
-  const request = (traceparent: string | null) =>
+  const request = (traceparent: string | undefined) =>
     scope.run({ clientAddress: '198.51.100.1' }, () =>
       tracing.request({ method: 'POST', traceparent }, app, () => scope.request()?.surface ?? 'none'),
     )
@@ -106,7 +107,7 @@ after(() => trace.disable())
 
 test('without an SDK nothing is recorded and everything runs', async () => {
   const { request } = setUp()
-  assert.equal((await request(null)).status, 403)
+  assert.equal((await request(undefined)).status, 403)
   assert.equal(spans.length, 0)
 })
 
@@ -138,7 +139,7 @@ test('a request is a span, with its decisions, store verbs and outgoing requests
 test('a traceparent that is none begins a trace of our own', async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer })
   for (const header of [
-    null,
+    undefined,
     '',
     'x',
     `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
@@ -151,7 +152,7 @@ test('a traceparent that is none begins a trace of our own', async () => {
 
 test('GEN-24 figures name surfaces, rules, codes and verbs, and nothing that came from outside', async () => {
   const { metrics, request, instruments } = setUp()
-  await request(null)
+  await request(undefined)
   metrics.request('role/token', 403, 0.01)
   const crypto = instruments.crypto(createNodeCrypto())
   const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const

@@ -31,14 +31,13 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   return {
     decisions: {
       record: (decision) => {
+        // The first one is the envelope's.
+        const request = scope.request()
+        if (request) request.surface ??= decision.surface.replace(/ envelope$/, '')
         metrics.decision(decision)
         tracing.note(decision)
       },
-      around: (surface, run) => {
-        const request = scope.request()
-        if (request) request.surface ??= surface.replace(/ envelope$/, '')
-        return step('decision', surface, run)
-      },
+      around: (surface, run) => step('decision', surface, run),
     },
     crypto: (inner) => measureCrypto(inner, metrics),
     fetch: (inner) => (request) => step('fetch', `fetch ${request.method}`, () => inner(request), true),

@@ -5,7 +5,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createPrivateKey,
   createPublicKey,
   diffieHellman,
@@ -30,6 +29,8 @@ import type {
   VerificationKey,
 } from '../base/index.ts'
 
+import { hmacSha256 } from './hmac.ts'
+
 interface NodeKey {
   readonly keyObject: KeyObject
 }
@@ -44,7 +45,7 @@ export function createNodeCrypto(): Crypto {
   return {
     // By way of a text: a third of what `'buffer'` costs.
     digest: (name, data) => Buffer.from(hash(hashNames[name], data, 'latin1'), 'latin1'),
-    hmac: (key, data) => createHmac('sha256', key).update(data).digest(),
+    hmac: hmacSha256,
     equal: (a, b) => a.length === b.length && timingSafeEqual(a, b),
     importVerificationKey: (jwk, scheme) => {
       const keyObject = mayFit(jwk, scheme) ? importPublic(jwk) : undefined

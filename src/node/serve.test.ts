@@ -124,6 +124,79 @@ test('GEN-07 a body that never ends gets its 413 and the connection closes', asy
   await server.stop()
 })
 
+test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async () => {
+  const server = await start()
+  const socket = connect(server.port, '127.0.0.1')
+  await new Promise<void>((resolve) =>
+    socket.write(post('', '').replace('Content-Length: 0', 'Content-Length: 9'), () => resolve()),
+  )
+  socket.destroy()
+  assert.match(await raw(server.port, post('')), /^HTTP\/1\.1 200 /)
+  await server.stop()
+})
+
+test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async () => {
+  const server = await start()
+  const unread = (headers: string, body: string): string =>
+    `POST /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
+  const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  const small = await raw(server.port, unread('Content-Length: 3', 'abc') + next)
+  assert.match(small, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
+  const large = await raw(server.port, unread('Content-Length: 9999999', 'abc'))
+  assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
+  await server.stop()
+})
+
+test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 §3.2.2)', async () => {
+  const server = await start()
+  const get = (target: string): Promise<string> =>
+    raw(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  for (const target of [
+    'http://anybody.example/health',
+    '/health?x=1',
+    '/./health',
+    '/x/../health',
+    '/health/../%68ealth',
+  ])
+    assert.match(await get(target), /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\{"status":"ok"\}/s, target)
+  for (const target of ['/../x/health', '//health', '/x/health'])
+    assert.match(await get(target), /^HTTP\/1\.1 404 /, target)
+  for (const target of ['ftp://a/health', '*', 'health']) assert.match(await get(target), /^HTTP\/1\.1 400 /, target)
+  await server.stop()
+})
+
+test('a HEAD says how long the answer to a GET would be, and nothing else', async () => {
+  const server = await start()
+  const answer = await raw(server.port, 'HEAD /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
+  await server.stop()
+})
+
+test('a handler of the web’s own objects is served as well', async () => {
+  const app = async (request: Request, { address }: { readonly address: string | undefined }): Promise<Response> => {
+    if (new URL(request.url).pathname === '/broken') throw new Error('secret')
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ])
+    return new Response(`${request.method} ${request.headers.get('x')} ${await request.text()} ${address}`, { headers })
+  }
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'] })
+  const url = `http://127.0.0.1:${server.port}`
+  const answer = await fetch(`${url}/form`, {
+    method: 'POST',
+    headers: [
+      ['x', '1'],
+      ['x', '2'],
+    ],
+    body: 'body',
+  })
+  assert.deepEqual([answer.headers.getSetCookie(), await answer.text()], [['a=1', 'b=2'], 'POST 1, 2 body 127.0.0.1'])
+  const fault = await fetch(`${url}/broken`)
+  assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
+  await server.stop()
+})
+
 test('a stop lets what is in flight finish and takes nothing new', async () => {
   const server = await start()
   const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)

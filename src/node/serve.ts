@@ -1,21 +1,29 @@
 /**
- * Puts an app (`(Request) => Promise<Response>`) on the network: limits, an answer also for what the HTTP parser
- * refuses, and a stop that lets requests in flight finish. Headers reach the app as they were sent: of two
- * `Authorization` lines Node's own `headers` keeps the first, so the adapter reads `rawHeaders` (tested, GEN-29).
+ * Puts an app on the network: limits, an answer also for what the HTTP parser refuses, and a stop that lets requests in
+ * flight finish.
  */
-import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { answerClientError, malformedTarget } from './client-error.ts'
+import type { MaybePromise } from '../base/index.ts'
+import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
+import { answerClientError, faultAnswer, malformedTarget } from './client-error.ts'
+import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
 
 /** What the socket says of whoever sent a request. */
 export interface Connection {
   readonly address: string | undefined
 }
 
+/** A role's app, or whatever stands before one. */
+export interface Answering {
+  readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
+}
+
+export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
+
 export interface ServeOptions {
-  readonly app: (request: Request, connection: Connection) => Promise<Response>
+  readonly app: Answering | WebHandler
   /** 0 takes a free one. */
   readonly port: number
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out. */
@@ -55,10 +63,7 @@ const loopbacks = ['127.0.0.1', '::1']
 
 /** Starts serving. Rejects with `PortUnavailable` when the port cannot be had on every address; then nothing listens. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const listener = getRequestListener(
-    (request, { incoming }) => options.app(request, { address: incoming.socket.remoteAddress }),
-    { errorHandler: malformedTarget },
-  )
+  const listener = listenerOf(options.app)
   const servers: Server[] = []
   let port = options.port
   try {
@@ -80,14 +85,48 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-function createServer(options: ServeOptions, listener: ReturnType<typeof getRequestListener>): Server {
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** What is answered at once is written at once. An app answers its own faults; of what escapes it nothing is told. */
+function listenerOf(app: Answering | WebHandler): Listener {
+  const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
+  return (incoming, outgoing) => {
+    const write = (response: HttpResponse): void => writeResponse(incoming, outgoing, response)
+    const request = readMessage(incoming)
+    if (request === undefined) {
+      write(malformedTarget)
+      return
+    }
+    try {
+      const answer = answerOf(request, { address: incoming.socket.remoteAddress })
+      if (answer instanceof Promise) answer.then(write, () => write(faultAnswer))
+      else write(answer)
+    } catch {
+      write(faultAnswer)
+    }
+  }
+}
+
+const answerByWeb =
+  (handle: WebHandler) =>
+  async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
+    let asked: Request
+    try {
+      asked = toWebRequest(request)
+    } catch {
+      return malformedTarget
+    }
+    return fromWebResponse(await handle(asked, connection))
+  }
+
+function createServer(options: ServeOptions, listener: Listener): Server {
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? 65_536,
     requestTimeout: (options.requestTimeoutSeconds ?? 30) * 1000,
     headersTimeout: Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
-    requireHostHeader: false, // the adapter refuses its absence, in JSON
+    requireHostHeader: false, // `readMessage` refuses its absence, in JSON
   }
   const server = options.tls
     ? createHttpsServer({ ...settings, ...options.tls }, listener)

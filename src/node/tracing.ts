@@ -11,16 +11,17 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import type { DecisionRecord } from '../base/index.ts'
+import type { DecisionRecord, MaybePromise } from '../base/index.ts'
+import type { HttpResponse } from '../http/index.ts'
 import type { RequestScope } from './request-scope.ts'
 
 export interface Tracing {
   /** The span of a request; `traceparent` (W3C Trace Context §3.2) says what it continues. */
   request(
-    input: { readonly method: string; readonly traceparent: string | null },
-    run: () => Promise<Response>,
+    input: { readonly method: string; readonly traceparent: string | undefined },
+    run: () => MaybePromise<HttpResponse>,
     surface: () => string,
-  ): Promise<Response>
+  ): Promise<HttpResponse>
   /** A step inside of whatever runs now. */
   step<T>(name: string, run: () => Promise<T>, options?: SpanOptions): Promise<T>
   /** Writes what a decision came to on the span that runs now. */
@@ -71,7 +72,7 @@ export function createTracing(scope: RequestScope): Tracing {
 }
 
 /** Only version 00 is read; an invalid header starts a trace of our own. */
-function parentOf(traceparent: string | null): Context {
+function parentOf(traceparent: string | undefined): Context {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   const [, traceId = '', spanId = '', flags = '00'] = parts ?? []
   if (parts === null || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT

@@ -2,7 +2,7 @@
  * What stands before a role's app in service: who sent the request, how much is in flight, figures and spans. And
  * `/ready` beside the role's own paths; `/health` comes with every app.
  */
-import type { App } from '../http/index.ts'
+import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
 import {
   type Connection,
   clientAddressOf,
@@ -27,23 +27,25 @@ export interface FrontParts {
   readonly trusted: TrustedProxies
 }
 
-export type Front = (request: Request, connection: Connection) => Promise<Response>
+export interface Front {
+  readonly answer: (request: HttpRequest, connection: Connection) => Promise<HttpResponse>
+}
 
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
-  return async (request, { address }) => {
-    if (pathOf(request.url) === readyPath && (request.method === 'GET' || request.method === 'HEAD'))
+  const answer: Front['answer'] = async (request, { address }) => {
+    const { method } = request
+    if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
       return respondReadiness(await parts.readiness.report())
-    const { headers, method } = request
-    const client = clientOf(clientAddressOf(address, headers.get('x-forwarded-for'), parts.trusted))
+    const client = clientOf(clientAddressOf(address, request.header('x-forwarded-for'), parts.trusted))
     const served: ServedRequest = { clientAddress: client }
     const surface = (): string => served.surface ?? 'none'
     const since = performance.now()
     const leave = load.enter(client)
     try {
       const response = await scope.run(served, () =>
-        tracing.request({ method, traceparent: headers.get('traceparent') }, () => app(request), surface),
+        tracing.request({ method, traceparent: request.header('traceparent') }, () => app.answer(request), surface),
       )
       metrics.request(surface(), response.status, (performance.now() - since) / 1000)
       return response
@@ -51,10 +53,7 @@ export function createFront(parts: FrontParts): Front {
       leave()
     }
   }
+  return { answer }
 }
 
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const end = url.indexOf('?', start)
-  return end < 0 ? url.slice(start) : url.slice(start, end)
-}
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

@@ -38,7 +38,7 @@ test('a store that does not answer, or never, and keys that do not sign are reas
   const report = await readiness.report()
   assert.deepEqual(report.reasons, ['the store does not answer', 'the entity configuration cannot be signed'])
   const response = respondReadiness(report)
-  assert.deepEqual([response.status, ((await response.json()) as { status: string }).status], [503, 'not_ready'])
+  assert.deepEqual([response.status, JSON.parse(String(response.body)).status], [503, 'not_ready'])
 })
 
 test('a service that nobody has taken in yet is ready and says so', async () => {

@@ -3,7 +3,7 @@
  * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
-import { respondJson } from '../http/index.ts'
+import { type HttpResponse, respondJson } from '../http/index.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 
@@ -69,7 +69,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
 }
 
 /** 200, or 503 with the reasons. */
-export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): Response =>
+export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): HttpResponse =>
   respondJson({ status: ready ? 'ready' : 'not_ready', reasons, notes }, ready ? 200 : 503)
 
 async function reasonOf(run: () => Promise<unknown>, reason: string): Promise<string | undefined> {

@@ -3,12 +3,11 @@
  * lists them. With superiors of its own (`authorityHints`) it is an intermediate. All of its federation endpoints are
  * public and ask nobody who they are (FED-34); the administration is its operator's alone.
  */
-import { joinUrl } from '../base/index.ts'
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, type Route, refuseForeign } from '../http/index.ts'
+import { type App, createApp, type Route, withAdministration } from '../http/index.ts'
 import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
-import { administrationEndpoints, adminPrefix } from './endpoints/administration.ts'
+import { administrationEndpoints } from './endpoints/administration.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { fetchStatementEndpoint } from './endpoints/fetch.ts'
 import { historicalKeysEndpoint } from './endpoints/historical-keys.ts'
@@ -44,11 +43,6 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       : []),
   ])
   if (ctx.adminToken === undefined) return { app: open, publisher: services.publisher }
-  const { pathname } = new URL(joinUrl(ctx.config.entityId, adminPrefix))
-  const administration = refuseForeign(appOf(administrationEndpoints(services)), [ctx.config.entityId])
-  const app: App = (request) =>
-    request.url.includes(pathname) && new URL(request.url).pathname.startsWith(pathname)
-      ? administration(request)
-      : open(request)
-  return { app, publisher: services.publisher }
+  const administration = appOf(administrationEndpoints(services))
+  return { app: withAdministration(ctx.config.entityId, open, administration), publisher: services.publisher }
 }

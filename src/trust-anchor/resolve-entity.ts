@@ -58,7 +58,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const urls = { loopbackHttp: ctx.config.loopbackHttp }
-      const request = await decision.check(RESOLVE_RULES, () => parseResolveRequest(parameters, valuesOf, urls))
+      const request = decision.checkNow(RESOLVE_RULES, () => parseResolveRequest(parameters, valuesOf, urls))
       const anchors = wanted(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
@@ -68,8 +68,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
         return { verdict, expiresAt: Math.min(latest, verdict.chain?.expiresAt ?? latest) }
       })
       const { chain, rejected } = resolution
-      await decision.check(RESOLVE_SUBJECT_RULES, () => (chain === undefined ? faultOfSubject(rejected) : undefined))
-      const found = await decision.check(RESOLVE_CHAIN_RULES, () => chain ?? mostTelling(rejected))
+      decision.checkNow(RESOLVE_SUBJECT_RULES, () => (chain === undefined ? faultOfSubject(rejected) : undefined))
+      const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain ?? mostTelling(rejected))
       decision.note('entity', found.subject)
       return respond(ctx, request, resolution, found, now)
     })
@@ -114,10 +114,9 @@ async function respond(
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
-  const metadata = Object.entries(chain.metadata).filter(
-    ([type]) => entityTypes.length === 0 || entityTypes.includes(type),
-  )
-  const name = JSON.stringify([signer.kid, ...metadata.map(([type]) => type)])
+  // Types that the entity does not have make no answer of their own.
+  const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
+  const name = [signer.kid, entityTypes.length > 0, ...types].join(' ')
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []
@@ -125,7 +124,9 @@ async function respond(
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,
-    metadata: Object.fromEntries(metadata),
+    metadata: Object.fromEntries(
+      Object.entries(chain.metadata).filter(([type]) => entityTypes.length === 0 || types.includes(type)),
+    ),
     trustChain: chain.statements,
     trustMarks: valid.map(({ entry }) => entry),
     issuedAt: now,

@@ -92,7 +92,6 @@ export const nodeFolders: readonly string[] = [
 /** Who may import which package. A package without a row may be imported by nobody. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
-  '@hono/node-server': ['node'],
   '@noble/hashes': ['web'],
   '@node-saml/node-saml': ['node'],
   '@opentelemetry/api': ['node'],

@@ -28,6 +28,8 @@ export interface SqliteDatabase {
   ): Promise<T | U | Lost<N>>
   /** Reads what is committed. */
   read<T>(verb: (session: Session) => T): Promise<T>
+  /** Changes when another process or connection has written to the file. */
+  foreignWrites(): number
   /** Forgets rows whose time is before, in small steps: other writes come in between. */
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Forgets claims whose time is over. */
@@ -129,6 +131,7 @@ export function openSqlite(
         throw thrown
       }),
     read: async (verb) => verb(session),
+    foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: (now) => forget({ table: 'used', key: 'digest', column: 'expires_at' }, now),
     close: async () => {
       if (closed) return

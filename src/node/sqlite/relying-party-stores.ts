@@ -10,6 +10,7 @@ import {
 } from '../../relying-party/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { createRecentRecords } from './recent-records.ts'
 
 export const relyingPartyMigrations: Migrations = [
   `CREATE TABLE presentation_session (
@@ -29,10 +30,19 @@ export const relyingPartyMigrations: Migrations = [
 ]
 
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
+  const recent = createRecentRecords<PresentationSession>(database)
+  const save = (session: Session, record: PresentationSession): void => {
+    recent.forget(record.id)
+    update(session, record)
+  }
+  const remove = (session: Session, id: string): void => {
+    recent.forget(id)
+    session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)
+  }
   return {
     presentationSessions: {
       begin: (record) => database.write((session) => insert(session, record)),
-      find: (id) => database.read((session) => findBy(session, 'id', id)),
+      find: (id) => database.read((session) => recent.find(id, () => findBy(session, 'id', id))),
       findByState: (state) => database.read((session) => findBy(session, 'state', state)),
       findByResponseCode: (code) => database.read((session) => findBy(session, 'response_code', code)),
       recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
@@ -114,14 +124,15 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
       eraseOrder: ({ id, application, audit }) =>
         database.write((session) => {
           if (findBy(session, 'id', id)?.order?.application !== application) return 'unknown'
-          session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)
+          remove(session, id)
           insertAudit(session, audit)
           return 'erased'
         }),
-      erase: (id) =>
-        database.write((session) => void session.prepare('DELETE FROM presentation_session WHERE id = ?').run(id)),
+      erase: (id) => database.write((session) => remove(session, id)),
       prune: (createdBefore) =>
-        database.forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore),
+        database
+          .forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore)
+          .finally(recent.forgetAll),
     },
     presentationAudit: {
       list: ({ application, since, limit }) =>
@@ -170,7 +181,7 @@ function findOpen(
   return record && isOpen(record, now) && presentationMayBecome(record.status, to) ? record : undefined
 }
 
-const save = (session: Session, record: PresentationSession): void =>
+const update = (session: Session, record: PresentationSession): void =>
   void session
     .prepare('UPDATE presentation_session SET body = ?, cookie = ?, response_code = ?, reference = ? WHERE id = ?')
     .run(JSON.stringify(record), record.cookie, record.responseCode ?? null, record.reference ?? null, record.id)

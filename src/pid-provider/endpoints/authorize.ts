@@ -1,5 +1,5 @@
 /** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
-import { cookieName, type Route, redirect, respondPage, setCookie } from '../../http/index.ts'
+import { cookieName, type Route, redirect, respondPage, setCookie, withCookie } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
@@ -18,7 +18,7 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     const seconds = ctx.config.authorizationLifetimeSeconds
     const answer = redirect(step.location, { 'set-cookie': setCookie(ctx.sessionCookie, step.sessionId, seconds) }) // PP-60
     if (step.provider.channel === 'saml')
-      answer.headers.append('set-cookie', setCookie(ctx.loginCookie(step.provider.id), step.sessionId, seconds))
+      return withCookie(answer, setCookie(ctx.loginCookie(step.provider.id), step.sessionId, seconds))
     return answer
   },
 })

@@ -3,7 +3,15 @@
  * OpenID Connect, with a form over SAML. The form is posted by another site's page, so that only the cookie for this path
  * comes with it, and no `Origin` of ours: the RelayState stands for that.
  */
-import { cookieName, type EndpointRequest, formOf, type Route, redirect, setCookie } from '../../http/index.ts'
+import {
+  cookieName,
+  type EndpointRequest,
+  formOf,
+  type Route,
+  redirect,
+  setCookie,
+  withCookie,
+} from '../../http/index.ts'
 import { completeLogin } from '../complete-login.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
@@ -43,7 +51,6 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
       step === 'consent'
         ? redirect(ctx.endpoints.consent, {}, 303)
         : await respondEnding(ctx, step, request.language, 303)
-    answer.headers.append('set-cookie', setCookie(cookie, '', 0))
-    return answer
+    return withCookie(answer, setCookie(cookie, '', 0))
   },
 })

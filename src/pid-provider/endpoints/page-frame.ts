@@ -1,5 +1,5 @@
 /** What the pages of this provider have in common, and how a session ends in the browser. */
-import { type EndpointRequest, redirect, respondPage, setCookie } from '../../http/index.ts'
+import { type EndpointRequest, type HttpResponse, redirect, respondPage, setCookie } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { Ending } from '../end-authorization.ts'
 import { errorPage } from '../pages/error.ts'
@@ -16,7 +16,7 @@ export async function respondEnding(
   { location, explain }: Ending,
   language: EndpointRequest['language'],
   status: 302 | 303 = 302,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const headers = { 'set-cookie': setCookie(ctx.sessionCookie, '', 0) }
   if (explain === undefined) return redirect(location, headers, status)
   const { code, answer } = explain

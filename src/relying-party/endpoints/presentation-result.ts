@@ -1,5 +1,5 @@
 /** `GET /presentation-result?response_code=`: the `redirect_uri` (it-wallet §Redirect URI response). */
-import { type Route, redirect, respondPage } from '../../http/index.ts'
+import { fromWebResponse, type Route, redirect, respondPage, withCookie } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { elsewherePage, resultPage } from '../pages/result-pages.ts'
@@ -15,8 +15,8 @@ export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => 
     if (resumed.kind === 'elsewhere') return respondPage(elsewherePage(page)) // RP-82
     if (resumed.kind === 'referred') return redirect(resumed.location, { 'set-cookie': resumed.cookie }, 303)
     const { presentation, cookie } = resumed
-    const response = (await ctx.receive?.(presentation)) ?? (await respondPage(resultPage(page, presentation.result)))
-    response.headers.append('set-cookie', cookie) // RP-78
-    return response
+    const response = await ctx.receive?.(presentation)
+    const shown = response ? fromWebResponse(response) : respondPage(resultPage(page, presentation.result))
+    return withCookie(await shown, cookie) // RP-78
   },
 })

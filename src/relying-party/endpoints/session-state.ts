@@ -1,5 +1,5 @@
 /** `GET /session-state?id=`: how the presentation goes on, for the page that waits (it-wallet §Endpoints, status). */
-import { type Route, respondJson } from '../../http/index.ts'
+import { type HttpResponse, type Route, respondJson } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { type SessionState, sessionState } from '../session-state.ts'
@@ -20,7 +20,7 @@ export const sessionStateEndpoint = (ctx: RelyingPartyServices): Route => ({
   handle: async (request) => render(await sessionState(ctx, request)),
 })
 
-function render({ status, secondsLeft, redirectUri, cookie }: SessionState): Response {
+function render({ status, secondsLeft, redirectUri, cookie }: SessionState): HttpResponse {
   const headers = { 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) } // RP-16, RP-78
   return respondJson(bodyOf(status, secondsLeft, redirectUri), statusCodes[status], headers)
 }

@@ -1,5 +1,5 @@
 /** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
-import { type EndpointRequest, type Route, respondPage } from '../../http/index.ts'
+import { type EndpointRequest, type HttpResponse, type Route, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
@@ -21,7 +21,7 @@ export async function respondStarted(
   { config, clock }: Pick<RelyingPartyServices, 'config' | 'clock'>,
   { language }: Pick<EndpointRequest, 'language'>,
   { session, engagementUrl, cookie }: StartedPresentation,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const headers: Record<string, string> = cookie === undefined ? {} : { 'set-cookie': cookie } // RP-76
   if (session.flow === 'same-device') {
     const body = walletLinkPage({

@@ -5,7 +5,7 @@ import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { createNetwork } from '../../../test/support/network.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createDecide, type DecisionRecord } from '../../base/index.ts'
-import { type AnswerWithHeaders, respondJson, respondText } from '../../http/index.ts'
+import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../../http/index.ts'
 import { generateSigner, signJwt } from '../../jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
 import { createConsole } from './app.ts'
@@ -24,9 +24,11 @@ async function setUp() {
   const signer = await generateSigner({ crypto: createNodeCrypto() })
   const statement = await signJwt(signer, { typ: 'entity-statement+jwt' }, { sub: '<script>alert(1)</script>' })
   network.connect('http://localhost:4002', async (request) =>
-    new URL(request.url).pathname === '/health'
-      ? respondJson({ status: 'ok' })
-      : respondText(statement, 'application/entity-statement+jwt'),
+    toWebResponse(
+      new URL(request.url).pathname === '/health'
+        ? respondJson({ status: 'ok' })
+        : respondText(statement, 'application/entity-statement+jwt'),
+    ),
   )
   const log = createDecisionLog()
   const app = createConsole({

@@ -7,9 +7,11 @@ import {
   type AnswerWithHeaders,
   type App,
   createApp,
+  type HttpResponse,
   type Route,
   refuseForeign,
   respondJson,
+  respondText,
 } from '../../http/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
 import { consoleScript, consoleStyle } from './assets.ts'
@@ -35,12 +37,10 @@ const listed = 200
 
 export function createConsole(options: ConsoleOptions): App {
   const { log, decide } = options
-  const show = (decision: DecisionRecord | undefined): Response =>
+  const show = (decision: DecisionRecord | undefined): HttpResponse =>
     decision === undefined ? respondJson(unknownTrace, 404) : respondJson(decision)
-  const asset = (body: string, type: string): Response =>
-    new Response(body, {
-      headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
-    })
+  const asset = (body: string, type: string): HttpResponse =>
+    respondText(body, type, { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
   const routes: readonly Route[] = [
     {
       method: 'GET',

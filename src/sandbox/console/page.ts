@@ -3,7 +3,7 @@
  * has opened stays open.
  */
 import type { DecisionRecord } from '../../base/index.ts'
-import { type Html, html, type Language, respondPage } from '../../http/index.ts'
+import { type Html, type HttpResponse, html, type Language, respondPage } from '../../http/index.ts'
 import type { RuleCount } from '../../node/index.ts'
 import type { ObservedRole } from './observe-roles.ts'
 
@@ -58,7 +58,7 @@ export function renderConsole(
   roles: readonly ObservedRole[],
   decisions: readonly DecisionRecord[],
   counts: readonly RuleCount[],
-): Promise<Response> {
+): Promise<HttpResponse> {
   const text = texts[language]
   return respondPage(html`<!doctype html>
 <html lang="${language}">

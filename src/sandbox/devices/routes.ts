@@ -3,7 +3,7 @@
  * operating system of a phone would give it. Served by the console, which refuses a foreign Host or Origin.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
-import { jsonOf, type Route, respondJson } from '../../http/index.ts'
+import { type HttpResponse, jsonOf, type Route, respondJson } from '../../http/index.ts'
 import { serialiseClientData } from '../../wallet-attestation/index.ts'
 import { type DevicePlatform, deviceProfiles, type ProfileTable } from './profiles.ts'
 import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
@@ -68,7 +68,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
   },
 ]
 
-const listProfiles = (): Response =>
+const listProfiles = (): HttpResponse =>
   respondJson({ ...describeTable(deviceProfiles.android), ios: describeTable(deviceProfiles.ios) })
 
 const describeTable = (table: ProfileTable) => ({
@@ -82,8 +82,8 @@ const isPlatform = (platform: Json | undefined): platform is DevicePlatform =>
 async function withDevice(
   devices: SimulatedDevices,
   id: string | undefined,
-  use: (device: SimulatedDevice) => Promise<Response>,
-): Promise<Response> {
+  use: (device: SimulatedDevice) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const device = await devices.find(id ?? '')
   return device ? use(device) : refuse(404, 'not_found', 'There is no such device: POST /devices makes one.')
 }
@@ -98,5 +98,5 @@ function clientDataOf(value: Json | undefined): string | undefined {
   return serialiseClientData({ challenge, jwk_thumbprint })
 }
 
-const refuse = (status: number, error: string, text: string): Response =>
+const refuse = (status: number, error: string, text: string): HttpResponse =>
   respondJson({ error, error_description: text }, status)

@@ -2,7 +2,7 @@
  * What a user does at the sandbox's OpenID Provider: logs in at a level, or cancels; consents, or refuses. Each page is
  * one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
 import { failed } from '../../base/index.ts'
 import { type Html, parseParameters, respondPage } from '../../http/index.ts'
@@ -126,6 +126,6 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
 /** Sends a page under the headers of all our pages. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   const page = await respondPage(body, status)
-  response.writeHead(status, Object.fromEntries(page.headers))
-  response.end(await page.text())
+  response.writeHead(status, { ...page.headers } as OutgoingHttpHeaders)
+  response.end(page.body)
 }

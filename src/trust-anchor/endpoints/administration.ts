@@ -2,7 +2,14 @@
  * `/admin/…`: the operator's endpoints. Not of the standard; JSON in and out, a bearer token on each.
  */
 import type { JsonObject } from '../../base/index.ts'
-import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import {
+  type EndpointRequest,
+  type HttpResponse,
+  jsonOf,
+  type Route,
+  respondEmpty,
+  respondJson,
+} from '../../http/index.ts'
 import { activateKey, addKey, revokeKey, showKeys } from '../administer-keys.ts'
 import {
   changeSubordinate,
@@ -13,8 +20,6 @@ import {
 import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../administer-trust-marks.ts'
 import { asOperator, type OperatorDecision } from '../authenticate-operator.ts'
 import type { TrustAnchorServices } from '../context.ts'
-
-export const adminPrefix = '/admin/'
 
 export const adminPaths = {
   subordinates: '/admin/subordinates',
@@ -31,7 +36,7 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
   const work = (
     method: Route['method'],
     path: string,
-    run: (operator: OperatorDecision, request: EndpointRequest) => Promise<Response>,
+    run: (operator: OperatorDecision, request: EndpointRequest) => Promise<HttpResponse>,
   ): Route => ({
     method,
     path,

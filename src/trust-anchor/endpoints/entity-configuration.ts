@@ -1,6 +1,6 @@
 /** `GET /.well-known/openid-federation`: what the anchor says about itself (OpenID Federation 1.0 §9). */
 import { entityConfigurationPath, entityStatementMediaType } from '../../federation/index.ts'
-import { type Route, respondDocument } from '../../http/index.ts'
+import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 
 export const entityConfigurationEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'publisher'>): Route => ({
@@ -9,6 +9,6 @@ export const entityConfigurationEndpoint = (ctx: Pick<TrustAnchorServices, 'cloc
   kind: 'document',
   handle: async () => {
     const { jwt, maxAge } = await ctx.publisher.entityConfiguration(ctx.clock.now())
-    return respondDocument(jwt, entityStatementMediaType, { 'cache-control': `public, max-age=${maxAge}` }) // FED-01, FED-41
+    return respondText(jwt, entityStatementMediaType, { 'cache-control': `public, max-age=${maxAge}` }) // FED-01, FED-41
   },
 })

@@ -1,6 +1,6 @@
 /** `GET /resolve?sub=&trust_anchor=`: the resolved metadata of an entity (OpenID Federation 1.0 §8.3). */
 import { repeatableResolveParameters, resolveResponseMediaType } from '../../federation/index.ts'
-import { type Route, respondDocument } from '../../http/index.ts'
+import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { createEntityResolver } from '../resolve-entity.ts'
@@ -13,6 +13,6 @@ export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {
     kind: 'document',
     repeatable: repeatableResolveParameters, // FED-30
     handle: async ({ query, queryAll }) =>
-      respondDocument(await resolve(query, queryAll), resolveResponseMediaType, { 'cache-control': 'no-cache' }), // FED-30
+      respondText(await resolve(query, queryAll), resolveResponseMediaType, { 'cache-control': 'no-cache' }), // FED-30
   }
 }

@@ -1,5 +1,12 @@
 /** `/admin/…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
-import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import {
+  type EndpointRequest,
+  type HttpResponse,
+  jsonOf,
+  type Route,
+  respondEmpty,
+  respondJson,
+} from '../../http/index.ts'
 import {
   activateAttestationKey,
   addAttestationKey,
@@ -18,7 +25,10 @@ import { paths } from '../metadata.ts'
 import { revokeWalletInstance } from '../revoke-wallet-instance.ts'
 
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
-  const read = (path: string, run: (request: EndpointRequest, authorization?: string) => Promise<Response>): Route => ({
+  const read = (
+    path: string,
+    run: (request: EndpointRequest, authorization?: string) => Promise<HttpResponse>,
+  ): Route => ({
     method: 'GET',
     path,
     kind: 'machine',

@@ -1,0 +1,125 @@
+/**
+ * Node's messages as an app's requests, and an app's responses on Node's. Headers are read as they were sent: of two
+ * `Authorization` lines Node's own `headers` keeps the first (tested, GEN-29). ADR 12 says why this is no web `Request`.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+
+const plainTarget = /^\/[!#$&-;=?-[\]_a-z~]*$/
+const dotSegment = /\/\.\.?(?:[/?]|$)/
+const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/** `undefined` for a target that is no path and no http URL, and for a host that is none (RFC 9112 §3.2). */
+export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
+  const target = targetOf(incoming.url ?? '')
+  if (target === undefined) return undefined
+  const request = new NodeRequest(incoming, target)
+  return host.test(request.header('host') ?? '') ? request : undefined
+}
+
+/** Without dot segments and fragment; of an absolute URL the path and the query. */
+function targetOf(url: string): string | undefined {
+  if (plainTarget.test(url) && !url.includes('#') && !dotSegment.test(url)) return url
+  if (url.split('?', 1)[0]?.includes('\\')) return undefined
+  const parsed = URL.parse(url.startsWith('/') ? `http://host${url}` : url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.pathname + parsed.search : undefined
+}
+
+export class NodeRequest implements HttpRequest {
+  readonly method: string
+  readonly target: string
+  readonly incoming: IncomingMessage
+
+  constructor(incoming: IncomingMessage, target: string) {
+    this.method = incoming.method ?? ''
+    this.target = target
+    this.incoming = incoming
+  }
+
+  header(name: string): string | undefined {
+    const { rawHeaders } = this.incoming
+    let value: string | undefined
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const line = rawHeaders[at] as string
+      if (line.length !== name.length || (line !== name && line.toLowerCase() !== name)) continue
+      const more = rawHeaders[at + 1] as string
+      value = value === undefined ? more : `${value}${name === 'cookie' ? '; ' : ', '}${more}`
+    }
+    return value
+  }
+
+  text(size: number): Promise<string | Failure<FetchCode>> {
+    const { incoming } = this
+    return new Promise((resolve) => {
+      const parts: Uint8Array[] = []
+      let length = 0
+      const done = (result: string | Failure<FetchCode>): void => {
+        incoming.off('data', take)
+        resolve(result)
+      }
+      const take = (part: Uint8Array): void => {
+        length += part.length
+        if (length > size) done(fail('answer_too_large', 'body'))
+        else parts.push(part)
+      }
+      incoming.on('data', take)
+      incoming.once('end', () => done(decodeUtf8(joined(parts)) ?? fail('not_text', 'body')))
+      incoming.once('close', () => done(fail('unreachable', 'body')))
+    })
+  }
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+
+/** Of a body that nobody read, so much is read to keep the connection; with more to come it is closed. */
+const drainedBytes = 1_048_576
+/** How long a peer that still sends has time to read its answer. */
+const lingerMilliseconds = 500
+
+export function writeResponse(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void {
+  const { status, headers, body } = response
+  const lines: string[] = []
+  for (const name in headers) {
+    const value = headers[name]
+    if (typeof value === 'string') lines.push(name, value)
+    else for (const one of value ?? []) lines.push(name, one)
+  }
+  if (status !== 204 && status !== 304) lines.push('content-length', String(lengthOf(body)))
+  if (!incoming.complete && !endsSoon(incoming)) {
+    lines.push('connection', 'close')
+    outgoing.once('finish', () => linger(incoming))
+  }
+  outgoing.writeHead(status, lines)
+  outgoing.end(body)
+}
+
+const lengthOf = (body: string | Uint8Array | undefined): number =>
+  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+
+const endsSoon = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= drainedBytes
+
+/** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */
+function linger(incoming: IncomingMessage): void {
+  const cut = setTimeout(() => incoming.socket.destroy(), lingerMilliseconds)
+  incoming.once('close', () => clearTimeout(cut))
+  incoming.resume()
+}
+
+/** The same request as the web's object. Throws a TypeError for a method that the web forbids. */
+export function toWebRequest(request: NodeRequest): Request {
+  const { incoming, method, target } = request
+  const lines: [string, string][] = []
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+    lines.push([incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? ''])
+  const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
+  const bodiless = method === 'GET' || method === 'HEAD'
+  return new Request(`${scheme}://${request.header('host')}${target}`, {
+    method,
+    headers: lines,
+    ...(!bodiless && { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' as const }),
+  })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { openSqlite } from './database.ts'
+import { createRecentRecords } from './recent-records.ts'
+
+const migrations = ['CREATE TABLE thing (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT']
+
+test('a record is read once, until it is forgotten or pushed out', async () => {
+  const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2)
+  const reads: string[] = []
+  const find = (id: string) =>
+    recent.find(id, () => {
+      reads.push(id)
+      return id === 'none' ? undefined : `record ${id}`
+    })
+  assert.deepEqual(['a', 'a', 'none', 'none', 'b', 'a', 'c', 'a', 'b'].map(find).at(-1), 'record b')
+  assert.deepEqual(reads, ['a', 'none', 'none', 'b', 'c', 'b'])
+  recent.forget('b')
+  recent.forget('unknown')
+  find('b')
+  recent.forgetAll()
+  find('a')
+  assert.deepEqual(reads.slice(6), ['b', 'a'])
+})
+
+test('what another connection writes is seen at once', async () => {
+  const path = join(freshDirectory(), 'things.sqlite')
+  const [own, other] = [openSqlite(path, migrations), openSqlite(path, migrations)]
+  const recent = createRecentRecords<string>(own)
+  const find = () =>
+    own.read((session) =>
+      recent.find(
+        'a',
+        () => session.prepare('SELECT body FROM thing WHERE id = ?').get('a')?.body as string | undefined,
+      ),
+    )
+  const put = (body: string) =>
+    other.write((session) => void session.prepare('INSERT OR REPLACE INTO thing VALUES (?, ?)').run('a', body))
+  assert.equal(await find(), undefined)
+  await put('first')
+  assert.equal(await find(), 'first')
+  await put('second')
+  assert.equal(await find(), 'second')
+  await Promise.all([own.close(), other.close()])
+})
