@@ -1,10 +1,11 @@
 /**
- * From measured rounds to one figure for each goal: the ratio of throughput to the floor that the goal names, and the
- * same ratio in processor time, which a busy machine disturbs less.
+ * From the measured rounds of a run to one figure for each goal: the ratio of throughput to the floor that the goal names,
+ * and the same ratio in processor time, which a busy machine disturbs less.
  */
-import { type CaseId, type Goal, goals, reaches } from './goals.ts'
-import type { Measured, Rate } from './measure.ts'
-import { type Spread, spreadOf } from './statistics.ts'
+import { type CaseId, type Goal, goals } from './goals.ts'
+import type { Measured, PeerRate } from './measure.ts'
+import { type Rate, sumOf } from './rates.ts'
+import { median, type Spread, spreadOf } from './statistics.ts'
 
 export interface Figure {
   readonly goal: Goal
@@ -16,9 +17,13 @@ export interface Figure {
   readonly perSecond?: number
   readonly cpu?: number
   readonly floor?: Rate
+  readonly peer?: PeerRate
   /** In the unit that the row has, when it is no ratio of rates. */
   readonly note?: string
 }
+
+/** Below this share of the time the load or the disk was the limit, and not the processor. */
+const saturated = 0.9
 
 /** What a case is compared with: its floors one after the other. */
 export function floorOf({ of }: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined {
@@ -27,33 +32,36 @@ export function floorOf({ of }: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'fl
   return sumOf(parts.filter((part) => part !== undefined))
 }
 
-/** One after the other: times add up. */
-export function sumOf(rates: readonly Rate[]): Rate | undefined {
-  if (rates.length === 0) return undefined
-  const seconds = rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0)
-  return { perSecond: 1 / seconds, cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) }
-}
-
 export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | undefined {
   const compared = rounds.flatMap((round) => {
     const floor = floorOf(goal, round)
     return floor ? [{ round, floor }] : []
   })
   if (compared.length === 0) return undefined
-  const peers = rounds.flatMap(({ cpu, peer }) => (peer ? [peer.cpu / cpu] : []))
-  const middle = (values: readonly number[]): number => spreadOf(values).median
+  const peer = peerOf(rounds)
+  const busy = median(rounds.map(({ utilisation }) => utilisation))
   return {
     goal,
-    ...(peers.length > 0 && { note: `${middle(peers).toFixed(1)} times its peer` }),
+    ...(busy < saturated && { note: `busy ${Math.round(busy * 100)} % of the time` }),
     ratio: spreadOf(compared.map(({ round, floor }) => round.perSecond / floor.perSecond)),
     byCpu: spreadOf(compared.map(({ round, floor }) => floor.cpu / round.cpu)),
-    perSecond: middle(rounds.map(({ perSecond }) => perSecond)),
-    cpu: middle(rounds.map(({ cpu }) => cpu)),
-    floor: {
-      perSecond: middle(compared.map(({ floor }) => floor.perSecond)),
-      cpu: middle(compared.map(({ floor }) => floor.cpu)),
-    },
+    ...middleRate(rounds),
+    floor: middleRate(compared.map(({ floor }) => floor)),
+    ...(peer && { peer }),
   }
+}
+
+export const middleRate = (rates: readonly Rate[]): Rate => ({
+  perSecond: median(rates.map(({ perSecond }) => perSecond)),
+  cpu: median(rates.map(({ cpu }) => cpu)),
+})
+
+function peerOf(rounds: readonly Pick<Measured, 'peer'>[]): PeerRate | undefined {
+  const peers = rounds.flatMap(({ peer }) => (peer ? [peer] : []))
+  const [first] = peers
+  if (first === undefined) return undefined
+  const floors = peers.flatMap(({ floor }) => (floor ? [floor] : []))
+  return { name: first.name, ...middleRate(peers), ...(floors.length > 0 && { floor: middleRate(floors) }) }
 }
 
 const issuance: readonly CaseId[] = ['pid-par-cold', 'pid-token', 'pid-credential']
@@ -67,37 +75,16 @@ export function issuanceRounds(measured: readonly Measured[]): Measured[] {
     const crypto = sumOf(parts.flatMap(({ floors }) => (floors.crypto ? [floors.crypto] : [])))
     const [first] = parts
     if (parts.length < issuance.length || !rate || !crypto || !first) return []
-    return [{ ...first, ...rate, case: 'issuance-sum' as const, floors: { crypto } }]
+    const { round, operations, utilisation, rss } = first
+    return [{ case: 'issuance-sum' as const, round, operations, utilisation, rss, ...rate, floors: { crypto } }]
   })
 }
 
-/** In the order of the goals. */
+/** Of one run, in the order of the goals. */
 export function figuresOf(measured: readonly Measured[]): Figure[] {
   const all = Map.groupBy([...measured, ...issuanceRounds(measured)], (one) => one.case)
   return goals.flatMap((goal) => {
     const figure = figureOf(goal, all.get(goal.case) ?? [])
     return figure ? [figure] : []
   })
-}
-
-/** As the goals stand. */
-export const inOrder = (figures: readonly Figure[]): Figure[] =>
-  goals.flatMap((goal) => figures.filter((figure) => figure.goal.case === goal.case))
-
-export interface Judgement {
-  readonly figure: Figure
-  readonly must: boolean
-  readonly moonshot: boolean
-  /** By processor time; as `must` where there is none. */
-  readonly mustByCpu: boolean
-}
-
-export const judge = (figure: Figure): Judgement => {
-  const { goal, ratio, byCpu } = figure
-  return {
-    figure,
-    must: reaches(goal, ratio.median, goal.must),
-    moonshot: reaches(goal, ratio.median, goal.moonshot),
-    mustByCpu: reaches(goal, (byCpu ?? ratio).median, goal.must),
-  }
 }

@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util'
 import { goals } from './goals.ts'
 
 export interface BenchOptions {
-  readonly quick: boolean
   readonly check: boolean
   readonly json: boolean
   readonly profile: boolean
   readonly write: boolean
   /** Names of cases; all when empty. What they need runs too. */
   readonly only: readonly string[]
+  readonly runs: number
+  /** Measured rounds of each run. */
   readonly rounds: number
-  /** The first of them, which are discarded: until every operation was carried out often enough for the compiler. */
+  /** Of each kind, sent before anything is measured: with fewer, half of what is seen is the interpreter. */
   readonly warmUp: number
   /** Independent wallets of a round: so many requests of each kind. */
   readonly wallets: number
@@ -20,24 +21,52 @@ export interface BenchOptions {
   readonly floorMilliseconds: number
   /** Of requests that may be repeated. */
   readonly repeats: number
+  /** How often behaviour is looked at in each run, and for how long each time. */
+  readonly turns: number
+  readonly turnSeconds: number
   readonly memoryRequests: number
 }
 
 export const help = `npm run bench -- [options]
 
-  --quick          a few seconds: whether everything works, not how fast
-  --check          ends with 1 when a figure of the "must" column is missed
+  --quick          half a minute: whether everything works, not how fast
+  --check          ends with 1 when a figure of the "must" column is missed, or void and not beyond doubt
   --json           one line of JSON for each case and round, instead of tables
-  --profile        counts cryptography for each request, and says where the time goes
-  --write          writes docs/benchmarks.md
+  --profile        measures nothing: counts cryptography for each request, and says where the time goes
+  --write          writes docs/benchmarks.md, with a profiled round at the end that is not measured
   --only a,b       these cases and what they need
-  --rounds n       rounds, of which the first ones are discarded
+  --runs n         runs, each of so many rounds; 1 when not said
+  --rounds n       measured rounds of each run
   --wallets n      wallets in each round
   --connections n  connections of the closed loop
+
+Before the first round everything is carried out 2048 times, unmeasured. A round in which the machine was slower than 0.7
+of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
+it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its
+rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
 `
 
-/** Of each kind, before one is measured: with fewer, half of what is seen is the interpreter. */
-const warmUpRequests = 2048
+const measured = {
+  rounds: 5,
+  wallets: 768,
+  warmUp: 2048,
+  floorMilliseconds: 60,
+  repeats: 6000,
+  turns: 3,
+  turnSeconds: 4,
+  memoryRequests: 1_000_000,
+}
+
+const tried: typeof measured = {
+  rounds: 3,
+  wallets: 48,
+  warmUp: 96,
+  floorMilliseconds: 15,
+  repeats: 400,
+  turns: 1,
+  turnSeconds: 0.3,
+  memoryRequests: 2000,
+}
 
 export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const flag = { type: 'boolean', default: false } as const
@@ -46,7 +75,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     args: [...args],
     options: {
       ...{ quick: flag, check: flag, json: flag, profile: flag, write: flag, help: flag },
-      ...{ only: text, rounds: text, wallets: text, connections: text },
+      ...{ only: text, runs: text, rounds: text, wallets: text, connections: text },
     },
   })
   if (values.help) return undefined
@@ -54,20 +83,19 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const unknown = only.find((name) => !goals.some((goal) => goal.case === name))
   if (unknown !== undefined) throw new TypeError(`there is no case ${unknown}`)
   const { quick, check, json, profile, write } = values
+  if (profile && (check || write)) throw new TypeError('a profile is no measurement: --profile stands alone')
   const whole = (given: string | undefined, otherwise: number): number => {
     const number = Number(given ?? otherwise)
     if (!Number.isInteger(number) || number < 1) throw new TypeError(`${given} is no number of anything`)
     return number
   }
-  const rounds = whole(values.rounds, quick ? 2 : 7)
-  const wallets = whole(values.wallets, quick ? 48 : 1024)
+  const sizes = quick ? tried : measured
   return {
-    ...{ quick, check, json, profile, write },
-    ...{ only, rounds, wallets },
-    warmUp: Math.min(rounds - 1, Math.ceil(warmUpRequests / wallets)),
+    ...sizes,
+    ...{ check, json, profile, write, only },
+    runs: whole(values.runs, 1),
+    rounds: whole(values.rounds, sizes.rounds),
+    wallets: whole(values.wallets, sizes.wallets),
     connections: whole(values.connections, 64),
-    floorMilliseconds: quick ? 20 : 120,
-    repeats: quick ? 500 : 20_000,
-    memoryRequests: quick ? 2000 : 1_000_000,
   }
 }

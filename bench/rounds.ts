@@ -2,14 +2,19 @@
  * The rounds of a run: in each a fresh population and every case once, in an order by chance; at the end everything that
  * is single-use is sent again and must be refused, so that no check was left out to be fast.
  */
-import type { Child } from './channel.ts'
-import { type CaseId, goals, type InProcessCase } from './goals.ts'
-import { collect, type Loop, type Measured, measureCase, type Processes, rateOf } from './measure.ts'
+import { profileBadInput } from './behaviour/bad-input.ts'
+import type { CaseId, InProcessCase } from './goals.ts'
+import type { Side, Turn } from './in-process/process.ts'
+import { collect, type Measured, measureCase, type PeerRate, type Profiled, profileCase } from './measure.ts'
 import type { BenchOptions } from './options.ts'
+import { measureOidcProvider, type ProviderRates } from './peers/oidc-provider/measure.ts'
+import type { Processes } from './processes.ts'
+import { type Loop, rateOf, total } from './rates.ts'
+import type { Profile } from './report/profile.ts'
 import { seededChance, shuffled } from './statistics.ts'
 import type { Case, Stage } from './vectors/case.ts'
 import { cases } from './vectors/cases.ts'
-import { createPopulation, type Vendor } from './vectors/wallets.ts'
+import { createPopulation } from './vectors/wallets.ts'
 
 export const inProcessCases: readonly InProcessCase[] = [
   'sd-jwt-issue',
@@ -18,10 +23,19 @@ export const inProcessCases: readonly InProcessCase[] = [
   'trust-chain-cached',
 ]
 
-/** Who else does it, for the cases that have a peer. */
-export const peerNames: { readonly [name in InProcessCase]?: string } = {
+/** Whose library does it, too. */
+const inProcessPeers: { readonly [name in InProcessCase]: string } = {
   'sd-jwt-issue': '@sd-jwt/core',
   'sd-jwt-verify': '@sd-jwt/core',
+  'trust-chain-cold': '@openid-federation/core',
+  'trust-chain-cached': '@openid-federation/core',
+}
+
+/** Which service does it, too. */
+const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
+  'pid-par-cold': 'pushedRequest',
+  'pid-par-warm': 'pushedRequest',
+  'pid-token': 'token',
 }
 
 export interface Round {
@@ -29,98 +43,127 @@ export interface Round {
   /** Verifications in a second: the unit by which a slow round is told. */
   readonly unitRate: number
   readonly stage: Stage
-  /** What each case did and where its time went, when that was asked for. */
-  readonly profiles: readonly string[]
 }
 
-interface RoundContext {
-  readonly processes: Processes
-  readonly inProcess: Child
-  readonly vendor: Vendor
-  readonly options: BenchOptions
+/** What rows that are measured by other means build upon. */
+const foundations: { readonly [name in CaseId]?: readonly CaseId[] } = {
+  'issuance-sum': ['pid-credential'],
+  tail: ['pid-par-warm'],
+  overload: ['pid-par-warm'],
+  'bad-input': ['wp-token'],
 }
 
 /** A case with everything that it builds upon. */
 export function withNeeds(only: readonly string[]): readonly Case[] {
   if (only.length === 0) return cases
-  const wanted = new Set(only.includes('issuance-sum') ? [...only, 'pid-credential'] : only)
+  const wanted = new Set(only.flatMap((name) => [name, ...(foundations[name as CaseId] ?? [])]))
   for (const one of cases.toReversed()) if (wanted.has(one.id)) for (const need of one.needs) wanted.add(need)
   for (const one of cases.toReversed()) if (wanted.has(one.id)) for (const need of one.needs) wanted.add(need)
   return cases.filter(({ id }) => wanted.has(id))
 }
 
-export async function runRound(ctx: RoundContext, round: number): Promise<Round> {
-  const { processes, options, vendor } = ctx
-  const population = await createPopulation(vendor, `round ${round}`, options.wallets)
+interface Visitor {
+  http(one: Case, stage: Stage): Promise<readonly Buffer[]>
+  inProcess(id: InProcessCase): Promise<void>
+}
+
+/** Every case once, each after what it needs. */
+async function visitAll(processes: Processes, options: BenchOptions, round: string, visitor: Visitor): Promise<Stage> {
+  const { ports, vendor } = processes
   const stage: Stage = {
-    population,
-    collect: (role, requests, status) => collect(processes.ports[role], role, requests, status),
+    population: await createPopulation(vendor, round, options.wallets),
+    collect: (role, requests, status) => collect(ports[role], role, requests, status),
   }
   await giveCertificates(processes, stage)
-  const unit = await unitRate(ctx)
   const inProcess = inProcessCases.filter((id) => options.only.length === 0 || options.only.includes(id))
   const planned = [...withNeeds(options.only), ...inProcess.map((id) => ({ id, needs: [] as CaseId[] }))]
-  const measured: Measured[] = []
-  const profiles: string[] = []
   const replays: (() => Promise<unknown>)[] = []
-  for (const one of shuffled(planned, seededChance(round + 1))) {
+  for (const one of shuffled(planned, seededChance(seedOf(round)))) {
     if (!('prepare' in one)) {
-      measured.push(await measureInProcess(ctx, one.id as InProcessCase, round))
+      await visitor.inProcess(one.id)
       continue
     }
-    const done = await measureCase(processes, options, one, stage, round)
-    measured.push(done.measured)
-    if (done.profile !== undefined) profiles.push(done.profile)
+    const requests = await visitor.http(one, stage)
     const { id, role, replayed } = one
-    const port = processes.ports[role]
     if (replayed !== undefined)
-      replays.push(() => collect(port, `${id} a second time`, done.requests.slice(0, 1), replayed))
+      replays.push(() => collect(ports[role], `${id} a second time`, requests.slice(0, 1), replayed))
   }
   // The latest first: a code that comes again takes back what was issued by it.
   for (const replay of replays.toReversed()) await replay()
-  return { measured, unitRate: (unit + (await unitRate(ctx))) / 2, stage, profiles }
+  return stage
 }
 
-async function unitRate({ processes, options }: RoundContext): Promise<number> {
-  const milliseconds = options.floorMilliseconds
-  return rateOf(await processes.floors.ask<Loop>('crypto', { name: 'verify', milliseconds })).perSecond
+const seedOf = (text: string): number => [...text].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 2 ** 32
+
+export async function measureRound(processes: Processes, options: BenchOptions, round: number): Promise<Round> {
+  const unit = await unitRate(processes, options)
+  const measured: Measured[] = []
+  const stage = await visitAll(processes, options, `round ${round}`, {
+    http: async (one, at) => {
+      const { result, requests } = await measureCase(processes, options, one, at, round)
+      measured.push(result)
+      return requests
+    },
+    inProcess: async (id) => {
+      measured.push(await measureInProcess(processes, options, id, round))
+    },
+  })
+  const compared = measured.some((one) => servicePeers[one.case] !== undefined)
+  const provider = compared ? await measureOidcProvider(processes, options) : undefined
+  const withPeers = measured.map((one) => {
+    const name = servicePeers[one.case]
+    return name && provider ? { ...one, peer: provider[name] } : one
+  })
+  return { measured: withPeers, unitRate: (unit + (await unitRate(processes, options))) / 2, stage }
 }
 
-/** Product and floor in turns of a few milliseconds, so that both meet the same machine. */
+/** So long does an operation without HTTP run under the profiler. */
+const profiledMilliseconds = 400
+
+/** A round of which nothing is a measurement. */
+export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly Profiled[]> {
+  const profiles: Profiled[] = []
+  const stage = await visitAll(processes, options, 'profiled', {
+    http: async (one, at) => {
+      const { result, requests } = await profileCase(processes, options, one, at)
+      profiles.push(result)
+      return requests
+    },
+    inProcess: async (id) => {
+      const { inProcess } = processes
+      await inProcess.ask('profile')
+      const { operations } = await turn(processes, { name: id, side: 'product', milliseconds: profiledMilliseconds })
+      profiles.push({ case: id, requests: operations, profile: await inProcess.ask<Profile>('profiled') })
+    },
+  })
+  return [...profiles, ...(await profileBadInput(processes, options, stage))]
+}
+
+async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds }: BenchOptions): Promise<number> {
+  return rateOf(await floors.ask<Loop>('crypto', { name: 'verify', milliseconds: milliseconds * 2 })).perSecond
+}
+
+const turn = ({ inProcess }: Processes, asked: Turn): Promise<Loop> => inProcess.ask<Loop>('run', asked)
+
+/** Product, floor and peer in turns of a few milliseconds, so that all meet the same machine. */
 async function measureInProcess(
-  { inProcess, options }: RoundContext,
-  id: InProcessCase,
+  processes: Processes,
+  { floorMilliseconds }: BenchOptions,
+  name: InProcessCase,
   round: number,
 ): Promise<Measured> {
-  const turns = { product: [] as Loop[], floor: [] as Loop[], peer: [] as Loop[] }
-  const sides = peerNames[id] === undefined ? (['floor', 'product'] as const) : (['floor', 'product', 'peer'] as const)
-  const milliseconds = Math.max(10, options.floorMilliseconds / 4)
-  for (let turn = 0; turn < 8; turn += 1)
-    for (const side of sides) turns[side].push(await inProcess.ask<Loop>('run', { name: id, side, milliseconds }))
+  const turns: Record<Side, Loop[]> = { floor: [], product: [], peer: [] }
+  const milliseconds = Math.max(10, floorMilliseconds / 2)
+  for (let repeat = 0; repeat < 8; repeat += 1)
+    for (const side of ['floor', 'product', 'peer'] as const)
+      turns[side].push(await turn(processes, { name, side, milliseconds }))
   const product = total(turns.product)
   const { operations, utilisation, rss } = product
-  return {
-    case: id,
-    round,
-    operations,
-    utilisation,
-    rss,
-    ...rateOf(product),
-    floors: { crypto: rateOf(total(turns.floor)) },
-    ...(turns.peer.length > 0 && { peer: rateOf(total(turns.peer)) }),
-  }
-}
-
-const total = (loops: readonly Loop[]): Loop => {
-  const sum = (of: (loop: Loop) => number): number => loops.reduce((so, loop) => so + of(loop), 0)
-  const { utilisation = 1, rss = 0 } = loops.at(-1) ?? {}
-  return {
-    operations: sum((one) => one.operations),
-    cpu: sum((one) => one.cpu),
-    seconds: sum((one) => one.seconds),
-    utilisation,
-    rss,
-  }
+  const floor = rateOf(total(turns.floor))
+  // What is cached here is discovered anew by the peer: its floor would be another one.
+  const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
+  const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(total(turns.peer)), ...peerFloor }
+  return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }
 }
 
 /** Real chains of real devices for the floor of a registration. */
@@ -136,6 +179,3 @@ async function giveCertificates({ floors }: Processes, { population }: Stage): P
   }
   await floors.ask('certificates', { devices, intermediate })
 }
-
-/** Rows of the goals that are measured by other means than rounds. */
-export const behaviourGoals = goals.filter(({ of }) => !['crypto', 'http', 'combined'].includes(of))

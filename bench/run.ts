@@ -1,87 +1,109 @@
 /**
  * `npm run bench`: measures every operation against the least that it can cost on this machine, in the same run. Starts
- * the processes, runs the rounds, tells.
+ * the processes, warms them, measures, tells.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  type BehaviourContext,
-  measureArrivals,
-  measureBadInput,
-  measureMemory,
-  measureTwoProcesses,
-} from './behaviour.ts'
-import { type Child, canPin, pinSelf, startChild } from './channel.ts'
+import { writeFileSync } from 'node:fs'
+import { measureArrivals } from './behaviour/arrivals.ts'
+import { measureBadInput } from './behaviour/bad-input.ts'
+import type { BehaviourContext } from './behaviour/context.ts'
+import { measureMemory } from './behaviour/memory.ts'
+import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { fire } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
-import { type Figure, figuresOf, inOrder, judge } from './figures.ts'
-import type { Measured, Processes } from './measure.ts'
+import { type Figure, figuresOf } from './figures.ts'
+import type { CaseId } from './goals.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
-import { renderPage } from './report/page.ts'
+import { type Processes, withProcesses } from './processes.ts'
+import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
-import { type Round, runRound } from './rounds.ts'
-import type { Ports } from './service/origins.ts'
-import { voidReasons } from './statistics.ts'
-import { createVendor } from './vectors/wallets.ts'
+import { renderProfiled, whereOf } from './report/where.ts'
+import { judge, resultsOf } from './results.ts'
+import { measureRound, profileRound, type Round } from './rounds.ts'
+import { fewestRounds, steadyRounds } from './statistics.ts'
 
 const options = readOptions(process.argv.slice(2))
 if (options === undefined) console.log(help)
-else process.exitCode = await main(options)
+else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
-async function main(given: BenchOptions): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'fiducia-bench-'))
-  const children: Child[] = []
-  const pinned = canPin()
-  const start = (file: string): Child => {
-    const child = startChild(file, 0, pinned)
-    children.push(child)
-    return child
+async function main(processes: Processes, given: BenchOptions): Promise<number> {
+  const tell = progress()
+  tell('warming up')
+  await warmUp(processes, given)
+  if (given.profile) {
+    for (const profiled of await profileRound(processes, given)) console.log(renderProfiled(profiled))
+    return 0
   }
-  if (pinned) pinSelf(1)
-  try {
-    const vendor = await createVendor('bench')
-    const service = start('service/process.ts')
-    const floors = start('floors/process.ts')
-    const inProcess = start('in-process.ts')
-    const ports = await service.ask<Ports>('start', { directory, vendor: vendor.save(), counting: given.profile })
-    const floorPorts = await floors.ask<Processes['floorPorts']>('start')
-    const processes: Processes = { service, floors, ports, floorPorts, directory }
-    return await measure(given, { processes, inProcess, vendor, options: given }, pinned)
-  } finally {
-    await Promise.all(children.map((child) => child.stop()))
-    rmSync(directory, { recursive: true, force: true })
+  const runs: Figure[][] = []
+  const reasons: string[] = []
+  let last: Run | undefined
+  for (let run = 1; run <= given.runs; run += 1) {
+    last = await measureRun(processes, given, run, tell)
+    runs.push([...last.figures, ...(await measureBehaviour(last.context, tell))])
+    if (last.rounds < fewestRounds) reasons.push(`fewer than ${fewestRounds} rounds of run ${run} were steady`)
   }
+  tell('memory')
+  const memory = last && wants(given, 'memory') ? await measureMemory(last.context) : []
+  runs.at(-1)?.push(...memory)
+  const own = await ownCost(processes, given)
+  if (given.write) tell('the profiled round')
+  const where = given.write ? whereOf(await profileRound(processes, given)) : new Map()
+  const { rounds, warmUp: times } = given
+  return report(given, { results: resultsOf(runs), where, reasons, own, runs: given.runs, rounds, warmUp: times })
 }
 
-async function measure(given: BenchOptions, ctx: Parameters<typeof runRound>[0], pinned: boolean): Promise<number> {
-  const measured: Measured[] = []
-  const unitRates: number[] = []
-  let last: Round | undefined
-  for (let round = 0; round < given.rounds; round += 1) {
-    last = await runRound(ctx, round)
-    for (const profile of last.profiles) console.log(profile)
-    if (given.json) for (const one of last.measured) console.log(JSON.stringify(one))
-    if (round < given.warmUp) continue
-    measured.push(...last.measured)
-    unitRates.push(last.unitRate)
-  }
-  const ratios = figuresOf(measured)
-  const reasons = voidReasons(unitRates, Object.fromEntries(ratios.map(({ goal, ratio }) => [goal.case, ratio])))
-  const { processes } = ctx
-  const behaviour =
-    last === undefined || given.only.length > 0 || given.profile
-      ? []
-      : await measureBehaviour({ processes, options: given, stage: last.stage, measured, pinned })
-  return tell(given, inOrder([...ratios, ...behaviour]), reasons, await ownCost(processes, given))
+/** On standard error, so that tables and lines of JSON stay what they are. */
+function progress(): (what: string) => void {
+  const started = performance.now()
+  return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
-async function measureBehaviour(ctx: BehaviourContext): Promise<Figure[]> {
+/** A round of more wallets, with longer turns, of which nothing is kept. */
+async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
+  const { warmUp: wallets, floorMilliseconds } = given
+  const longer = { wallets, repeats: Math.max(given.repeats, wallets), floorMilliseconds: floorMilliseconds * 4 }
+  await measureRound(processes, { ...given, ...longer }, 0)
+}
+
+interface Run {
+  readonly figures: Figure[]
+  readonly context: BehaviourContext
+  /** Those that count. */
+  readonly rounds: number
+}
+
+/** Rounds that the machine spoilt are repeated, at most half as many as there should be. */
+async function measureRun(
+  processes: Processes,
+  given: BenchOptions,
+  run: number,
+  tell: (what: string) => void,
+): Promise<Run> {
+  const rounds: Round[] = []
+  while (rounds.length < given.rounds * 1.5 && steadyRounds(rounds).length < given.rounds) {
+    const number = run * 1000 + rounds.length + 1
+    tell(`run ${run}, round ${rounds.length + 1}`)
+    const round = await measureRound(processes, given, number)
+    if (given.json) for (const one of round.measured) console.log(JSON.stringify(one))
+    rounds.push(round)
+  }
+  const steady = steadyRounds(rounds)
+  const measured = steady.flatMap((round) => round.measured)
+  const { stage } = rounds.at(-1) as Round
+  const figures = figuresOf(measured).filter(({ goal }) => wants(given, goal.case))
+  return { figures, rounds: steady.length, context: { processes, options: given, stage, measured } }
+}
+
+function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {
+  return only.length === 0 || ids.some((id) => only.includes(id))
+}
+
+async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => void): Promise<Figure[]> {
+  const { options: given } = ctx
+  tell('behaviour')
   return [
-    ...(await measureBadInput(ctx)),
-    ...(await measureArrivals(ctx)),
-    ...(await measureMemory(ctx)),
-    ...(await measureTwoProcesses(ctx)),
+    ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
+    ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),
+    ...(wants(given, 'two-processes') ? await measureTwoProcesses(ctx) : []),
   ]
 }
 
@@ -89,22 +111,20 @@ async function measureBehaviour(ctx: BehaviourContext): Promise<Figure[]> {
 async function ownCost({ floorPorts }: Processes, { connections, repeats }: BenchOptions): Promise<string> {
   const request = requestBytes({ method: 'GET', target: '/', host: 'nobody.example' })
   const before = process.cpuUsage()
-  const { seconds } = await fire({
-    port: floorPorts.noOp,
-    requests: [request],
-    count: repeats,
-    connections,
-    status: 200,
-  })
+  const load = { port: floorPorts.noOp, requests: [request], count: repeats, connections, status: 200 }
+  const { seconds } = await fire(load)
   const { user, system } = process.cpuUsage(before)
   return `the load itself: ${Math.round(repeats / seconds)} /s, ${((user + system) / repeats).toFixed(1)} µs of its core each`
 }
 
-function tell(given: BenchOptions, figures: readonly Figure[], reasons: readonly string[], own: string): number {
-  if (given.json) for (const one of figures) console.log(JSON.stringify({ ...judge(one), ...one }))
-  else console.log(`${renderTable(figures)}\n\n${own}`)
+function report(given: BenchOptions, page: Page): number {
+  const { results, reasons, own } = page
+  if (given.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
+  else console.log(`${renderTable(results)}\n\n${own}`)
   for (const reason of reasons) console.error(`void: ${reason}`)
-  if (given.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), renderPage(figures, reasons, own))
+  if (given.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), renderPage(page))
   if (!given.check) return 0
-  return reasons.length === 0 && figures.every((figure) => judge(figure).must) ? 0 : 1
+  const missed = results.filter((result) => !judge(result).must)
+  for (const result of missed) console.error(`${judge(result).verdict}: ${result.goal.operation}`)
+  return reasons.length === 0 && missed.length === 0 ? 0 : 1
 }

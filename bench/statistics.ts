@@ -1,6 +1,6 @@
 /**
- * What is made of the figures of several rounds: medians of per-round ratios with their extremes, and the rule by which a
- * run says that it is worth nothing.
+ * What is made of the figures of several rounds: medians of per-round ratios with their extremes, and the rules by which a
+ * round or a ratio is worth nothing.
  */
 export interface Spread {
   readonly median: number
@@ -23,24 +23,19 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 
 /** A round counts for nothing when the machine was slower in it than so much of its best. */
 const slowestRound = 0.7
-/** Of fewer rounds nothing can be said. */
-const fewestRounds = 3
 /** Nor does a ratio whose extremes lie further from its median than this. */
 const widestSpread = 0.15
+/** Of fewer rounds nothing can be said. */
+export const fewestRounds = 3
 
-/** Why a run is void; empty when it is not. `unitRates` are those of one verification in each round. */
-export function voidReasons(unitRates: readonly number[], ratios: Readonly<Record<string, Spread>>): readonly string[] {
-  const best = Math.max(...unitRates)
-  const slow = unitRates.filter((rate) => rate < best * slowestRound).length
-  const wide = Object.entries(ratios).filter(
-    ([, { median: middle, least, most }]) => most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread),
-  )
-  return [
-    ...(unitRates.length < fewestRounds ? [`fewer than ${fewestRounds} rounds were measured`] : []),
-    ...(slow > 0 ? [`${slow} rounds ran below ${slowestRound} of the best one`] : []),
-    ...wide.map(([name, spread]) => `${name} spreads from ${spread.least.toFixed(2)} to ${spread.most.toFixed(2)}`),
-  ]
+/** The rounds that count. `unitRate` is that of one verification, of which the machine could do as many in each. */
+export function steadyRounds<T extends { readonly unitRate: number }>(rounds: readonly T[]): T[] {
+  const best = Math.max(...rounds.map(({ unitRate }) => unitRate))
+  return rounds.filter(({ unitRate }) => unitRate >= best * slowestRound)
 }
+
+export const spreadsTooFar = ({ median: middle, least, most }: Spread): boolean =>
+  most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread)
 
 /** An order by chance that keeps what needs something behind it. */
 export function shuffled<T extends { readonly id: string; readonly needs: readonly string[] }>(

@@ -16,15 +16,18 @@ export interface Usage {
   readonly rss: number
 }
 
-export function createUsageMeter(): () => Usage {
-  let cpu = process.threadCpuUsage()
+/** Of all threads for who has his cryptography done by others than the one that serves. */
+export function createUsageMeter(threads: 'one' | 'all' = 'one'): () => Usage {
+  const measure = threads === 'one' ? process.threadCpuUsage : process.cpuUsage
+  const read = (since?: NodeJS.CpuUsage): NodeJS.CpuUsage => measure.call(process, since)
+  let cpu = read()
   let loop = performance.eventLoopUtilization()
   let at = performance.now()
   return () => {
-    const used = process.threadCpuUsage(cpu)
+    const used = read(cpu)
     const busy = performance.eventLoopUtilization(loop)
     const seconds = (performance.now() - at) / 1000
-    cpu = process.threadCpuUsage()
+    cpu = read()
     loop = performance.eventLoopUtilization()
     at = performance.now()
     return { cpu: used.user + used.system, seconds, utilisation: busy.utilization, rss: process.memoryUsage.rss() }

@@ -13,6 +13,8 @@ export interface Load {
   readonly count?: number
   /** Keeps all answers, in the order of the requests. */
   readonly keep?: boolean
+  /** When all connections are open and nothing was sent yet: what was used until then is no cost of a request. */
+  readonly ready?: () => Promise<unknown>
 }
 
 export interface Fired {
@@ -29,6 +31,7 @@ export async function fire(load: Load): Promise<Fired> {
   const width = Math.min(load.connections, count)
   const connections = await Promise.all(Array.from({ length: width }, () => openConnection(load.port)))
   try {
+    await load.ready?.()
     return await run(load, count, connections)
   } finally {
     for (const connection of connections) connection.close()

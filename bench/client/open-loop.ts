@@ -17,9 +17,14 @@ export interface Arrivals {
 }
 
 export interface Arrived {
+  /** Until the last of them was answered. */
   readonly seconds: number
+  /** Seconds in which they came. */
+  readonly window: number
   /** Answers with the expected status. */
   readonly good: number
+  /** Of these, how many while others still came. */
+  readonly goodInTime: number
   readonly refused: number
   /** Milliseconds of the good ones, ascending. */
   readonly latencies: readonly number[]
@@ -47,8 +52,11 @@ export function poissonMoments(count: number, perSecond: number, chance: () => n
 
 function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection[]): Promise<Arrived> {
   const due = poissonMoments(requests.length, perSecond, chance)
+  const window = due.at(-1) ?? 0
   const latencies: number[] = []
+  let goodInTime = 0
   const waiting: number[] = []
+  let taken = 0
   let sent = 0
   let answered = 0
   return new Promise((resolve) => {
@@ -57,16 +65,22 @@ function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection
     const send = (connection: Connection, index: number): void =>
       connection.send(requests[index] as Buffer, (response) => {
         answered += 1
-        if (response.status === status) latencies.push(elapsed() - (due[index] ?? 0))
+        if (response.status === status) {
+          const now = elapsed()
+          latencies.push(now - (due[index] ?? 0))
+          if (now <= window) goodInTime += 1
+        }
         if (answered === requests.length) return finish()
-        const next = waiting.shift()
-        if (next === undefined) idle.push(connection)
-        else send(connection, next)
+        const next = waiting[taken]
+        if (next === undefined) return void idle.push(connection)
+        taken += 1
+        send(connection, next)
       })
     const finish = (): void => {
       const good = latencies.length
       latencies.sort((a, b) => a - b)
-      resolve({ seconds: elapsed() / 1000, good, refused: requests.length - good, latencies })
+      const refused = requests.length - good
+      resolve({ seconds: elapsed() / 1000, window: window / 1000, good, goodInTime, refused, latencies })
     }
     const tick = (): void => {
       for (; sent < requests.length && (due[sent] ?? 0) <= elapsed(); sent += 1) {

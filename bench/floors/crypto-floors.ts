@@ -3,14 +3,7 @@
  * JSON, and nothing else: no HTTP, no storage, no rule. V verify, K import of an unseen key, S sign, E key agreement,
  * G AES-GCM, H SHA-256.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  diffieHellman,
-  randomFillSync,
-  X509Certificate,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, diffieHellman, randomFillSync } from 'node:crypto'
 import {
   accessToken,
   attestationRequest,
@@ -146,6 +139,20 @@ function token(): Floor {
   }
 }
 
+/** What a provider cannot avoid whose clients are registered with their keys: a pushed request, a token. */
+function registered(withToken: boolean): Floor {
+  const assertions = made(clientAssertion)
+  const seconds = made(withToken ? dpopProof : requestObject)
+  return (input) => {
+    const key = wallets[input % inputs]?.attested.publicKey
+    if (key === undefined) return
+    verifyJwt(assertions(input), key)
+    if (!withToken) return verifyJwt(seconds(input), key)
+    thumbprint(verifyJwt(seconds(input), (jwt) => importJwk(jwt.header.jwk)).header.jwk)
+    return signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
+  }
+}
+
 function credential(): Floor {
   const tokens = signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
   const proofs = made(dpopProof)
@@ -186,24 +193,6 @@ function directPost(): Floor {
   }
 }
 
-export interface CertificateInputs {
-  /** Leaf and the device's own attestation certificate, DER: neither was seen before. */
-  readonly devices: readonly (readonly [leaf: Uint8Array, attester: Uint8Array])[]
-  /** Whose key signs the second: known. */
-  readonly intermediate: Uint8Array
-}
-
-/** Two certificates parsed and verified; what lies above them is known. */
-export function registerFloor({ devices, intermediate }: CertificateInputs): Floor {
-  const { publicKey } = new X509Certificate(intermediate)
-  return (input) => {
-    const [leaf, attester] = (devices[input % devices.length] ?? []).map((der) => new X509Certificate(der))
-    if (!leaf?.verify((attester as X509Certificate).publicKey)) throw new Error('a floor certificate does not hold')
-    if (!attester?.verify(publicKey)) throw new Error('a floor certificate does not hold')
-    return leaf.publicKey
-  }
-}
-
 /** By the name of the operation. */
 export const cryptoFloors = {
   verify: () => {
@@ -229,6 +218,8 @@ export const cryptoFloors = {
   },
   'rp-request-object': () => () => signUnder(requestHeader, presentationRequest()),
   'rp-response': directPost,
+  'registered-par': () => registered(false),
+  'registered-token': () => registered(true),
   'trust-chain-cold': trustChain,
   'trust-chain-cached': () => {
     const { statements } = chainOf(0)
@@ -237,23 +228,3 @@ export const cryptoFloors = {
 } as const satisfies Record<string, () => Floor>
 
 export type FloorName = keyof typeof cryptoFloors
-
-/** What each floor does, as its row of the table says: held to its count by a test. */
-export const floorCounts: {
-  readonly [name in FloorName]: { readonly V: number; readonly K: number; readonly S: number; readonly E: number }
-} = {
-  verify: { V: 1, K: 0, S: 0, E: 0 },
-  'wp-nonce': { V: 0, K: 0, S: 0, E: 0 },
-  'wp-token': { V: 3, K: 2, S: 1, E: 0 },
-  'pid-par-cold': { V: 2, K: 1, S: 0, E: 0 },
-  'pid-par-warm': { V: 1, K: 0, S: 0, E: 0 },
-  'pid-authorize': { V: 0, K: 0, S: 0, E: 0 },
-  'pid-token': { V: 2, K: 1, S: 1, E: 0 },
-  'pid-credential': { V: 2, K: 1, S: 1, E: 0 },
-  'sd-jwt-issue': { V: 0, K: 0, S: 1, E: 0 },
-  'sd-jwt-verify': { V: 2, K: 1, S: 0, E: 0 },
-  'rp-request-object': { V: 0, K: 0, S: 1, E: 0 },
-  'rp-response': { V: 3, K: 2, S: 0, E: 1 },
-  'trust-chain-cold': { V: 4, K: 2, S: 0, E: 0 },
-  'trust-chain-cached': { V: 0, K: 0, S: 0, E: 0 },
-}

@@ -1,13 +1,16 @@
 /** The process of the floors: runs on the core of the measured service while that one is idle. Imports nothing of the product. */
 import { answerParent } from '../channel.ts'
 import { createUsageMeter } from '../usage.ts'
-import { type CertificateInputs, cryptoFloors, type Floor, type FloorName, registerFloor } from './crypto-floors.ts'
+import { type CertificateInputs, registerFloor } from './certificates.ts'
+import { cryptoFloors, type Floor, type FloorName } from './crypto-floors.ts'
 import { type RawAnswer, startNoOpServer, startRawServer } from './http-floor.ts'
 import { openStorageFloor } from './storage-floor.ts'
 
 let answer: RawAnswer = { status: 200, bytes: 2, contentType: 'application/json' }
 const usage = createUsageMeter()
 const floors = new Map<string, Floor>()
+
+let write: ReturnType<typeof openStorageFloor> | undefined
 
 /** What the floor of a registration works on: made by the vectors, since only a device can. */
 let certificates: CertificateInputs | undefined
@@ -45,8 +48,8 @@ answerParent({
   crypto: ({ name, milliseconds }: { name: FloorName | 'wp-register'; milliseconds: number }) =>
     run(floorOf(name), milliseconds),
   storage: ({ directory, milliseconds, pairs }: { directory: string; milliseconds: number; pairs: number }) => {
-    const write = openStorageFloor(directory)
-    const { operations, ...used } = run(() => write(pairs), milliseconds)
+    write ??= openStorageFloor(directory)
+    const { operations, ...used } = run(() => write?.(pairs), milliseconds)
     return { operations: operations * pairs, ...used }
   },
 })

@@ -27,35 +27,50 @@ const organisation = {
   contacts: ['a@leaf.example'],
 }
 
-/** The chain of the member of that number, subject first. */
-export function chainOf(index: number): { readonly subject: string; readonly statements: readonly string[] } {
+/** What an entity with members says of itself. */
+export const configurationOf = (key: FloorKey, id: string, members: object): string =>
+  statement(key, id, id, key, members)
+
+export const federationOf = (id: string): object => ({
+  federation_entity: {
+    ...organisation,
+    federation_fetch_endpoint: `${id}/fetch`,
+    federation_list_endpoint: `${id}/list`,
+  },
+})
+
+export interface FloorChain {
+  readonly subject: string
+  /** Between the subject and the anchor. */
+  readonly superior: string
+  /** Subject first. */
+  readonly statements: readonly string[]
+}
+
+/** The chain of the member of that number. */
+export function chainOf(index: number): FloorChain {
   const leaf = seededKey(`floor leaf ${index}`)
   const intermediate = seededKey(`floor intermediate ${index}`)
   const subject = `https://leaf-${index}.example`
   const superior = `https://intermediate-${index}.example`
-  const federation = (id: string) => ({
-    federation_entity: {
-      ...organisation,
-      federation_fetch_endpoint: `${id}/fetch`,
-      federation_list_endpoint: `${id}/list`,
-    },
-  })
   const issuer = {
     credential_issuer: subject,
+    client_registration_types_supported: ['automatic'],
     jwks: { keys: [jwkOf(leaf)] },
     credential_configurations_supported: { pid: { format: 'vc+sd-jwt', vct: 'eu.eudiw.pid.it', x: 'x'.repeat(800) } },
   }
   const policy = { metadata_policy: { openid_credential_issuer: { credential_issuer: { essential: true } } } }
   return {
     subject,
+    superior,
     statements: [
-      statement(leaf, subject, subject, leaf, {
+      configurationOf(leaf, subject, {
         metadata: { federation_entity: organisation, openid_credential_issuer: issuer },
         authority_hints: [superior],
       }),
       statement(intermediate, superior, subject, leaf, policy),
       statement(anchorKey, anchorId, superior, intermediate, policy),
-      statement(anchorKey, anchorId, anchorId, anchorKey, { metadata: federation(anchorId) }),
+      configurationOf(anchorKey, anchorId, { metadata: federationOf(anchorId) }),
     ],
   }
 }

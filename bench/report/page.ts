@@ -1,42 +1,86 @@
 /** docs/benchmarks.md: what a run found, with the machine that it ran on. */
 import { cpus, release, totalmem } from 'node:os'
-import type { Figure } from '../figures.ts'
-import { renderMarkdown } from './table.ts'
+import type { Result } from '../results.ts'
+import { renderMarkdown, renderPeers } from './table.ts'
+import { renderWhere, type Where } from './where.ts'
 
 const gibibytes = (bytes: number): string => (bytes / 1_073_741_824).toFixed(0)
 
-export function renderPage(figures: readonly Figure[], reasons: readonly string[], own: string): string {
+export interface Page {
+  readonly results: readonly Result[]
+  readonly where: Where
+  /** Why everything of it is void; empty when it is not. */
+  readonly reasons: readonly string[]
+  /** What the load itself can do. */
+  readonly own: string
+  readonly runs: number
+  readonly rounds: number
+  readonly warmUp: number
+}
+
+const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
+
+/** How the figures of the runs became what is held to a goal. */
+const heldBy = (runs: number): string =>
+  runs === 1
+    ? 'One run: the median of its rounds alone is held to each goal.'
+    : `${runs} runs: the lower of the median of their medians and 0.95 of the best of them is held to each goal.`
+
+function validity({ results, reasons }: Page): string {
+  if (reasons.length > 0) return `**Void** by its own rules, it shows the order of things only: ${reasons.join('; ')}.`
+  const noisy = results.filter((result) => result.void)
+  if (noisy.length === 0) return 'No row is void.'
+  const names = noisy.map(({ goal }) => goal.operation).join(', ')
+  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median, and are held to their worst round by throughput and by processor time): ${names}.`
+}
+
+export function renderPage(page: Page): string {
+  const { results, where, own, runs, rounds, warmUp } = page
   const [cpu] = cpus()
-  const verdict =
-    reasons.length === 0
-      ? 'The run is valid by its own rule.'
-      : `**This run is void** by its own rule and shows the order of things only: ${reasons.join('; ')}.`
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`; do not edit.
 
 ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gibibytes(totalmem())} GiB, Linux ${release()}, Node ${process.versions.node} with OpenSSL ${process.versions.openssl}.
-${verdict}
+${heldBy(runs)} ${rounds} rounds each. ${validity(page)}
 
-${renderMarkdown(figures)}
+${renderMarkdown(results)}
 
 *ratio*: throughput compared with what the row says, median of the rounds (least–most). *by CPU*: the same ratio in processor time, which a
 busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
 with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before and after
-each case, on the core of the service. ${own[0]?.toUpperCase()}${own.slice(1)}.
+each case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
+compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
+
+## Where the rest goes
+
+Rows below their moonshot, from a profiled round at the end that is no measurement: shares of the time by folder, and what they make of
+the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` waits for the disk, too.
+What is native belongs to whoever called it.
+
+${renderWhere(results, where)}
+
+## Peers
+
+Libraries and services from npm, in the same run, on the same core, with requests of the same kind. *its floor*: the cryptography that
+the peer cannot avoid; \`oidc-provider\` has its clients' keys registered and keeps everything in a map.
+
+${renderPeers(results)}
 
 ## How it is measured
 
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per turn of the event loop). The load
   runs on core 1, over raw sockets that are kept alive.
+- Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.
 - A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
 - Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
   again and must be refused.
-- The first rounds are discarded, until each operation was carried out 2048 times. A run is void when the machine was
-  slower in a round than 0.7 of its best, or when a ratio spreads
-  further than 15 % from its median. Only ratios of one run may be compared.
+- A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
+  median is void in that run, the others are not. Only ratios of one run may be compared.
+- Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets.
 
-\`--quick\` tries it in seconds, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends with 1 when a *must* is missed.
+\`--quick\` tries it in half a minute, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends
+with 1 when a *must* is missed.
 `
 }

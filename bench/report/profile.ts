@@ -20,28 +20,58 @@ export interface Share {
   readonly time: number
 }
 
-/** Time in each function itself, the most first; idle time is left out. */
-export function selfTimes(profile: Profile, nameOf: (node: ProfileNode) => string): Share[] {
-  const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
+/** Who called a function, from the nearest on. */
+export type Callers = readonly ProfileNode[]
+
+type NameOf = (node: ProfileNode, callers: Callers) => string
+
+/** Time in each function itself, the most first. Idling is nobody's, and so is what the profiler does by itself. */
+export function selfTimes(profile: Profile, nameOf: NameOf): Share[] {
+  const names = namesOf(profile, nameOf)
   const times = new Map<string, number>()
   for (const [index, id] of (profile.samples ?? []).entries()) {
-    const node = nodes.get(id)
-    if (node === undefined || node.callFrame.functionName === '(idle)') continue
-    const name = nameOf(node)
+    const name = names.get(id)
+    if (name === undefined) continue
     times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas?.[index] ?? 0))
   }
   return [...times].map(([name, time]) => ({ name, time })).sort((a, b) => b.time - a.time)
 }
 
-/** `src/jose`, a package's name, or Node's own. */
-export function folderOf({ callFrame: { url, functionName } }: ProfileNode): string {
-  const own = /\/(src\/[^/]+)\//.exec(url)
-  if (own) return own[1] ?? ''
+function namesOf({ nodes }: Profile, nameOf: NameOf): ReadonlyMap<number, string> {
+  const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)))
+  const names = new Map<number, string>()
+  for (const node of nodes) {
+    const callers: ProfileNode[] = []
+    for (let caller = parents.get(node.id); caller; caller = parents.get(caller.id)) callers.push(caller)
+    if (node.callFrame.functionName === '(idle)' || [node, ...callers].some(isProfiler)) continue
+    names.set(node.id, nameOf(node, callers))
+  }
+  return names
+}
+
+const isProfiler = ({ callFrame: { url } }: ProfileNode): boolean => /^node:(internal\/)?inspector/.test(url)
+
+const statements = new Set(['run', 'get', 'all', 'iterate', 'exec', 'prepare'])
+
+/** `src/jose`, a package's name, or a part of Node. What is no JavaScript belongs to whoever called it. */
+export function folderOf(node: ProfileNode, callers: Callers): string {
+  const { url, functionName } = node.callFrame
+  if (url !== '') return folderOfUrl(url)
+  if (functionName === '(program)') return 'outside of JavaScript'
+  if (functionName === '(garbage collector)') return 'garbage collector'
+  const caller = callers.find(({ callFrame }) => callFrame.url !== '')?.callFrame.url ?? ''
+  if (statements.has(functionName) && caller.includes('/src/node/sqlite/')) return 'node:sqlite'
+  return caller === '' ? 'native' : folderOfUrl(caller)
+}
+
+function folderOfUrl(url: string): string {
+  const own = /.*\/((?:src|bench)\/[^/]+)\//.exec(url)
   const installed = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)
   if (installed) return installed[1] ?? ''
-  if (url.startsWith('node:internal/crypto') || url === 'node:crypto') return 'node:crypto'
-  if (url.startsWith('node:')) return url.replace('node:internal/', 'node:').split('/')[0] ?? ''
-  return functionName.startsWith('(') ? functionName : 'native'
+  if (own) return own[1] ?? ''
+  if (!url.startsWith('node:')) return 'bench'
+  const part = url.replace('node:internal/', 'node:').split('/')[0] ?? ''
+  return part.startsWith('node:_http') ? 'node:http' : part
 }
 
 export function functionOf(node: ProfileNode): string {
@@ -51,7 +81,7 @@ export function functionOf(node: ProfileNode): string {
 }
 
 export function renderShares(shares: readonly Share[], requests: number, rows: number): string {
-  const total = shares.reduce((sum, { time }) => sum + time, 0)
+  const total = totalOf(shares)
   return shares
     .slice(0, rows)
     .map(
@@ -60,3 +90,5 @@ export function renderShares(shares: readonly Share[], requests: number, rows: n
     )
     .join('\n')
 }
+
+export const totalOf = (shares: readonly Share[]): number => shares.reduce((sum, { time }) => sum + time, 0)

@@ -1,5 +1,5 @@
 /** The figures of a run as a table for a terminal, and as Markdown for the page. */
-import { type Figure, judge } from '../figures.ts'
+import { judge, type Result } from '../results.ts'
 import type { Spread } from '../statistics.ts'
 
 const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(value >= 10 ? 1 : 2) : '–')
@@ -7,31 +7,31 @@ const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed
 const spread = ({ median, least, most }: Spread): string =>
   least === most ? ratio(median) : `${ratio(median)} (${ratio(least)}–${ratio(most)})`
 
-const rate = (perSecond: number | undefined): string =>
+export const rate = (perSecond: number | undefined): string =>
   perSecond === undefined ? '–' : Math.round(perSecond).toLocaleString('en')
 
 const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s', 'CPU µs', 'floor µs', ''] as const
 
-function rowOf(figure: Figure): readonly string[] {
-  const { goal, byCpu, cpu, floor, note } = figure
-  const { must, moonshot, mustByCpu } = judge(figure)
-  const verdict = moonshot ? 'moonshot' : must ? 'must' : mustByCpu ? 'must by CPU' : 'below'
+function rowOf(result: Result): readonly string[] {
+  const { goal, byCpu, cpu, floor, peer } = result
+  const times = peer && cpu && `${(peer.cpu / cpu).toFixed(1)} times ${peer.name}`
+  const notes = [judge(result).verdict, times, result.note].filter((note) => note !== undefined)
   return [
     goal.operation,
     goal.of,
-    spread(figure.ratio),
+    spread(result.ratio),
     byCpu ? spread(byCpu) : '–',
     `${goal.least ? '≤' : '≥'} ${goal.must}`,
     `${goal.least ? '≤' : '≥'} ${goal.moonshot}`,
-    rate(figure.perSecond),
+    rate(result.perSecond),
     cpu === undefined ? '–' : cpu.toFixed(1),
     floor === undefined ? '–' : floor.cpu.toFixed(1),
-    note === undefined ? verdict : `${verdict}; ${note}`,
+    notes.join('; '),
   ]
 }
 
-export function renderTable(figures: readonly Figure[]): string {
-  const rows = [headings, ...figures.map(rowOf)]
+export function renderTable(results: readonly Result[]): string {
+  const rows = [headings, ...results.map(rowOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows
     .map((row) =>
@@ -43,7 +43,21 @@ export function renderTable(figures: readonly Figure[]): string {
     .join('\n')
 }
 
-export function renderMarkdown(figures: readonly Figure[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(headings), line(headings.map(() => '---')), ...figures.map((figure) => line(rowOf(figure)))].join('\n')
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const markdown = (first: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(first), line(first.map(() => '---')), ...rows.map(line)].join('\n')
+
+export const renderMarkdown = (results: readonly Result[]): string => markdown(headings, results.map(rowOf))
+
+/** Who else does it: against their own floors, and against us by processor time. */
+export function renderPeers(results: readonly Result[]): string {
+  const rows = results.flatMap(({ goal, cpu, peer }) => {
+    if (!peer || !cpu) return []
+    const { floor } = peer
+    const ownFloor = floor ? [floor.cpu.toFixed(1), ratio(floor.cpu / peer.cpu)] : ['–', '–']
+    return [[peer.name, goal.operation, rate(peer.perSecond), peer.cpu.toFixed(1), ...ownFloor, ratio(peer.cpu / cpu)]]
+  })
+  const first = ['peer', 'for', '/s', 'CPU µs', 'its floor µs', 'of its floor', 'fiducia is … times as fast']
+  return rows.length === 0 ? 'No peer was measured.' : markdown(first, rows)
 }

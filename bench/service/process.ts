@@ -1,9 +1,9 @@
 /** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
-import { Session } from 'node:inspector/promises'
 import { createNodeCrypto, type RunningServer, serve } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
+import { createProfiler } from '../profiler.ts'
 import { createUsageMeter } from '../usage.ts'
 import { composeService, type Service } from './compose.ts'
 
@@ -17,7 +17,6 @@ interface Start {
 const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined
-let session: Session | undefined
 
 answerParent(
   {
@@ -33,18 +32,7 @@ answerParent(
     },
     usage: createUsageMeter(),
     counts: () => counter.take(),
-    profile: async () => {
-      session = new Session()
-      session.connect()
-      await session.post('Profiler.enable')
-      await session.post('Profiler.setSamplingInterval', { interval: 200 })
-      await session.post('Profiler.start')
-    },
-    profiled: async () => {
-      const result = await session?.post('Profiler.stop')
-      session?.disconnect()
-      return result?.profile
-    },
+    ...createProfiler(),
   },
   async () => {
     await Promise.all(servers.map((server) => server.stop()))

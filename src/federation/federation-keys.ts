@@ -3,7 +3,7 @@
  * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
  * among the historical keys afterwards; a revoked one is published as historical at once.
  */
-import type { MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
+import type { JsonObject, MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
@@ -14,29 +14,51 @@ export interface FederationKeyRecord {
   readonly jwk: PublicJwk
   readonly state: FederationKeyState
   readonly createdAt: NumericDate
+  /** The administrators who made, activated and revoked it; unknown of changes from before they were kept. */
+  readonly createdBy?: string
+  readonly activatedAt?: NumericDate
+  readonly activatedBy?: string
+  readonly revokedBy?: string
   /** Of a retiring key: until when it is published among the current ones. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason
 }
 
+/** For administrators: states, times and who acted; of the key its name only. */
+export const showFederationKey = (record: FederationKeyRecord): JsonObject => ({
+  ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
+  ...(record.createdBy !== undefined && { created_by: record.createdBy }),
+  ...(record.activatedAt !== undefined && { activated_at: record.activatedAt }),
+  ...(record.activatedBy !== undefined && { activated_by: record.activatedBy }),
+  ...(record.retiredAt !== undefined && { retired_at: record.retiredAt }),
+  ...(record.revokedAt !== undefined && { revoked_at: record.revokedAt }),
+  ...(record.revokedBy !== undefined && { revoked_by: record.revokedBy }),
+  ...(record.reason !== undefined && { reason: record.reason }),
+})
+
 /** Where the records stand; shared by all replicas. Each verb is one round trip and atomic. */
 export interface FederationKeyStore {
   /** All of them, in the order in which they were added. */
   list(): Promise<readonly FederationKeyRecord[]>
   /** Adds a pending key. */
-  add(key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'>): Promise<'added' | 'known'>
+  add(
+    key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'> & { readonly createdBy: string },
+  ): Promise<'added' | 'known'>
   /** A pending key signs from now on; the one that did retires. */
   activate(input: {
     readonly kid: string
     /** When the key that signed until now is no longer published. */
     readonly retiredAt: NumericDate
+    readonly now: NumericDate
+    readonly actor: string
   }): Promise<'active' | 'not_pending'>
-  /** Final. The key that signs cannot be revoked: another is activated first. */
+  /** Final: the first time and actor stay. The key that signs cannot be revoked: another is activated first. */
   revoke(input: {
     readonly kid: string
     readonly reason: KeyRevocationReason
     readonly now: NumericDate
+    readonly actor: string
   }): Promise<'revoked' | 'unknown' | 'signing'>
 }
 
@@ -58,13 +80,18 @@ export interface CurrentFederationKeys {
 
 export interface FederationKeys {
   current(now: NumericDate): MaybePromise<CurrentFederationKeys>
+  /** The ring was changed by this process: the next question sees it. */
+  changed(): void
 }
 
 /** Keys that stand in the configuration and change with it. */
 export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[] = []): FederationKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
-  return { current: () => current }
+  return { current: () => current, changed: () => undefined }
 }
+
+/** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */
+export const configuredActor = 'configuration'
 
 /**
  * Begins a ring with keys that stand in a file: the first signs, the others are pending. A ring in which a key signs is
@@ -76,15 +103,43 @@ export async function seedFederationKeys(
   now: NumericDate,
 ): Promise<void> {
   if ((await store.list()).some(({ state }) => state === 'active')) return
-  for (const { kid, publicJwk: jwk } of [first, ...further]) await store.add({ kid, jwk, createdAt: now })
-  await store.activate({ kid: first.kid, retiredAt: now })
+  for (const { kid, publicJwk: jwk } of [first, ...further])
+    await store.add({ kid, jwk, createdAt: now, createdBy: configuredActor })
+  await store.activate({ kid: first.kid, retiredAt: now, now, actor: configuredActor })
 }
 
 /**
- * Keys that change at run time. The records are read for each question, so every replica publishes the same at once.
- * Throws when no key is active, or when the vault does not hold the one that is.
+ * The records as they stand in the store, or stood less than `keptSeconds` ago. Who asks while they are read waits with
+ * whoever began that; a read that fails is not kept.
  */
-export function createFederationKeys(store: FederationKeyStore, vault: FederationKeyVault): FederationKeys {
+function recordsOf(store: FederationKeyStore, keptSeconds: number) {
+  let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly FederationKeyRecord[]> } | undefined
+  const read = (now: NumericDate): Promise<readonly FederationKeyRecord[]> => {
+    if (standing && now < standing.readAt + keptSeconds) return standing.records
+    const mine = { readAt: now, records: store.list() }
+    standing = mine
+    mine.records.catch(() => {
+      if (standing === mine) standing = undefined
+    })
+    return mine.records
+  }
+  const changed = (): void => {
+    standing = undefined
+  }
+  return { read, changed }
+}
+
+/**
+ * Keys that change at run time. The records are read for each question, so every replica publishes the same at once; with
+ * `keptSeconds` what was read serves that long, and changes of other replicas show so much later. Questions reject when no
+ * key is active, or when the vault does not hold the one that is.
+ */
+export function createFederationKeys(
+  store: FederationKeyStore,
+  vault: FederationKeyVault,
+  { keptSeconds = 0 }: { readonly keptSeconds?: number } = {},
+): FederationKeys {
+  const { read, changed } = recordsOf(store, keptSeconds)
   const opened = new Map<string, Promise<Signer | undefined>>()
   const open = (kid: string): Promise<Signer | undefined> => {
     const known = opened.get(kid) ?? vault.open(kid)
@@ -96,8 +151,9 @@ export function createFederationKeys(store: FederationKeyStore, vault: Federatio
     return known
   }
   return {
+    changed,
     current: async (now) => {
-      const records = await store.list()
+      const records = await read(now)
       const active = records.find(({ state }) => state === 'active')
       const signer = active && (await open(active.kid))
       if (signer === undefined) throw new TypeError('no federation key is active')

@@ -29,12 +29,12 @@ test('FED-10 a ring on disk begins with the key file and is the same after each 
   const one = await start(1)
   assert.equal((await one.keys.current(1)).signer.kid, one.first.kid)
   const { kid, publicJwk: jwk } = await one.vault.create()
-  await one.store.add({ kid, jwk, createdAt: 2 })
+  await one.store.add({ kid, jwk, createdAt: 2, createdBy: 'anna' })
   assert.deepEqual(
     (await one.keys.current(2)).published.map((key) => key.kid),
     [one.first.kid, kid],
   )
-  await one.store.activate({ kid, retiredAt: 9 })
+  await one.store.activate({ kid, retiredAt: 9, now: 2, actor: 'anna' })
   await one.database.close()
   const two = await start(3)
   assert.equal(two.first.kid, one.first.kid)
@@ -51,7 +51,7 @@ test('FED-10 a seeding that was cut off is completed by the next', async () => {
   const { signers } = await loadKeys(ctx, join(place(), 'anchor.json'), plan)
   const [first] = signers.federation
   const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
-  await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: 1 })
+  await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: 1, createdBy: 'anna' })
   await Promise.all([2, 3].map((now) => seedFederationKeys(store, signers.federation, now)))
   assert.deepEqual(
     (await store.list()).map(({ state, createdAt }) => [state, createdAt]),

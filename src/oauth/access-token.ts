@@ -91,7 +91,7 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly known?: KnownTokens
 }
 
-/** The URL by which an access token names the wallet that it was issued to (decision E.3). */
+/** The URL by which an access token names the wallet that it was issued to (D-03). */
 export const clientIdUrl = (walletProvider: string, thumbprint: string): string =>
   `${walletProvider.endsWith('/') ? walletProvider.slice(0, -1) : walletProvider}/instance/${thumbprint}` // PP-22
 

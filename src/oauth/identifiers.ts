@@ -35,7 +35,7 @@ export const typJwt = 'JWT' // RFC 7519 §5.1
 export const typAttestationPop = 'jwt-client-attestation-pop' // IT-Wallet 0.7 to 1.0
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt' // Attestation-Based Client Authentication, draft 05 on
 
-/** OpenID4VCI D13 §A.3; `dc+sd-jwt` is its later name and an alias on input (decision E.8). */
+/** OpenID4VCI D13 §A.3; `dc+sd-jwt` is its later name and an alias on input (D-08). */
 export const formatSdJwt = 'vc+sd-jwt'
 export const formatSdJwtAlias = 'dc+sd-jwt'
 /** OpenID4VCI D13 §A.2. */

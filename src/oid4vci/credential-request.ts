@@ -1,7 +1,7 @@
 /**
  * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet asks for a PID and proves the key
  * to bind. The specification's text says JSON and its example a form whose members are JSON texts: both are read, by one
- * set of rules (decision E.1). The wallet sends JSON.
+ * set of rules (D-01). The wallet sends JSON.
  */
 import {
   type Failure,

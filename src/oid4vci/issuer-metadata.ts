@@ -1,7 +1,7 @@
 /**
  * Metadata of a PID Provider as it stands in its entity configuration (it-wallet §Entity configuration of a PID
  * Provider): `openid_credential_issuer` with the specification's members, the names that later wallets look for beside
- * them, and `oauth_authorization_server` (decision E.24). The wallet reads it only out of a verified trust chain.
+ * them, and `oauth_authorization_server` (D-24). The wallet reads it only out of a verified trust chain.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, type PublicJwk, parseUrl, type UrlPolicy } from '../base/index.ts'

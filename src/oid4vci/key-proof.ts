@@ -60,7 +60,7 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly clientIds: readonly string[]
   /** The provider's identifier. */
   readonly issuer: string
-  /** Keys that a `kid` alone may name: the attested one and the DPoP key (decision E.6). */
+  /** Keys that a `kid` alone may name: the attested one and the DPoP key (D-06). */
   readonly candidates: readonly PublicJwk[]
   /** Seconds from `iat` during which a proof is fresh. */
   readonly lifetime: number

@@ -46,7 +46,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['wallet-attestation+jwt', 'jwt'],
 ])
 
-/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (E.8), so are the two names of the Wallet Attestation's. */
+/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two names of the Wallet Attestation's. */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)

@@ -65,7 +65,7 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
 export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 
 /**
- * Whether the wallet may open a redirect URI: scheme, host, port and path are those of an attested one (WI-18, E.19).
+ * Whether the wallet may open a redirect URI: scheme, host, port and path are those of an attested one (WI-18, D-19).
  * Query and fragment may hold the response code and are not compared; one further path segment is taken when it has the
  * form of a response code.
  */

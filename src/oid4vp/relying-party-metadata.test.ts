@@ -125,7 +125,7 @@ test('WI-57 the earlier form, an unreadable definition and strange members do no
     read.presentationDefinitions.map(({ id }) => id),
     ['d'],
   )
-  assert.deepEqual(read.keys, [other], 'the federation keys are the fallback (E.25)')
+  assert.deepEqual(read.keys, [other], 'the federation keys are the fallback (D-25)')
 })
 
 test('WI-76 both names of the response URIs attest', () => {

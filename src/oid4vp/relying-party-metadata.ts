@@ -172,7 +172,7 @@ export interface RelyingPartyMetadata {
   /** What superiors let it ask for; `undefined` where they set no bound (WI-83). */
   readonly credentialTypesAllowed: readonly string[] | undefined
   readonly claimsAllowed: readonly string[] | undefined
-  /** Its protocol keys; the federation keys where the metadata has none (E.25). */
+  /** Its protocol keys; the federation keys where the metadata has none (D-25). */
   readonly keys: readonly PublicJwk[]
 }
 

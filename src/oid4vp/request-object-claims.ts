@@ -12,7 +12,7 @@ export const isResponseMode = (value: unknown): value is ResponseMode =>
 export interface RequestObjectSettings {
   readonly clientId: string
   readonly responseUri: string
-  /** `direct_post.jwt` unless said otherwise (E.15). */
+  /** `direct_post.jwt` unless said otherwise (D-15). */
   readonly responseMode?: ResponseMode
   /** At least 32 characters from a cryptographic source: `randomToken` (RP-09, RP-36). */
   readonly presentationNonce: string

@@ -1,5 +1,5 @@
 /**
- * The shapes of `vp_token` (E.16). Variant 1: an array of presentations, or a single one, beside a
+ * The shapes of `vp_token` (D-16). Variant 1: an array of presentations, or a single one, beside a
  * `presentation_submission`. Variant 2: an object from the query's ids to a presentation or an array of them. Presentations
  * are texts here; what they are shows when they are verified.
  */

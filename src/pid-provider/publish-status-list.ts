@@ -6,23 +6,15 @@ import { PP } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 import { statusListUri } from './status-lists.ts'
 
-export interface ServedStatusList extends Pick<PublishedStatusList, 'jwt' | 'gzip'> {
-  /** Seconds for which it may be kept from now on. */
-  readonly maxAge: number
-}
-
 /** `id` is the last part of the list's URI. */
 export function publishStatusList(
   ctx: Pick<PidProviderServices, 'decide' | 'clock' | 'config' | 'statusLists'>,
   id: string,
-): Promise<ServedStatusList> {
+): Promise<PublishedStatusList> {
   return ctx.decide('pid-provider/statuslists', async (decision) => {
-    const now = ctx.clock.now()
-    const { count, ttlSeconds } = ctx.config.statusLists
-    const number = readListNumber(id, count)
+    const number = readListNumber(id, ctx.config.statusLists.count)
     const list = decision.found('PP-110', PP.unknownStatusList, number, 'status_list_unknown')
-    const { jwt, gzip, signedAt } = await ctx.statusLists.token(list, now)
-    return { jwt, gzip, maxAge: Math.max(0, signedAt + ttlSeconds - now) }
+    return ctx.statusLists.token(list, ctx.clock.now())
   })
 }
 

@@ -1,7 +1,7 @@
 /** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
-import { seedFederationKeys } from '../federation/index.ts'
+import { configuredActor, seedFederationKeys } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
-import { createTrustAnchor, parseConfiguredSubordinates } from '../trust-anchor/index.ts'
+import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
@@ -15,8 +15,8 @@ export async function composeTrustAnchor(
   const now = parts.clock.now()
   await seedFederationKeys(stores.federationKeys, keys.signers.federation, now)
   const vault = keys.vault('federation', files.ring('federation'))
-  for (const entry of parseConfiguredSubordinates(settings.subordinates, config))
-    await stores.subordinates.add(entry, { at: now, actor: 'configuration' })
+  const act = { at: now, actor: configuredActor }
+  await takeInSubordinates(stores.subordinates, settings.subordinates, config, act)
   const administrator = administratorOf(settings)
   const { app, publisher } = createTrustAnchor({
     ...parts,

@@ -1,4 +1,5 @@
 export * from './list-keeper.ts'
+export * from './render-status-list.ts'
 export * from './resolve-status.ts'
 export * from './status-list.ts'
 export * from './status-list-token.ts'

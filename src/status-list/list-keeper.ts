@@ -65,11 +65,15 @@ export interface StatusListKeeperContext {
   exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>
 }
 
-export interface PublishedStatusList {
+interface SignedStatusList {
   readonly jwt: string
-  readonly signedAt: NumericDate
   /** The same as a body with `Content-Encoding: gzip` (§8.2); made once. */
   gzip(): Promise<Uint8Array>
+}
+
+export interface PublishedStatusList extends SignedStatusList {
+  /** Seconds for which it may be kept from now on. */
+  readonly maxAge: number
 }
 
 export interface StatusLists {
@@ -82,9 +86,9 @@ export interface StatusLists {
 /** Keeps the lists that were asked for. A list that could not be made is not kept. */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, ttlSeconds, lifetimeSeconds } = ctx.config
-  const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<PublishedStatusList> }>()
+  const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
 
-  async function sign(list: number, now: NumericDate): Promise<PublishedStatusList> {
+  async function sign(list: number, now: NumericDate): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
     const uri = ctx.uriOf(list)
@@ -95,17 +99,22 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')
       return zipped
     }
-    return { jwt, signedAt: now, gzip }
+    return { jwt, gzip }
+  }
+
+  const current = (list: number, now: NumericDate) => {
+    const known = standing.get(list)
+    if (known && now < known.signedAt + ttlSeconds / 2) return known
+    const made = { list: sign(list, now), signedAt: now }
+    standing.set(list, made)
+    made.list.catch(() => standing.get(list) === made && standing.delete(list))
+    return made
   }
 
   return {
     token: async (list, now) => {
-      const known = standing.get(list)
-      if (known && now < known.signedAt + ttlSeconds / 2) return known.list
-      const made = { list: sign(list, now), signedAt: now }
-      standing.set(list, made)
-      made.list.catch(() => standing.get(list) === made && standing.delete(list))
-      return made.list
+      const { signedAt, list: signed } = current(list, now)
+      return { ...(await signed), maxAge: Math.max(0, signedAt + ttlSeconds - now) }
     },
     changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
   }

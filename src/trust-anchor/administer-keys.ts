@@ -3,7 +3,7 @@
  * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
-import { findKey, resolveTrustChains } from '../federation/index.ts'
+import { findKey, resolveTrustChains, showFederationKey } from '../federation/index.ts'
 import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TA } from './answers.ts'
@@ -16,14 +16,7 @@ const ringOf = ({ keyRing }: TrustAnchorServices, { decision }: OperatorDecision
 /** All keys with their states, never more than their public halves. */
 export async function showKeys(ctx: TrustAnchorServices, operator: OperatorDecision): Promise<readonly JsonObject[]> {
   const records = await ringOf(ctx, operator).store.list()
-  return records.map(({ kid, state, createdAt, retiredAt, revokedAt, reason }) => ({
-    kid,
-    state,
-    created_at: createdAt,
-    ...(retiredAt !== undefined && { retired_at: retiredAt }),
-    ...(revokedAt !== undefined && { revoked_at: revokedAt }),
-    ...(reason !== undefined && { reason }),
-  }))
+  return records.map(showFederationKey)
 }
 
 /** Makes the next key: published from now on, signing nothing yet. */
@@ -36,7 +29,8 @@ export async function addKey(
   const { store, vault } = ringOf(ctx, operator)
   const { kid, publicJwk: jwk } = await vault.create()
   operator.decision.note('thumbprint', kid)
-  await store.add({ kid, jwk, createdAt: ctx.clock.now() })
+  const { at: createdAt, actor: createdBy } = operator.act(undefined)
+  await store.add({ kid, jwk, createdAt, createdBy })
   return { kid, state: 'pending' }
 }
 
@@ -49,14 +43,15 @@ export async function activateKey(
   const { decision } = operator
   const { kid, force } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRequest, body))
   const { store } = ringOf(ctx, operator)
-  const now = ctx.clock.now()
+  const { at: now, actor } = operator.act(undefined)
   const known = (await store.list()).find((key) => key.kid === kid)
   const record = decision.found('FED-10', TA.unknownEntry, known, 'key_unknown')
   decision.note('thumbprint', record.kid)
   const published = now - record.createdAt >= ctx.config.keyPublicationSeconds
   decision.that('FED-10', TA.keyState, force || published, 'key_too_young', 'kid')
   decision.that('FED-10', TA.keyState, await isAttested(ctx, kid, now), 'key_unattested', 'kid')
-  const outcome = await store.activate({ kid, retiredAt: now + ctx.config.keyRetirementSeconds })
+  const retiredAt = now + ctx.config.keyRetirementSeconds
+  const outcome = await store.activate({ kid, retiredAt, now, actor })
   decision.that('FED-10', TA.keyState, outcome === 'active', 'key_not_pending', 'kid')
   return { kid, state: 'active' }
 }
@@ -79,7 +74,8 @@ export async function revokeKey(
 ): Promise<JsonObject> {
   const { decision } = operator
   const { kid, reason } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRevocationRequest, body))
-  const outcome = await ringOf(ctx, operator).store.revoke({ kid, reason, now: ctx.clock.now() })
+  const { at: now, actor } = operator.act(undefined)
+  const outcome = await ringOf(ctx, operator).store.revoke({ kid, reason, now, actor })
   decision.that('FED-10', TA.unknownEntry, outcome !== 'unknown', 'key_unknown', 'kid')
   decision.that('FED-10', TA.keyState, outcome === 'revoked', 'key_signs', 'kid')
   return { kid, state: 'revoked' }

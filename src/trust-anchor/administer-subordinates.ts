@@ -134,6 +134,8 @@ export async function removeSubordinate(
 ): Promise<void> {
   const entityId = decision.found('GEN-23', TA.malformed, query.get('entity_id'), 'entity_id_missing')
   decision.note('entity', entityId)
+  const known = (await ctx.subordinates.find(entityId)) !== undefined
+  decision.that('FED-38', TA.unknownEntry, known, 'subordinate_unknown', 'entity_id')
   await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
   const outcome = await ctx.subordinates.remove(entityId, act(query.get('reason')))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')

@@ -46,11 +46,11 @@ export const trustAnchorConfig = z
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     /** How long a removed member may go on being trusted at most (FED-38). */
     subordinateStatementLifetimeSeconds: z.int().min(60).max(day).default(day),
-    /** How long a key that no longer signs is published: longer than anything lives that it signed (FED-10). */
-    keyRetirementSeconds: z
-      .int()
-      .min(60)
-      .default(2 * day),
+    /**
+     * How long a key that no longer signs is published: longer than anything lives that it signed, trust marks included
+     * (FED-10, D-125). A day longer when not said.
+     */
+    keyRetirementSeconds: z.int().min(60).optional(),
     /** How long a key is published before it may sign (FED-10). */
     keyPublicationSeconds: z.int().min(0).default(day),
     /** How long a resolve response is given out again before everything is resolved anew. */
@@ -60,13 +60,33 @@ export const trustAnchorConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .transform((config) => ({
+    ...config,
+    keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,
+    algorithms: config.algorithms as readonly JwsAlgorithm[],
+  }))
   .refine(
-    (config) =>
-      config.keyRetirementSeconds >=
-      Math.max(config.entityConfigurationLifetimeSeconds, config.subordinateStatementLifetimeSeconds) +
-        config.clockSkewSeconds,
+    (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,
     { path: ['keyRetirementSeconds'], message: 'is shorter than what the key signed lives' }, // FED-10
   )
-  .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
 export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
+
+export type TrustMarkTypeConfig = z.output<typeof trustMarkTypeConfig>
+
+/** Whether this entity issues marks of the type. */
+export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig): boolean =>
+  issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
+
+/** Of all that a federation key signs here, how long it lives at most, in seconds. */
+const longestLife = (config: {
+  readonly entityId: string
+  readonly entityConfigurationLifetimeSeconds: number
+  readonly subordinateStatementLifetimeSeconds: number
+  readonly trustMarks: readonly TrustMarkTypeConfig[]
+}): number =>
+  Math.max(
+    config.entityConfigurationLifetimeSeconds,
+    config.subordinateStatementLifetimeSeconds,
+    ...config.trustMarks.filter((row) => issuesMarks(config.entityId, row)).map((row) => row.lifetimeSeconds),
+  )

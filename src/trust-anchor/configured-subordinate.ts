@@ -28,10 +28,12 @@ export const configuredSubordinate = z.strictObject({
 
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
+type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
+
 /** Throws a ZodError or a TypeError for an entry that cannot be served. */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
-  { entityId: anchor, loopbackHttp }: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+  { entityId: anchor, loopbackHttp }: AnchorIdentity,
 ): readonly SubordinateEntry[] {
   const seen = new Set([anchor])
   return entries.map((entry) => {
@@ -51,21 +53,35 @@ export function parseConfiguredSubordinates(
 
 /**
  * Takes in the configured entities that the store has never known, so every start may call this: what the operator
- * removed stays removed, what he suspended or changed stays as he left it. Only the keys of an entity whose configured
- * key the record lacks are replaced by the configured ones. Throws as `parseConfiguredSubordinates` does.
+ * removed stays removed, what he suspended or changed stays as he left it (FED-38). Throws as
+ * `parseConfiguredSubordinates` does.
+ */
+export async function takeInSubordinates(
+  store: Subordinates,
+  entries: readonly ConfiguredSubordinate[],
+  config: AnchorIdentity,
+  act: Act,
+): Promise<void> {
+  for (const entry of parseConfiguredSubordinates(entries, config)) {
+    const [known] = await store.log({ entityId: entry.entityId, limit: 1 })
+    if (known === undefined) await store.add(entry, act)
+  }
+}
+
+/**
+ * The same for entities that lose their keys now and then, as those of a sandbox do: the keys of one whose configured key
+ * the record lacks are replaced by the configured ones.
  */
 export async function seedSubordinates(
   store: Subordinates,
   entries: readonly ConfiguredSubordinate[],
-  config: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+  config: AnchorIdentity,
   act: Act,
 ): Promise<void> {
-  for (const entry of parseConfiguredSubordinates(entries, config)) {
-    const { entityId, keys } = entry
+  for (const { entityId, keys } of parseConfiguredSubordinates(entries, config)) {
     const record = await store.find(entityId)
     const lacks = record !== undefined && !keys.every(({ kid }) => record.keys.some((known) => known.kid === kid))
     if (lacks) await store.change(entityId, { keys }, act)
-    const [known] = await store.log({ entityId, limit: 1 })
-    if (record === undefined && known === undefined) await store.add(entry, act)
   }
+  await takeInSubordinates(store, entries, config, act)
 }

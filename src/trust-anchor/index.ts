@@ -6,6 +6,7 @@ export {
   configuredSubordinate,
   parseConfiguredSubordinates,
   seedSubordinates,
+  takeInSubordinates,
 } from './configured-subordinate.ts'
 export type { TrustAnchorContext } from './context.ts'
 export { adminPaths } from './endpoints/administration.ts'

@@ -1,7 +1,12 @@
 /**
  * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
  */
-import type { FederationKeyRecord, FederationKeyStore, FederationKeyVault } from '../federation/index.ts'
+import {
+  configuredActor,
+  type FederationKeyRecord,
+  type FederationKeyStore,
+  type FederationKeyVault,
+} from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
@@ -111,7 +116,10 @@ export function createMemoryTrustMarkGrants(): TrustMarkGrants {
 export function createMemoryFederationKeyStore(keys: readonly Signer[], now: number): FederationKeyStore {
   const records = new Map<string, FederationKeyRecord>()
   for (const [index, { kid, publicJwk: jwk }] of keys.entries())
-    records.set(kid, { kid, jwk, state: index === 0 ? 'active' : 'pending', createdAt: now })
+    records.set(kid, {
+      ...{ kid, jwk, createdAt: now, createdBy: configuredActor },
+      ...(index === 0 ? { state: 'active', activatedAt: now, activatedBy: configuredActor } : { state: 'pending' }),
+    })
   return {
     list: async () => [...records.values()],
     add: async (key) => {
@@ -119,19 +127,20 @@ export function createMemoryFederationKeyStore(keys: readonly Signer[], now: num
       records.set(key.kid, { ...key, state: 'pending' })
       return 'added'
     },
-    activate: async ({ kid, retiredAt }) => {
+    activate: async ({ kid, retiredAt, now: activatedAt, actor }) => {
       const next = records.get(kid)
       if (next?.state !== 'pending') return 'not_pending'
       for (const record of [...records.values()])
         if (record.state === 'active') records.set(record.kid, { ...record, state: 'retiring', retiredAt })
-      records.set(kid, { ...next, state: 'active' })
+      records.set(kid, { ...next, state: 'active', activatedAt, activatedBy: actor })
       return 'active'
     },
-    revoke: async ({ kid, reason, now: revokedAt }) => {
+    revoke: async ({ kid, reason, now: revokedAt, actor }) => {
       const record = records.get(kid)
       if (record === undefined) return 'unknown'
       if (record.state === 'active') return 'signing'
-      if (record.state !== 'revoked') records.set(kid, { ...record, state: 'revoked', revokedAt, reason })
+      if (record.state !== 'revoked')
+        records.set(kid, { ...record, state: 'revoked', revokedAt, revokedBy: actor, reason })
       return 'revoked'
     },
   }

@@ -4,10 +4,8 @@
  */
 import type { NumericDate } from '../base/index.ts'
 import { createTrustMark, type FederationKeys, type TrustMarkAuthority } from '../federation/index.ts'
-import type { TrustAnchorConfig } from './config.ts'
+import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from './config.ts'
 import type { TrustMarkGrant } from './stores.ts'
-
-export type TrustMarkTypeConfig = TrustAnchorConfig['trustMarks'][number]
 
 /** For the anchor's configuration. */
 export const trustMarkAuthorityOf = (
@@ -25,11 +23,7 @@ export const trustMarkAuthorityOf = (
 export const ownTrustMarkType = (
   { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
   type: string,
-): TrustMarkTypeConfig | undefined =>
-  trustMarks.find(
-    (row) =>
-      row.type === type && (row.issuers === undefined || row.issuers.length === 0 || row.issuers.includes(entityId)),
-  )
+): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
 export interface TrustMarkSigner {
   /** The mark of a grant that stands. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
-import { findKey, protocolKeys, resolveTrustChains } from '../federation/index.ts'
+import { findKey, protocolKeys, resolveTrustChains, showFederationKey } from '../federation/index.ts'
 import { checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import type { WalletProviderServices } from './context.ts'
@@ -52,16 +52,18 @@ type KeyContext = Pick<
   | 'anchors'
   | 'administrators'
   | 'attestationKeyRing'
+  | 'attestationKeys'
   | 'publisher'
   | 'statusLists'
 >
 
-/** Who asks may, and the keys are a ring. */
+/** Who asks may, and the keys are a ring. With the name of who asks. */
 async function ringFor(ctx: KeyContext, decision: Decision<WpAnswer>, authorization: string | undefined) {
-  await decision.check(ADMINISTRATOR_RULES, () =>
+  const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
     checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'manage_attestation_keys'),
   )
-  return decision.found('WP-67', WP.keyState, ctx.attestationKeyRing, 'keys_are_configured')
+  const ring = decision.found('WP-67', WP.keyState, ctx.attestationKeyRing, 'keys_are_configured')
+  return { ...ring, actor }
 }
 
 /** All keys with their states, never more than their names. */
@@ -71,12 +73,7 @@ export function listAttestationKeys(
 ): Promise<readonly JsonObject[]> {
   return ctx.decide('wallet-provider/admin/attestation-keys/list', async (decision) => {
     const { store } = await ringFor(ctx, decision, authorization)
-    return (await store.list()).map(({ kid, state, createdAt, retiredAt, revokedAt, reason }) => ({
-      ...{ kid, state, created_at: createdAt },
-      ...(retiredAt !== undefined && { retired_at: retiredAt }),
-      ...(revokedAt !== undefined && { revoked_at: revokedAt }),
-      ...(reason !== undefined && { reason }),
-    }))
+    return (await store.list()).map(showFederationKey)
   })
 }
 
@@ -87,11 +84,12 @@ export function addAttestationKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
-    const { store, vault } = await ringFor(ctx, decision, authorization)
+    const { store, vault, actor: createdBy } = await ringFor(ctx, decision, authorization)
     await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
     const { kid, publicJwk: jwk } = await vault.create()
     decision.note('thumbprint', kid)
-    await store.add({ kid, jwk, createdAt: ctx.clock.now() })
+    await store.add({ kid, jwk, createdAt: ctx.clock.now(), createdBy })
+    ctx.attestationKeys.changed()
     return { kid, state: 'pending' }
   })
 }
@@ -103,7 +101,7 @@ export function activateAttestationKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys/activate', async (decision) => {
-    const { store } = await ringFor(ctx, decision, authorization)
+    const { store, actor } = await ringFor(ctx, decision, authorization)
     const { kid, force } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('activate', body))
     const now = ctx.clock.now()
     const known = (await store.list()).find((key) => key.kid === kid)
@@ -113,7 +111,8 @@ export function activateAttestationKey(
     decision.that('WP-67', WP.keyState, force || published, 'key_too_young', 'kid')
     decision.that('WP-67', WP.keyState, await isStated(ctx, kid, now), 'key_unattested', 'kid')
     const retiredAt = now + ctx.config.attestationKeyRetirementSeconds
-    const outcome = await store.activate({ kid, retiredAt })
+    const outcome = await store.activate({ kid, retiredAt, now, actor })
+    ctx.attestationKeys.changed()
     decision.that('WP-67', WP.keyState, outcome === 'active', 'key_not_pending', 'kid')
     return { kid, state: 'active' }
   })
@@ -137,9 +136,10 @@ export function revokeAttestationKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys/revoke', async (decision) => {
-    const { store } = await ringFor(ctx, decision, authorization)
+    const { store, actor } = await ringFor(ctx, decision, authorization)
     const { kid, reason } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('revoke', body))
-    const outcome = await store.revoke({ kid, reason, now: ctx.clock.now() })
+    const outcome = await store.revoke({ kid, reason, now: ctx.clock.now(), actor })
+    ctx.attestationKeys.changed()
     decision.that('WP-67', WP.unknownKey, outcome !== 'unknown', 'key_unknown', 'kid')
     decision.that('WP-67', WP.keyState, outcome === 'revoked', 'key_signs', 'kid')
     ctx.statusLists.changed()

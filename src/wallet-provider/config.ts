@@ -51,7 +51,9 @@ export const walletProviderConfig = z
       .default(day),
     /** How long an attestation key is published before it may sign (WP-67). */
     attestationKeyPublicationSeconds: z.int().min(0).default(day),
-    /** How long one that no longer signs is published: longer than anything lives that it signed (WP-67). */
+    /** How long a process goes on with what it read of the key ring: how much later a change at another replica shows. */
+    attestationKeyCacheSeconds: z.int().min(0).max(60).default(5),
+    /** How long one that no longer signs is published: longer than anything lives that any replica signed (WP-67). */
     attestationKeyRetirementSeconds: z
       .int()
       .min(60)
@@ -66,9 +68,11 @@ export const walletProviderConfig = z
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
   .refine(
-    ({ attestationKeyRetirementSeconds, attestationLifetimeSeconds, statusLists, clockSkewSeconds }) =>
-      attestationKeyRetirementSeconds >=
-      Math.max(attestationLifetimeSeconds, statusLists.lifetimeSeconds) + clockSkewSeconds,
+    (config) =>
+      config.attestationKeyRetirementSeconds >=
+      Math.max(config.attestationLifetimeSeconds, config.statusLists.lifetimeSeconds) +
+        config.attestationKeyCacheSeconds +
+        config.clockSkewSeconds,
     { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than what the key signed lives' },
   )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))

@@ -73,7 +73,7 @@ export interface WalletProviderServices extends WalletProviderContext {
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
   const { config, attestationKeyRing: ring } = ctx
   const attestationKeys = ring
-    ? createFederationKeys(ring.store, ring.vault)
+    ? createFederationKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
     : fixedFederationKeys(ctx.attestationSigner)
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, signer: ctx.federationSigner },

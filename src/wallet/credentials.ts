@@ -40,16 +40,15 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
   return { ...(await summarise(ctx, held)), claims }
 }
 
-/** Removes a credential and the keys that were made for it. */
+/** Removes a credential, its key, and the DPoP key of its access token when no other credential is renewed by that. */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores
   const held = await ctx.decide('wallet/credentials', async (decision) =>
     decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
   )
-  const grant = await credentials.grantOf(id)
-  await credentials.remove(id)
+  const { uselessKeyTag } = await credentials.remove(id)
   await ctx.secureKeys.deleteKey(held.keyTag)
-  if (grant) await ctx.secureKeys.deleteKey(grant.dpopKeyTag)
+  if (uselessKeyTag !== undefined) await ctx.secureKeys.deleteKey(uselessKeyTag)
 }
 
 /** Those that may be offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */

@@ -16,7 +16,7 @@ import { type WalletAnswer, WI } from './answers.ts'
 import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
 import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
 import { secureEnvironment } from './register.ts'
-import type { HeldAttestation, WalletRecord } from './storage/wallet-record.ts'
+import type { HeldAttestation } from './storage/wallet-record.ts'
 import { exchangeWithChallenge, type TrustedWalletProvider, trustedWalletProvider } from './wallet-provider.ts'
 
 const faulty = WI.walletProviderFaulty
@@ -45,22 +45,23 @@ export const RECEIVED_ATTESTATION_RULES = {
 /** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
 export function obtainAttestation(ctx: WalletContext, party?: string): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
-    const { record, hardwareKeyTag } = await registered(ctx, decision)
+    const hardwareKeyTag = await registered(ctx, decision)
     const provider = await trustedWalletProvider(ctx, decision)
     const environment = await secureEnvironment(ctx, decision)
     const ephemeralKey = await ctx.secureKeys.generateKey(environment) // WI-30
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      if (saysInstanceLost(answer)) await dropRegistration(ctx) // WI-33
+      if (saysInstanceLost(answer)) await dropRegistration(ctx, hardwareKeyTag) // WI-33
       decision.that('WI-33', WI.instanceLost, !saysInstanceLost(answer), 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, shownTo: party }
-      await ctx.stores.wallet.change((current = record) => [
-        { ...current, attestations: [...current.attestations, held] }, // WI-04
-        undefined,
-      ])
+      const kept = await ctx.stores.wallet.change((record) => {
+        if (record?.hardwareKeyTag !== hardwareKeyTag) return [undefined, false]
+        return [{ ...record, attestations: [...record.attestations, held] }, true] // WI-04
+      })
+      decision.that('WI-33', WI.instanceLost, kept, 'instance_lost')
       return held
     } catch (thrown) {
       await ctx.secureKeys.deleteKey(ephemeralKey.tag)
@@ -69,13 +70,11 @@ export function obtainAttestation(ctx: WalletContext, party?: string): Promise<H
   })
 }
 
-async function registered(
-  ctx: Pick<WalletContext, 'stores'>,
-  decision: Decision<WalletAnswer>,
-): Promise<{ readonly record: WalletRecord; readonly hardwareKeyTag: string }> {
+/** The hardware key of the registration. */
+async function registered(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
-  return { record, hardwareKeyTag: decision.found('WI-03', WI.notSetUp, tag, 'not_registered') }
+  return decision.found('WI-03', WI.notSetUp, tag, 'not_registered')
 }
 
 interface AttestationWish {
@@ -133,9 +132,9 @@ const saysInstanceLost = (answer: ReceivedAnswer): boolean =>
   answer.status === 404 || (answer.status === 403 && /revoked/i.test(statedError(answer).description ?? ''))
 
 /** Back to the beginning: no attestation is used again and a new set-up is due. Credentials stay where they are. */
-async function dropRegistration(ctx: WalletContext): Promise<void> {
-  const record = await ctx.stores.wallet.read()
-  for (const { keyTag } of record?.attestations ?? []) await ctx.secureKeys.deleteKey(keyTag)
+async function dropRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
+  const dropped = await ctx.stores.wallet.forget(hardwareKeyTag)
+  if (dropped === undefined) return
   await ctx.secureKeys.deleteHardwareKeys()
-  await ctx.stores.wallet.forget()
+  for (const { keyTag } of dropped.attestations) await ctx.secureKeys.deleteKey(keyTag)
 }

@@ -19,7 +19,13 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 /** The second half: for an app that was closed while the user was in the browser. */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
-  return requestCredential(ctx, await redeemCode(ctx, authorized))
+  const grant = await redeemCode(ctx, authorized)
+  try {
+    return await requestCredential(ctx, grant)
+  } catch (thrown) {
+    await ctx.secureKeys.deleteKey(grant.dpopKeyTag)
+    throw thrown
+  }
 }
 
 /** A further PID under the living access token, with the c_nonce of the last response and a key of its own (WI-55). */

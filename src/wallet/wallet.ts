@@ -32,7 +32,7 @@ export interface WalletStatus {
 
 export interface Wallet {
   status(): Promise<WalletStatus>
-  /** First start: registers, once, and gets the first attestation. */
+  /** First start: registers, once, and gets the first attestation. Who calls it meanwhile gets the same outcome. */
   setUp(): Promise<WalletStatus>
   /** One more attestation, for a key of its own. */
   attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
@@ -66,13 +66,20 @@ export function createWallet(parts: WalletParts): Wallet {
       credentials: credentials.length,
     }
   }
+  const setUp = async (): Promise<WalletStatus> => {
+    await registerWalletInstance(ctx)
+    const before = await status()
+    if (before.state === 'installed') await obtainAttestation(ctx)
+    return status()
+  }
+  let settingUp: Promise<WalletStatus> | undefined
   return {
     status,
-    setUp: async () => {
-      await registerWalletInstance(ctx)
-      const before = await status()
-      if (before.state === 'installed') await obtainAttestation(ctx)
-      return status()
+    setUp: () => {
+      settingUp ??= setUp().finally(() => {
+        settingUp = undefined
+      })
+      return settingUp
     },
     attest: async () => {
       const { thumbprint, expiresAt } = await obtainAttestation(ctx)

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { bodyOf, completeResponse, headerOf } from '../../bench/client/connection.ts'
 import { poissonMoments, quantile } from '../../bench/client/open-loop.ts'
-import { figureOf, issuanceRounds, judge } from '../../bench/figures.ts'
+import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
 import { type Goal, goals, reaches } from '../../bench/goals.ts'
 import type { Measured } from '../../bench/measure.ts'
 import { readOptions } from '../../bench/options.ts'
-import { selfTimes } from '../../bench/report/profile.ts'
-import { renderMarkdown, renderTable } from '../../bench/report/table.ts'
+import { folderOf, type ProfileNode, selfTimes } from '../../bench/report/profile.ts'
+import { renderMarkdown, renderPeers, renderTable } from '../../bench/report/table.ts'
+import { consumersOf, renderWhere } from '../../bench/report/where.ts'
+import { heldTo, judge, type Result, resultOf, resultsOf } from '../../bench/results.ts'
 import { inProcessCases, withNeeds } from '../../bench/rounds.ts'
-import { median, seededChance, shuffled, spreadOf, voidReasons } from '../../bench/statistics.ts'
+import { median, seededChance, shuffled, spreadOf, spreadsTooFar, steadyRounds } from '../../bench/statistics.ts'
 import { cases } from '../../bench/vectors/cases.ts'
 import { root } from '../../scripts/source/files.ts'
 import { importsOf } from '../boundaries/judge.ts'
@@ -46,15 +48,12 @@ test('a median and its extremes', () => {
   assert.deepEqual(spreadOf([0.5, 0.9, 0.7]), { median: 0.7, least: 0.5, most: 0.9 })
 })
 
-test('a run is void when a round was slow or a ratio spreads, and for nothing else', () => {
-  assert.deepEqual(voidReasons([100, 71, 90], { a: { median: 1, least: 0.86, most: 1.14 } }), [])
-  assert.deepEqual(voidReasons([100, 100, 69], {}).length, 1)
-  assert.match(voidReasons([100, 100], {}).join(), /^fewer than 3 rounds/)
-  assert.match(
-    voidReasons([1, 1, 1], { a: { median: 1, least: 0.84, most: 1 } }).join(),
-    /^a spreads from 0\.84 to 1\.00$/,
-  )
-  assert.match(voidReasons([1, 1, 1], { a: { median: 1, least: 1, most: 1.16 } }).join(), /^a spreads/)
+test('a round counts unless the machine was slow in it; a ratio is void when it spreads, and for nothing else', () => {
+  const rounds = (...rates: number[]) => steadyRounds(rates.map((unitRate) => ({ unitRate }))).length
+  assert.deepEqual([rounds(100, 71, 90), rounds(100, 100, 69), rounds()], [3, 2, 0])
+  assert.equal(spreadsTooFar({ median: 1, least: 0.86, most: 1.14 }), false)
+  assert.equal(spreadsTooFar({ median: 1, least: 0.84, most: 1 }), true)
+  assert.equal(spreadsTooFar({ median: 1, least: 1, most: 1.16 }), true)
 })
 
 test('an order by chance keeps what needs something behind it, and is the same for the same seed', () => {
@@ -72,6 +71,7 @@ test('a case is run with everything that it builds upon', () => {
   const ids = withNeeds(['pid-token']).map(({ id }) => id)
   const chain = ['wp-register', 'wp-token', 'pid-par-cold', 'pid-par-warm', 'pid-authorize', 'pid-token']
   assert.deepEqual(ids, chain)
+  assert.equal(withNeeds(['tail']).at(-1)?.id, 'pid-par-warm')
 })
 
 const round = (changes: Partial<Measured>): Measured => ({
@@ -96,6 +96,7 @@ test('a ratio is of what its goal names; floors add up as times', () => {
   assert.equal(of('rp-status'), 0.1)
   assert.equal(Number(of('pid-authorize')?.toFixed(6)), 1)
   assert.equal(figureOf(goalOf('pid-token'), [round({})])?.byCpu?.median, 0.4)
+  assert.equal(figureOf(goalOf('pid-token'), [round({ utilisation: 0.5 })])?.note, 'busy 50 % of the time')
 })
 
 test('an issuance is its three requests, one after the other', () => {
@@ -105,18 +106,53 @@ test('an issuance is its three requests, one after the other', () => {
   assert.deepEqual(issuanceRounds(parts.slice(1)), [])
 })
 
+const result = (figure: Figure | undefined): Result => {
+  assert.ok(figure)
+  return resultOf([figure])
+}
+
 test('a goal of which less is better is judged so', () => {
-  const tail = { goal: goalOf('tail'), ratio: spreadOf([14]) }
+  const tail = result({ goal: goalOf('tail'), ratio: spreadOf([14]) })
   assert.deepEqual([judge(tail).must, judge(tail).moonshot], [true, false])
-  const below = { goal: goalOf('overload'), ratio: spreadOf([0.69]) }
+  const below = result({ goal: goalOf('overload'), ratio: spreadOf([0.69]) })
   assert.equal(judge(below).must, false)
 })
 
-test('tables name each operation with its verdict', () => {
-  const figure = figureOf(goalOf('pid-token'), [round({})])
-  assert.ok(figure)
-  assert.match(renderTable([figure]), /PID token \(client key cached\) +crypto +0\.40 .*below$/m)
-  assert.match(renderMarkdown([figure]), /^\| PID token .*\| below \|$/m)
+test('one run is held by its median, several by the worse of the middle one and 0.95 of the best', () => {
+  assert.equal(heldTo({}, [0.6]), 0.6)
+  assert.equal(heldTo({}, [0.5, 0.6, 0.61]), 0.61 * 0.95)
+  assert.equal(heldTo({}, [0.5, 0.6, 0.9]), 0.6)
+  assert.equal(heldTo({ least: true }, [10, 12, 9.5]), 10)
+  assert.equal(heldTo({ least: true }, [10, 10, 10]), 10 / 0.95)
+})
+
+test('a noisy ratio is void alone: left out where another run has it, and held to its worst round where none has', () => {
+  const figure = (least: number, middle: number, most: number): Figure => {
+    const spread = { least, median: middle, most }
+    const rate = { perSecond: 1, cpu: 1 }
+    return { goal: goalOf('pid-token'), ratio: spread, byCpu: spread, ...rate, floor: rate }
+  }
+  const noisy = figure(0.4, 0.9, 1)
+  const quiet = figure(0.58, 0.6, 0.62)
+  assert.deepEqual([resultOf([noisy, quiet]).held, resultOf([noisy, quiet]).noisyRuns], [0.6, 1])
+  assert.deepEqual([resultOf([noisy]).held, judge(resultOf([noisy])).verdict], [0.4, 'void, must by CPU'])
+  assert.equal(judge(resultOf([figure(0.56, 0.8, 1)])).verdict, 'must')
+  const slowFloor = { ...figure(0.9, 1.2, 2), byCpu: spreadOf([0.3, 0.4]) }
+  assert.deepEqual([resultOf([slowFloor]).held, judge(resultOf([slowFloor])).verdict], [0.3, 'void'])
+  assert.deepEqual(
+    resultsOf([[noisy, quiet], [quiet]]).map(({ goal }) => goal.case),
+    ['pid-token'],
+  )
+})
+
+test('tables name each operation with its verdict, its peer and where its time goes', () => {
+  const peer = { name: 'a peer', perSecond: 500, cpu: 2000, floor: { perSecond: 5000, cpu: 200 } }
+  const figures = [result(figureOf(goalOf('pid-token'), [round({ peer })]))]
+  assert.match(renderTable(figures), /PID token \(client key cached\) +crypto +0\.40 .*below; 2\.0 times a peer$/m)
+  assert.match(renderMarkdown(figures), /^\| PID token .*\| below; 2\.0 times a peer \|$/m)
+  assert.match(renderPeers(figures), /^\| a peer \| PID token .* \| 500 \| 2000\.0 \| 200\.0 \| 0\.10 \| 2\.00 \|$/m)
+  const where = new Map([['pid-token' as const, { cryptography: 0.5, others: [{ name: 'src/jose', share: 0.25 }] }]])
+  assert.match(renderWhere(figures, where), /^\| PID token .* \| 50 % \(500 µs\) \| src\/jose 25 % \(250 µs\) \|$/m)
 })
 
 test('a response ends where its length says, or at its last chunk', () => {
@@ -141,8 +177,13 @@ test('arrivals come at the rate that was asked for, and never backwards', () => 
   assert.deepEqual([quantile([1, 2, 3, 4], 0.5), quantile([1, 2, 3, 4], 0.99)], [3, 4])
 })
 
+const node = (id: number, functionName: string, url = '', children: number[] = []): ProfileNode => ({
+  id,
+  callFrame: { functionName, url, lineNumber: 0 },
+  children,
+})
+
 test('a profile gives each function its own time, and idling to nobody', () => {
-  const node = (id: number, functionName: string) => ({ id, callFrame: { functionName, url: '', lineNumber: 0 } })
   const profile = { nodes: [node(1, 'a'), node(2, '(idle)')], samples: [1, 2, 1], timeDeltas: [5, 100, 7] }
   assert.deepEqual(
     selfTimes(profile, ({ callFrame }) => callFrame.functionName),
@@ -150,10 +191,36 @@ test('a profile gives each function its own time, and idling to nobody', () => {
   )
 })
 
+test('a profile by folder: native work is its caller’s, the profiler’s own nobody’s, cryptography stands apart', () => {
+  const nodes = [
+    node(1, 'verify', 'node:internal/crypto/sig', [2]),
+    node(2, 'verifyOneShot'),
+    node(3, 'post', 'node:internal/inspector_async_hook', [4]),
+    node(4, 'dispatch'),
+    node(5, 'insert', 'file:///bench/src/node/sqlite/stores.ts', [6]),
+    node(6, 'run'),
+    node(7, 'parse', 'file:///x/node_modules/@a/b/src/index.js'),
+  ]
+  const profile = { nodes, samples: [1, 2, 3, 4, 5, 6, 7], timeDeltas: [10, 50, 1000, 1000, 5, 25, 10] }
+  const shares = Object.fromEntries(selfTimes(profile, folderOf).map(({ name, time }) => [name, time]))
+  assert.deepEqual(shares, { 'node:crypto': 60, 'src/node': 5, 'node:sqlite': 25, '@a/b': 10 })
+  assert.deepEqual(consumersOf({ profile }), {
+    cryptography: 0.6,
+    others: [
+      { name: 'node:sqlite', share: 0.25 },
+      { name: '@a/b', share: 0.1 },
+      { name: 'src/node', share: 0.05 },
+    ],
+  })
+})
+
 test('the command line', () => {
   assert.equal(readOptions(['--help']), undefined)
   assert.deepEqual(readOptions(['--quick', '--only', 'tail,wp-nonce'])?.only, ['tail', 'wp-nonce'])
   assert.throws(() => readOptions(['--only', 'everything']), /no case everything/)
   assert.ok((readOptions([])?.wallets ?? 0) >= 256)
+  const { rounds = 0, warmUp = 0, runs } = readOptions([]) ?? {}
+  assert.deepEqual([rounds >= 5, warmUp >= 2000, runs], [true, true, 1])
   assert.throws(() => readOptions(['--rounds', 'many']), /no number/)
+  assert.throws(() => readOptions(['--profile', '--check']), /a profile is no measurement/)
 })

@@ -2,16 +2,21 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { completeResponse, type RawResponse } from '../../bench/client/connection.ts'
+import { floorCounts } from '../../bench/floors/floor-counts.ts'
+import { inProcessOperation } from '../../bench/in-process/operations.ts'
+import { inProcessCases } from '../../bench/rounds.ts'
 import { composeService, type Service } from '../../bench/service/compose.ts'
 import type { Case, Stage } from '../../bench/vectors/case.ts'
 import { cases } from '../../bench/vectors/cases.ts'
 import { createPopulation, createVendor } from '../../bench/vectors/wallets.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
+import { countingCertificates } from '../support/certificate-counter.ts'
 import { type CryptoCounts, countingCrypto } from '../support/crypto-counter.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
 const counter = countingCrypto(createNodeCrypto())
+const certificates = countingCertificates()
 let service: Service
 let stage: Stage
 
@@ -56,31 +61,42 @@ function webRequest(bytes: Buffer): Request {
 }
 
 /**
- * What one request costs in cryptography, when all that can be known is known: no key is imported twice and nothing is
- * verified twice.
+ * What one request costs in cryptography when all that can be known is known: what its floor counts, and nothing twice. Only
+ * decryption is not in that table: a verdict of a device's integrity and a presentation come encrypted.
  */
-const costs: { readonly [id in Case['id']]?: Partial<CryptoCounts> } = {
-  'wp-token': { verify: 3, importKey: 2, sign: 1, decrypt: 1 },
-  'pid-par-cold': { verify: 2, importKey: 1 },
-  'pid-par-warm': { verify: 1 },
-  'pid-token': { verify: 2, importKey: 1, sign: 1 },
-  'pid-credential': { verify: 2, importKey: 1, sign: 1 },
-  'rp-request-object': { sign: 1 },
-  'rp-response': { verify: 3, importKey: 2, agree: 1, decrypt: 1 },
+function costOf({ id, crypto }: Pick<Case, 'id' | 'crypto'>): CryptoCounts {
+  const floor = crypto === undefined || crypto === 'wp-register' ? none : floorCounts[crypto]
+  return countsOf(floor, id === 'wp-token' || id === 'rp-response' ? 1 : 0)
 }
-const free: CryptoCounts = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
 
-test('the requests of a whole life are taken, their answers hold, and none is taken twice', async (t) => {
+const none = { V: 0, K: 0, S: 0, E: 0 }
+
+const countsOf = ({ V, K, S, E }: typeof none, decrypt = 0): CryptoCounts => ({
+  verify: V,
+  importKey: K,
+  sign: S,
+  agree: E,
+  decrypt,
+  encrypt: 0,
+})
+
+/** The leaf and the device's own attestation certificate; what is above them was seen with the first wallet. */
+const certificatesOf = ({ id }: Case) => (id === 'wp-register' ? { verify: 2, parse: 2 } : { verify: 0, parse: 0 })
+
+test('the requests of a whole life are taken at their cost, their answers hold, and none is taken twice', async (t) => {
   const replays: (() => Promise<RawResponse>)[] = []
   for (const one of cases)
     await t.test(one.id, async () => {
-      const requests = await one.prepare(stage)
+      const prepared = await one.prepare(stage)
+      const requests = prepared.length > 1 ? prepared : [...prepared, ...prepared]
       const answers: RawResponse[] = []
       for (const request of requests) {
         counter.take()
+        certificates.take()
         answers.push(await answered(one.role, request, one.status))
       }
-      if (requests.length > 1) assert.deepEqual(counter.take(), { ...free, ...costs[one.id] })
+      assert.deepEqual(counter.take(), costOf(one))
+      assert.deepEqual(certificates.take(), certificatesOf(one))
       const [wallet] = stage.population.wallets
       if (wallet) await one.validate(answers[0] as RawResponse, wallet)
       one.take?.(stage, answers)
@@ -91,3 +107,13 @@ test('the requests of a whole life are taken, their answers hold, and none is ta
     for (const replay of replays.toReversed()) await replay()
   })
 })
+
+for (const name of inProcessCases)
+  test(`${name}, without HTTP, costs what its floor counts`, async () => {
+    const own = countingCrypto(createNodeCrypto())
+    const operation = inProcessOperation(name, own.crypto)
+    await operation(0)
+    own.take()
+    await operation(1)
+    assert.deepEqual(own.take(), countsOf(floorCounts[name]))
+  })

@@ -193,6 +193,14 @@ test('FED-31 removing an entity takes its marks along; a mark is granted once, t
     assert.ok((await anchor.administer('DELETE', `/trust-marks?${query}`)).status >= 400)
 })
 
+test('FED-31 FED-38 a removal that is refused takes nobody’s marks away', async () => {
+  const sub = 'https://elsewhere.example'
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
+  const { status } = await anchor.administer('DELETE', `/subordinates?entity_id=${sub}`)
+  assert.deepEqual([status, lastRule()], [404, 'FED-38 subordinate_unknown'])
+  assert.equal((await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).status, 200)
+})
+
 test('FED-10 a key is made, published, activated when it is old enough, and revoked', async () => {
   const made = await anchor.administer('POST', '/keys', { reason: 'yearly' })
   const { kid } = made.body as { kid: string }
@@ -207,6 +215,12 @@ test('FED-10 a key is made, published, activated when it is old enough, and revo
     ['retiring', 'active'],
   )
   assert.ok(states.every((key) => !('x' in key) && !('d' in key)))
+  const { created_by, activated_by, activated_at } = states[1] ?? {}
+  assert.deepEqual([created_by, activated_by, activated_at], ['operator', 'operator', clock.now()])
+  const retired = states[0]?.kid
+  assert.equal((await anchor.administer('POST', '/keys/revoke', { kid: retired })).status, 200)
+  const [revoked] = (await anchor.administer('GET', '/keys')).body as JsonObject[]
+  assert.deepEqual([revoked?.state, revoked?.revoked_by], ['revoked', 'operator'])
   for (const [path, code] of [
     ['/keys/activate', 'key_unknown'],
     ['/keys/revoke', 'key_unknown'],

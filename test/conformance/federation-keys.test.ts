@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { failed, type JsonObject } from '../../src/base/index.ts'
+import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import {
   createEntityConfigurationPublisher,
   createFederationKeys,
@@ -14,6 +14,7 @@ import {
   type TrustAnchors,
   validateTrustChain,
   verifyHistoricalKeys,
+  verifyTrustMark,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, parseJws, type Signer } from '../../src/jose/index.ts'
 import {
@@ -26,12 +27,15 @@ import {
 import { createWalletProvider, walletProviderConfig } from '../../src/wallet-provider/index.ts'
 import { observeOutput, recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
+import { entryOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const anchorId = 'https://anchor.example'
 const leafId = 'https://leaf.example'
+const day = 86_400
 let clock = fixedClock()
 let network = createNetwork()
 let first: Signer
@@ -79,12 +83,16 @@ beforeEach(async () => {
 const context = () => ({ crypto, clock, fetch: network.fetch })
 const options = () => ({ anchors: pinned, algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() })
 
-async function keysPublished(entityId: string): Promise<readonly unknown[]> {
+async function keysOf(entityId: string): Promise<readonly PublicJwk[]> {
   const response = await network.fetch(new Request(`${entityId}/.well-known/openid-federation`))
   const jws = parseJws(await response.text(), { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
   assert.ok(!failed(jws))
-  return ((jws.payload.jwks as JsonObject).keys as JsonObject[]).map(({ kid }) => kid)
+  return (jws.payload.jwks as JsonObject).keys as unknown as readonly PublicJwk[]
 }
+
+const act = () => ({ now: clock.now(), actor: 'operator' })
+
+const keysPublished = async (entityId: string) => (await keysOf(entityId)).map(({ kid }) => kid)
 
 test('FED-10 FED-33 a key rolls over while clients resolve continuously: no resolution fails', async () => {
   const trust = createFederationTrustEvaluator(context(), {
@@ -106,16 +114,16 @@ test('FED-10 FED-33 a key rolls over while clients resolve continuously: no reso
   await watch(3600)
   const [old] = (await resolveTrustChains(context(), leafId, options())).chains
   const issuedAt = clock.now()
-  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
   await watch(3600)
   assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
-  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
   assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
   await watch(7000)
   assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
   await watch(400)
   assert.deepEqual(await keysPublished(anchorId), [second.kid])
-  await store.revoke({ kid: first.kid, reason: 'superseded', now: clock.now() })
+  await store.revoke({ kid: first.kid, reason: 'superseded', ...act() })
   await watch(2000)
   assert.equal(resolved, 83)
 
@@ -135,10 +143,10 @@ test('FED-10 FED-33 a key rolls over while clients resolve continuously: no reso
 })
 
 test('FED-10 a key that is revoked at once leaves the configuration and signs nothing any more', async () => {
-  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now() })
-  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'signing')
-  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200 })
-  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', now: clock.now() }), 'revoked')
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'signing')
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
+  assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'revoked')
   assert.deepEqual(await keysPublished(anchorId), [second.kid])
   const { chains } = await resolveTrustChains(context(), leafId, options())
   assert.equal(chains.length, 1)
@@ -156,7 +164,48 @@ test('FED-10 no statement outlives the key that it is signed with: settings by w
     const { error } = parse({ ...lifetimes, keyRetirementSeconds: 3609 })
     assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
   }
-  assert.equal(parse({}).success, true)
+  assert.equal(parse({}).data?.keyRetirementSeconds, 2 * day)
+})
+
+test('FED-10 a trust mark does not outlive its key either: what is configured too short is refused, what is not said fits', () => {
+  const mark = (further: object = {}) => ({ type: `${anchorId}/marks/public`, ...further })
+  const parse = (settings: object) => trustAnchorConfig.safeParse({ entityId: anchorId, organization, ...settings })
+  assert.equal(parse({ trustMarks: [mark()] }).data?.keyRetirementSeconds, 31 * day)
+  const { error } = parse({ trustMarks: [mark({ lifetimeSeconds: 3 * day })], keyRetirementSeconds: 3 * day + 29 })
+  assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
+  const long = { lifetimeSeconds: 3 * day, issuers: [] }
+  assert.ok(parse({ trustMarks: [mark(long)], keyRetirementSeconds: 3 * day + 30 }).success)
+  assert.ok(!parse({ trustMarks: [mark(long)], keyRetirementSeconds: 2 * day }).success)
+  const foreign = mark({ issuers: ['https://issuer.example'] })
+  assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'a mark that others sign')
+})
+
+test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys alone, its issuer having rolled over', async () => {
+  const trustMarkType = `${anchorId}/marks/public`
+  const authority = await startAuthority({ clock, network }, anchorId, {
+    subordinates: [entryOf(leaf, ['wallet_provider'])],
+    config: { trustMarks: [{ type: trustMarkType }] },
+  })
+  await authority.administer('POST', '/trust-marks', { trust_mark_type: trustMarkType, sub: leafId })
+  const query = new URLSearchParams({ trust_mark_type: trustMarkType, sub: leafId })
+  const trust_mark = await (await authority.ask(`/trust_mark?${query}`)).text()
+  const exp = Number(decodeJwt(trust_mark).payload.exp)
+  const { body: next } = await authority.administer('POST', '/keys', {})
+  const { kid } = next as JsonObject
+  await authority.administer('POST', '/keys/activate', { kid, force: true })
+  const markAuthority = { issuers: new Map([[trustMarkType, [anchorId]]]), owners: new Map() }
+  const judge = () => {
+    const policy = { ...options(), holder: leafId, authority: markAuthority, issuerKeys: keysOf }
+    return verifyTrustMark({ crypto }, { trust_mark_type: trustMarkType, trust_mark }, policy)
+  }
+  clock.advance(exp - 1 - clock.now())
+  assert.ok(!failed(await judge()))
+  assert.deepEqual((await keysPublished(anchorId))[0], kid)
+  clock.advance(1)
+  const over = await judge()
+  assert.equal(failed(over) && over.code, 'expired')
+  clock.advance(2 * day)
+  assert.deepEqual(await keysPublished(anchorId), [kid], 'then the old key is gone')
 })
 
 test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {

@@ -205,6 +205,20 @@ test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it',
   assert.notEqual(decodeJwt(proofs[1] ?? '').header.kid, header.kid)
 })
 
+test('WI-51 asks by format, also an issuer that offers the identifiers of later drafts (D-126)', async () => {
+  const { wallet, issuer, fixture } = await bench()
+  const credential_identifiers = ['pid-of-ada']
+  issuer.bends.tokenBody = (body) => ({
+    ...body,
+    authorization_details: [{ type: 'openid_credential', credential_configuration_id: 'pid', credential_identifiers }],
+  })
+  await wallet.obtainPid(issuerId)
+  const [request] = sentTo(fixture, issuerPaths.credential)
+  const asked = (await request?.json()) as JsonObject | undefined
+  const { proof: _, ...body } = asked ?? {}
+  assert.deepEqual(body, { credential_definition: { type: ['eu.eudiw.pid.it'] }, format: 'vc+sd-jwt' })
+})
+
 test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used twice', async () => {
   const { wallet, issuer, fixture } = await bench()
   issuer.bends.answer = (path, request) => {

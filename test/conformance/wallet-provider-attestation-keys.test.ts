@@ -137,8 +137,11 @@ const inOtherState = { id: 'WP-67', status: 409, error: 'key_state' }
 test('WP-67 WP-76 the keys are listed with their states and times, and nothing of their private halves', async () => {
   const kid = await made()
   assert.deepEqual(await list(), [
-    { kid: ring.first.kid, state: 'active', created_at: clock.now() },
-    { kid, state: 'pending', created_at: clock.now() },
+    {
+      ...{ kid: ring.first.kid, state: 'active', created_at: clock.now(), created_by: 'configuration' },
+      ...{ activated_at: clock.now(), activated_by: 'configuration' },
+    },
+    { kid, state: 'pending', created_at: clock.now(), created_by: 'owner' },
   ])
 })
 
@@ -155,9 +158,14 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
   assert.equal(decodeJwt(await response.text()).header.kid, kid)
   await refused('key_not_pending', { kid })
   const urgent = await made()
+  const signing = async () => decodeJwt(await (await bench.attest(await bench.registered())).text()).header.kid
+  assert.equal(await signing(), kid)
   assert.equal((await post('/activate', { kid: urgent, force: true })).status, 200)
+  assert.equal(await signing(), urgent, 'at once, whatever was read before')
   const states = new Map((await list()).map((key) => [key.kid, key]))
   assert.deepEqual(states.get(kid)?.retired_at, clock.now() + 2 * 86_400)
+  const { activated_by, activated_at } = states.get(urgent) ?? {}
+  assert.deepEqual([activated_by, activated_at], ['owner', clock.now()])
   assert.equal(states.get(urgent)?.state, 'active')
 })
 
@@ -186,11 +194,13 @@ test('WP-67 a key that signs is not revoked; another one is, at once, once, and 
   const active = String((await list()).find(({ state }) => state === 'active')?.kid)
   await assertRefusal(await post('/revoke', { kid: active }), sink, { ...inOtherState, code: 'key_signs' })
   const kid = await made()
+  const published = async () => keysOf(await (await bench.send(entityConfigurationPath)).text())
+  assert.ok((await published()).includes(kid))
   for (const reason of ['compromised', 'superseded']) assert.equal((await post('/revoke', { kid, reason })).status, 200)
   const key = (await list()).find((one) => one.kid === kid)
   assert.deepEqual([key?.state, key?.reason, key?.revoked_at], ['revoked', 'compromised', clock.now()])
-  const configuration = await (await bench.send(entityConfigurationPath)).text()
-  assert.ok(!keysOf(configuration).includes(kid))
+  assert.equal(key?.revoked_by, 'owner')
+  assert.ok(!(await published()).includes(kid))
 })
 
 for (const [code, path, body] of [
@@ -234,8 +244,9 @@ test('WP-67 a provider whose key stands in its configuration has no ring to turn
 test('WP-67 a retired key may not leave before what it signed has ended', () => {
   const config = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
   const parse = (changes: object) => walletProviderConfig.safeParse({ ...config, ...changes }).success
-  assert.ok(parse({ attestationKeyRetirementSeconds: 3630 }))
-  assert.ok(!parse({ attestationKeyRetirementSeconds: 3629 }))
+  assert.ok(parse({ attestationKeyRetirementSeconds: 3635 }))
+  assert.ok(!parse({ attestationKeyRetirementSeconds: 3634 }))
+  assert.ok(parse({ attestationKeyRetirementSeconds: 3630, attestationKeyCacheSeconds: 0 }))
   assert.ok(!parse({ attestationKeyRetirementSeconds: 7200, attestationLifetimeSeconds: 7200 }))
 })
 

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { fail } from '../../src/base/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { createStatusResolver, type StatusReference } from '../../src/status-list/index.ts'
@@ -129,6 +130,22 @@ test('WP-75 the status list is public, signed by the attestations’ key, cachea
   assert.equal(again.headers.get('cache-control'), 'public, max-age=31')
   clock.advance(1)
   assert.notEqual(await (await bench.send('/statuslists/0')).text(), text)
+})
+
+test('WP-75 a list is sent as gzip to whoever takes that, and says that it depends on it', async () => {
+  const text = await (await bench.send('/statuslists/1')).text()
+  for (const [accept, encoding] of [
+    ['gzip, deflate', 'gzip'],
+    ['br', null],
+    ['gzip;q=0', null],
+  ] as const) {
+    const response = await bench.send('/statuslists/1', { headers: { 'accept-encoding': accept } })
+    assert.equal(response.headers.get('content-encoding'), encoding, accept)
+    assert.equal(response.headers.get('vary'), 'accept-encoding')
+    assert.equal(response.headers.get('content-type'), 'application/statuslist+jwt')
+    const body = Buffer.from(await response.arrayBuffer())
+    assert.equal((encoding === null ? body : gunzipSync(body)).toString(), text)
+  }
 })
 
 for (const id of ['8', '01', '-1', 'x', '99999999'])

@@ -55,8 +55,8 @@ export function federationKeyVaultContract(name: string, open: (held: readonly S
       ],
     )
     const { kid, publicJwk: jwk } = await vault.create()
-    await store.add({ kid, jwk, createdAt: 8 })
-    await store.activate({ kid, retiredAt: 100 })
+    await store.add({ kid, jwk, createdAt: 8, createdBy: 'operator' })
+    await store.activate({ kid, retiredAt: 100, now: 8, actor: 'operator' })
     await seedFederationKeys(store, [first, spare], 9)
     const current = await createFederationKeys(store, vault).current(10)
     assert.deepEqual([current.signer.kid, current.published.length], [kid, 3])

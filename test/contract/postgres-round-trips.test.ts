@@ -160,10 +160,10 @@ test('postgres: a Trust Anchor sends one statement for each verb', async () => {
       ['list marks', () => marks.list()],
       ['revoke mark', () => marks.revoke('t', 'a', 2)],
       ['revokeAll', () => marks.revokeAll('a', 2)],
-      ['add key', () => keys.add({ kid: 'k', jwk: { kty: 'EC' }, createdAt: 1 })],
-      ['activate', () => keys.activate({ kid: 'k', retiredAt: 1 })],
+      ['add key', () => keys.add({ kid: 'k', jwk: { kty: 'EC' }, createdAt: 1, createdBy: 'a' })],
+      ['activate', () => keys.activate({ kid: 'k', retiredAt: 1, now: 1, actor: 'a' })],
       ['list keys', () => keys.list()],
-      ['revoke key', () => keys.revoke({ kid: 'k', reason: 'unspecified', now: 1 })],
+      ['revoke key', () => keys.revoke({ kid: 'k', reason: 'unspecified', now: 1, actor: 'a' })],
     ],
   )
 })

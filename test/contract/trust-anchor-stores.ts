@@ -161,8 +161,8 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.deepEqual(await trustMarkGrants.find(nul, nul), { trustMarkType: nul, holder: nul, grantedAt: 1 })
     assert.equal(await trustMarkGrants.find('\0', nul), undefined)
     assert.equal(await trustMarkGrants.revoke(nul, '\0', 1), 'unknown')
-    assert.equal(await keys.add(key(nul)), 'added')
-    assert.deepEqual(await keys.list(), [{ ...key(nul), state: 'pending' }])
-    assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1 }), 'unknown')
+    assert.equal(await keys.add({ ...key(nul), createdBy: nul }), 'added')
+    assert.deepEqual(await keys.list(), [{ ...key(nul), createdBy: nul, state: 'pending' }])
+    assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1, actor: 'a' }), 'unknown')
   })
 }

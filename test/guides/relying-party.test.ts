@@ -31,6 +31,8 @@ const block = (language: string, name = ''): string => {
 const stops: (() => unknown)[] = []
 const cwd = freshDirectory()
 const ports = new Map<string, number>()
+/** Of the page, and of this run. */
+const names = new Map<string, string>()
 let sandbox: RunningSandbox
 let shell: ReturnType<typeof openShell>
 
@@ -42,9 +44,20 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** What stands on the page, on the ports of this run. */
+/** What stands on the page, under the names and on the ports of this run. */
 const here = (text: string): string =>
-  [...ports].reduce((changed, [name, port]) => changed.replaceAll(name, name.replace(/\d+$/, String(port))), text)
+  [...[...ports].map(([name, port]) => [name, name.replace(/\d+$/, String(port))] as const), ...names].reduce(
+    (changed, [name, own]) => changed.replaceAll(name, own),
+    text,
+  )
+
+async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
+  for (let waited = 0; waited < 15_000; waited += 50) {
+    if (await holds().catch(() => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.fail(otherwise)
+}
 
 const environment = {
   ...process.env,
@@ -184,6 +197,46 @@ test('the guide: a reference is redeemed by the request that it shows', async ()
   const { error, error_description } = await response.json()
   assert.deepEqual([response.status, error], [400, 'invalid_grant'])
   assert.match(error_description, /reference_unknown/)
+})
+
+/** The guide's settings, with a key of this run, in the file that `init` has written. */
+function writeRole(apiKeyDigest: string): void {
+  const file = join(cwd, 'relying-party/relying-party.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+  const { applications, ...role } = JSON.parse(here(block('json')))
+  const [application] = applications
+  role.applications = [{ ...application, apiKeyDigests: [apiKeyDigest] }]
+  writeFileSync(file, JSON.stringify({ ...settings, role }))
+}
+
+test('the guide: a service of its own is begun, served, taken in, trusted, and takes an order', async () => {
+  const port = await freePort()
+  const service = `http://localhost:${port}`
+  names.set('https://wallet.comune.example', service)
+  names.set('https://anchor.example', sandbox.state.trust_anchor)
+  const { apiKey, apiKeyDigest } = JSON.parse(await shell.run('npx fiducia api-key'))
+  assert.match(await shell.run(here(block('sh', 'init'))), /^pinned {2}http:\S+ {2}\S+\nwrote /)
+  writeRole(apiKeyDigest)
+  const own = { FIDUCIA_LISTEN_PORT: String(port), FIDUCIA_OPERATIONS_PORT: String(await freePort()) }
+  const [, ...words] = block('sh', 'serve').trim().split(' ')
+  assert.equal(words.shift(), 'fiducia')
+  const bin = join(root, 'bin/fiducia.mjs')
+  const env = { ...environment, ...own, FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' }
+  const child = spawn(process.execPath, [...nodeOptions, bin, ...words], { cwd, env, stdio: 'ignore' })
+  stops.push(() => child.kill() && once(child, 'exit'))
+  const configuration = `${service}/.well-known/openid-federation`
+  await until(() => fetch(configuration).then((response) => response.ok), 'the service does not answer')
+
+  const token = `FIDUCIA_ADMIN_TOKEN=${sandbox.state.admin_token}`
+  const joined = await shell.run(`export ${token}\n${here(block('sh', 'join'))}`)
+  assert.match(joined, /"status": "candidate"[\s\S]*"resolved_metadata"[\s\S]*"status": "active"/)
+  assert.match(await shell.run(here(block('sh', 'watch'))), /^TRUSTED /)
+  const order = await fetch(`${service}/api/presentations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ request: 'login', return_url: 'https://comune.example/wallet', state: 'a-fresh-value' }),
+  })
+  assert.equal(order.status, 201)
 })
 
 test('the README shows the portal of the guide', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { recordingSink } from '../support/decisions.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
@@ -12,6 +13,7 @@ import { composeInMemory, type ServedInMemory } from '../support/served-roles.ts
 
 const publicUrl = 'https://wallets.example'
 const crypto = createNodeCrypto()
+const clock = fixedClock()
 const opened: ServedInMemory<'wallet-provider'>[] = []
 let postgres: TestPostgres
 before(async () => {
@@ -23,7 +25,8 @@ after(async () => {
 })
 
 async function start(databaseUrl: string): Promise<ServedInMemory<'wallet-provider'>> {
-  const role = await composeInMemory('wallet-provider', { crypto, decisions: recordingSink(), publicUrl, databaseUrl })
+  const decisions = recordingSink()
+  const role = await composeInMemory('wallet-provider', { crypto, clock, decisions, publicUrl, databaseUrl })
   opened.push(role)
   return role
 }
@@ -60,12 +63,27 @@ for (const [name, database] of databases)
     const replicas = await Promise.all([start(url), start(url)])
     const [one, other] = replicas as [(typeof replicas)[0], (typeof replicas)[0]]
     const [first = ''] = await publishedBy(one)
+    assert.deepEqual(await publishedBy(other), [first])
     const made = await ask(one, 'POST')
     assert.equal(made.status, 200)
     const { kid: next } = (await made.json()) as { kid: string }
-    assert.deepEqual(await publishedBy(other), [first, next])
-    assert.equal(await one.stores.attestationKeys.activate({ kid: next, retiredAt: Number.MAX_SAFE_INTEGER }), 'active')
+    assert.deepEqual(await publishedBy(one), [first, next], 'where it was made, at once')
+    assert.deepEqual(await publishedBy(other), [first])
+    clock.advance(5)
+    assert.deepEqual(
+      await publishedBy(other),
+      [first, next],
+      'at the other within the time of attestationKeyCacheSeconds',
+    )
+    assert.equal(
+      await one.stores.attestationKeys.activate({
+        kid: next,
+        ...{ retiredAt: Number.MAX_SAFE_INTEGER, now: 1, actor: 'a' },
+      }),
+      'active',
+    )
     const later = await start(url)
+    clock.advance(5)
     for (const replica of [one, other, later]) assert.deepEqual(await publishedBy(replica), [next, first])
     const { attestation_keys: states } = (await (await ask(later, 'GET')).json()) as {
       attestation_keys: { state: string }[]

@@ -3,7 +3,7 @@
  * that goes with the process, the embedded store without a file. For tests of what stands around a role.
  */
 import { join } from 'node:path'
-import type { Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
+import type { Clock, Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
 import type { Admission } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { secretDigest } from '../../src/relying-party/index.ts'
@@ -33,6 +33,7 @@ export interface ServedOptions {
   readonly crypto: Crypto
   readonly decisions: DecisionSink
   readonly admission?: Admission
+  readonly clock?: Clock
   readonly fetch?: Fetch
   readonly publicUrl?: string
   /** In the place of a store in memory. */
@@ -61,7 +62,7 @@ export async function composeInMemory<R extends ServedRole>(
   const settings = readSettings(role, { file, environment, overrides: { database: databaseUrl ?? 'sqlite::memory:' } })
   const { stores, close } = await openStores(role, settings.database)
   const service = await composeService(role, settings, {
-    clock: fixedClock(),
+    clock: options.clock ?? fixedClock(),
     random: seededRandom(role),
     crypto,
     fetch: options.fetch ?? (() => Promise.reject(new TypeError('nobody answers'))),

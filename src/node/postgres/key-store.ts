@@ -3,9 +3,9 @@
  * attestation keys. Keys change one at a time. The private halves are not here: their vault is one directory or one
  * module for all replicas.
  */
-import type { PublicJwk } from '../../base/index.ts'
-import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
-import type { PostgresDatabase, Row } from './database.ts'
+import type { FederationKeyStore } from '../../federation/index.ts'
+import { keyOf } from '../key-rows.ts'
+import type { PostgresDatabase } from './database.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'
 
@@ -42,28 +42,51 @@ BEGIN
   RETURN 'revoked';
 END $$`
 
-const keyOf = (row: Row): FederationKeyRecord => ({
-  kid: row.kid as string,
-  jwk: JSON.parse(row.jwk as string) as PublicJwk,
-  state: row.state as FederationKeyRecord['state'],
-  createdAt: row.created_at as number,
-  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
-})
+/**
+ * Of the next migration: who changed a key, and since when one signs. The verbs of before stay for replicas that have not
+ * been replaced yet.
+ */
+export const keyActors = (table: KeyTable): string => `
+ALTER TABLE ${table}
+  ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;
+CREATE FUNCTION activate_key(of_kid text, retired bigint, at_time bigint, by_actor text)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM FROM ${table} WHERE kid = of_kid AND state = 'pending';
+  IF NOT FOUND THEN RETURN 'not_pending'; END IF;
+  UPDATE ${table} SET state = 'retiring', retired_at = retired WHERE state = 'active';
+  UPDATE ${table} SET state = 'active', activated_at = at_time, activated_by = by_actor WHERE kid = of_kid;
+  RETURN 'active';
+END $$;
+CREATE FUNCTION revoke_key(of_kid text, for_reason text, at_time bigint, by_actor text)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present text;
+BEGIN
+  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
+  SELECT state INTO present FROM ${table} WHERE kid = of_kid;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present = 'active' THEN RETURN 'signing'; END IF;
+  UPDATE ${table} SET state = 'revoked', revoked_at = at_time, revoked_by = by_actor, reason = for_reason
+    WHERE kid = of_kid AND state <> 'revoked';
+  RETURN 'revoked';
+END $$`
+
+const columns =
+  'kid, jwk, state, created_at, created_by, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
 export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): FederationKeyStore => ({
-  list: async () => {
-    const columns = 'kid, jwk, state, created_at, retired_at, revoked_at, reason'
-    return (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf)
-  },
-  add: async ({ kid, jwk, createdAt }) => {
+  list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
+  add: async ({ kid, jwk, createdAt, createdBy }) => {
     const { count } = await database.write(
-      `INSERT INTO ${table} (kid, jwk, state, created_at) VALUES ($1, $2, 'pending', $3) ON CONFLICT DO NOTHING`,
-      [kid, JSON.stringify(jwk), createdAt],
+      `INSERT INTO ${table} (kid, jwk, state, created_at, created_by) VALUES ($1, $2, 'pending', $3, $4)
+       ON CONFLICT DO NOTHING`,
+      [kid, JSON.stringify(jwk), createdAt, createdBy],
     )
     return count === 0 ? 'known' : 'added'
   },
-  activate: ({ kid, retiredAt }) => database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt]),
-  revoke: ({ kid, reason, now }) => database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now]),
+  activate: ({ kid, retiredAt, now, actor }) =>
+    database.call<'active' | 'not_pending'>('activate_key', [kid, retiredAt, now, actor]),
+  revoke: ({ kid, reason, now, actor }) =>
+    database.call<'revoked' | 'unknown' | 'signing'>('revoke_key', [kid, reason, now, actor]),
 })

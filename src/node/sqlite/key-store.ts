@@ -2,55 +2,54 @@
  * A ring of keys in a table of the embedded database: an entity's federation keys, a Wallet Provider's attestation keys.
  * The private halves stand elsewhere.
  */
-import type { PublicJwk } from '../../base/index.ts'
-import type { FederationKeyRecord, FederationKeyStore, KeyRevocationReason } from '../../federation/index.ts'
+import type { FederationKeyStore } from '../../federation/index.ts'
+import { keyOf } from '../key-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 
-const keyOf = (row: Readonly<Record<string, unknown>>): FederationKeyRecord => ({
-  kid: row.kid as string,
-  jwk: JSON.parse(row.jwk as string) as PublicJwk,
-  state: row.state as FederationKeyRecord['state'],
-  createdAt: row.created_at as number,
-  ...(row.retired_at === null ? {} : { retiredAt: row.retired_at as number }),
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-  ...(row.reason === null ? {} : { reason: row.reason as KeyRevocationReason }),
-})
+type KeyTable = 'federation_key' | 'attestation_key'
+
+/** Of a migration: who changed a key, and since when one signs. */
+export const keyActors = (table: KeyTable): string =>
+  ['created_by TEXT', 'activated_at INTEGER', 'activated_by TEXT', 'revoked_by TEXT']
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)
+    .join(';\n')
 
 /** The table is one that a role's migrations have made. */
-export function createSqliteKeyStore(
-  database: SqliteDatabase,
-  table: 'federation_key' | 'attestation_key',
-): FederationKeyStore {
+export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): FederationKeyStore {
   const stateOf = (session: Session, kid: string) =>
     session.prepare(`SELECT state FROM ${table} WHERE kid = ?`).get(kid)?.state
   return {
     list: () => database.read((session) => session.prepare(`SELECT * FROM ${table} ORDER BY id`).all().map(keyOf)),
-    add: ({ kid, jwk, createdAt }) =>
+    add: ({ kid, jwk, createdAt, createdBy }) =>
       database.write((session) => {
         const { changes } = session
           .prepare(
-            `INSERT INTO ${table} (kid, jwk, state, created_at) VALUES (?, ?, 'pending', ?) ON CONFLICT DO NOTHING`,
+            `INSERT INTO ${table} (kid, jwk, state, created_at, created_by) VALUES (?, ?, 'pending', ?, ?)
+             ON CONFLICT DO NOTHING`,
           )
-          .run(kid, JSON.stringify(jwk), createdAt)
+          .run(kid, JSON.stringify(jwk), createdAt, createdBy)
         return changes === 0 ? 'known' : 'added'
       }),
-    activate: ({ kid, retiredAt }) =>
+    activate: ({ kid, retiredAt, now, actor }) =>
       database.write((session) => {
         if (stateOf(session, kid) !== 'pending') return 'not_pending'
         session.prepare(`UPDATE ${table} SET state = 'retiring', retired_at = ? WHERE state = 'active'`).run(retiredAt)
-        session.prepare(`UPDATE ${table} SET state = 'active' WHERE kid = ?`).run(kid)
+        session
+          .prepare(`UPDATE ${table} SET state = 'active', activated_at = ?, activated_by = ? WHERE kid = ?`)
+          .run(now, actor, kid)
         return 'active'
       }),
-    revoke: ({ kid, reason, now }) =>
+    revoke: ({ kid, reason, now, actor }) =>
       database.write((session) => {
         const state = stateOf(session, kid)
         if (state === undefined) return 'unknown'
         if (state === 'active') return 'signing'
         session
           .prepare(
-            `UPDATE ${table} SET state = 'revoked', revoked_at = ?, reason = ? WHERE kid = ? AND state <> 'revoked'`,
+            `UPDATE ${table} SET state = 'revoked', revoked_at = ?, revoked_by = ?, reason = ?
+             WHERE kid = ? AND state <> 'revoked'`,
           )
-          .run(now, reason, kid)
+          .run(now, actor, reason, kid)
         return 'revoked'
       }),
   }

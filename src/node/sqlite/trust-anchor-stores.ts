@@ -14,7 +14,7 @@ import {
 } from '../../trust-anchor/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Session, SqliteDatabase } from './database.ts'
-import { createSqliteKeyStore } from './key-store.ts'
+import { createSqliteKeyStore, keyActors } from './key-store.ts'
 
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -46,6 +46,7 @@ export const trustAnchorMigrations: Migrations = [
      revoked_at INTEGER,
      reason TEXT
    ) STRICT`,
+  keyActors('federation_key'),
 ]
 
 type Row = Readonly<Record<string, unknown>>

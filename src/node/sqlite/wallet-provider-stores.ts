@@ -6,7 +6,7 @@ import { ownActors, type WalletInstances, type WalletProviderStores } from '../.
 import type { Migrations } from '../migrations.ts'
 import { instanceOf } from '../wallet-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
-import { createSqliteKeyStore } from './key-store.ts'
+import { createSqliteKeyStore, keyActors } from './key-store.ts'
 import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
 
 export const walletProviderMigrations: Migrations = [
@@ -77,6 +77,7 @@ export const walletProviderMigrations: Migrations = [
      revoked_at INTEGER,
      reason TEXT
    ) STRICT`,
+  keyActors('attestation_key'),
 ]
 
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({

@@ -1,6 +1,6 @@
 /**
  * The query for the Wallet Attestation that goes with every query of variant 2 unless the deployment leaves it out
- * (RP-56, E.17).
+ * (RP-56, D-17).
  */
 import { asksAttestation } from '../presentable-credential.ts'
 import type { DcqlQuery } from './schema.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { both, definition, pidType, resolved } from '../../../test/support/pid-definition.ts'
 import { failed, type Json, type JsonObject } from '../../base/index.ts'
 import type { PresentedCredential, StoredCredential } from '../presentable-credential.ts'
-import { createPresentationSubmission, parsePresentationSubmission } from '../presentation-submission.ts'
 import { checkDefinitionResponse } from './check.ts'
 import { evaluateDefinition } from './evaluate.ts'
 import {
@@ -14,29 +13,6 @@ import {
   resolveScope,
 } from './schema.ts'
 
-const pidType = 'eu.eudiw.pid.it'
-const fields = [
-  { path: ['$.vct'], filter: { type: 'string', const: pidType } },
-  { path: ['$.cnf.jwk'], filter: { type: 'object' } },
-  { path: ['$.unique_id', '$.personal_id'] },
-]
-const definition: PresentationDefinition = {
-  id: 'd76c51b7',
-  input_descriptors: [
-    {
-      id: 'Pid',
-      name: 'PID',
-      purpose: 'login',
-      format: { 'vc+sd-jwt': { alg: ['ES256', 'ES384'] } },
-      constraints: { limit_disclosure: 'required', fields },
-    },
-    {
-      id: 'WalletAttestation',
-      format: { jwt: { alg: ['ES256'] } },
-      constraints: { fields: [{ path: ['$.iss'], filter: { type: 'string' } }] },
-    },
-  ],
-}
 const claims: JsonObject = {
   vct: pidType,
   cnf: { jwk: { kty: 'EC' } },
@@ -46,16 +22,6 @@ const claims: JsonObject = {
 }
 const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', claims }
 const attestation: StoredCredential = { id: 'wa-1', format: 'jwt', alg: 'ES256', claims: { iss: 'https://wp.example' } }
-
-const resolved = (
-  scope: string,
-  definitions: readonly PresentationDefinition[] = [definition],
-): RequestedDefinition => {
-  const requested = resolveScope(scope, definitions)
-  assert.ok(!failed(requested))
-  return requested
-}
-const both = resolved('d76c51b7')
 
 test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
   assert.deepEqual(
@@ -231,80 +197,4 @@ test('RP-86 limit_disclosure lets no further claim through', () => {
   )
   assert.deepEqual(answer[0]?.surplus, [['given_name']])
   assert.equal(answer[0]?.disclosureLimited, true)
-})
-
-const map = (...entries: [id: string, format: string, path: string][]): object => ({
-  id: 's',
-  definition_id: 'd76c51b7',
-  descriptor_map: entries.map(([id, name, path]) => ({ id, format: name, path })),
-})
-const full = map(['Pid', 'vc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]'])
-const submissions: readonly (readonly [id: string, title: string, value: unknown, code: string])[] = [
-  ['RP-53', 'what was asked', full, 'accepted'],
-  [
-    'RP-52',
-    'paths below $.vp_token',
-    map(['Pid', 'vc+sd-jwt', '$.vp_token[0]'], ['WalletAttestation', 'wallet-attestation+jwt', '$.vp_token[1]']),
-    'accepted',
-  ],
-  ['RP-53', 'the format alias', map(['Pid', 'dc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']), 'accepted'],
-  ['RP-53', 'text', 'x', 'submission_malformed'],
-  ['RP-53', 'an empty map', map(), 'submission_malformed'],
-  ['RP-53', 'another definition', { ...full, definition_id: 'other' }, 'definition_id_mismatch'],
-  ['RP-56', 'no attestation', map(['Pid', 'vc+sd-jwt', '$[0]']), 'attestation_missing'],
-  ['RP-53', 'a descriptor left out', map(['WalletAttestation', 'jwt', '$[1]']), 'descriptor_missing'],
-  [
-    'RP-53',
-    'a descriptor twice',
-    map(['Pid', 'vc+sd-jwt', '$[0]'], ['Pid', 'vc+sd-jwt', '$[1]']),
-    'descriptor_doubled',
-  ],
-  ['RP-53', 'a strange descriptor', map(['Other', 'vc+sd-jwt', '$[0]']), 'descriptor_unrequested'],
-  [
-    'RP-53',
-    'another format',
-    map(['Pid', 'jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_format_mismatch',
-  ],
-  [
-    'RP-53',
-    'a path to nowhere',
-    map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-52',
-    '$ with two presentations',
-    map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-52',
-    'a path into the presentation',
-    map(['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-]
-for (const [id, title, value, code] of submissions)
-  test(`${id} submission: ${title}: ${code}`, () => {
-    const parsed = parsePresentationSubmission(value as Json, both, ['presentation', 'attestation'])
-    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
-  })
-
-test('RP-52 RP-53 what the wallet submits the relying party follows', () => {
-  const entries = [
-    { id: 'Pid', format: 'vc+sd-jwt' },
-    { id: 'WalletAttestation', format: 'jwt' },
-  ]
-  const submission = createPresentationSubmission({ random: seededRandom('s') }, both, entries)
-  const parsed = parsePresentationSubmission(submission as unknown as Json, both, ['p', 'a'])
-  assert.deepEqual(parsed, [
-    { id: 'Pid', format: 'vc+sd-jwt', presentation: 'p' },
-    { id: 'WalletAttestation', format: 'jwt', presentation: 'a' },
-  ])
-  const single = createPresentationSubmission({ random: seededRandom('s') }, resolved('Pid'), entries.slice(0, 1))
-  assert.equal(single.descriptor_map[0]?.path, '$')
-  assert.deepEqual(parsePresentationSubmission(single as unknown as Json, resolved('Pid'), ['p']), [
-    { id: 'Pid', format: 'vc+sd-jwt', presentation: 'p' },
-  ])
 })

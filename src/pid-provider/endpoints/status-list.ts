@@ -3,7 +3,7 @@
  * (draft-ietf-oauth-status-list-12 §8.2). `GET /statuslists`: which lists there are (§9).
  */
 import { type Route, respondBytes, respondJson, respondText, takesEncoding } from '../../http/index.ts'
-import { statusListMediaType } from '../../status-list/index.ts'
+import { renderStatusList, statusListMediaType } from '../../status-list/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { aggregateStatusLists, publishStatusList } from '../publish-status-list.ts'
@@ -13,10 +13,11 @@ export const statusListEndpoint = (ctx: PidProviderServices): Route => ({
   path: `${paths.statusLists}/:id`,
   kind: 'document',
   handle: async (request) => {
-    const { jwt, gzip, maxAge } = await publishStatusList(ctx, request.path.id ?? '')
-    const headers = { 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' } // PP-110
-    if (!takesEncoding(request.header('accept-encoding'), 'gzip')) return respondText(jwt, statusListMediaType, headers)
-    return respondBytes(await gzip(), statusListMediaType, { ...headers, 'content-encoding': 'gzip' })
+    const list = await publishStatusList(ctx, request.path.id ?? '')
+    const takesGzip = takesEncoding(request.header('accept-encoding'), 'gzip')
+    const { body, headers } = await renderStatusList(list, takesGzip) // PP-110
+    if (typeof body === 'string') return respondText(body, statusListMediaType, headers)
+    return respondBytes(body, statusListMediaType, headers)
   },
 })
 

@@ -83,7 +83,7 @@ export async function acceptPid(
   }
 }
 
-/** A key of the issuer's metadata, else one of its federation keys (E.25). Both came out of the verified chain. */
+/** A key of the issuer's metadata, else one of its federation keys (D-25). Both came out of the verified chain. */
 export const issuerKeyOf = ({ entity }: Pick<TrustedIssuer, 'entity'>, kid: unknown): PublicJwk | undefined =>
   findKey(protocolKeys(entity, 'openid_credential_issuer'), kid) ?? findKey(entity.federationKeys, kid)
 

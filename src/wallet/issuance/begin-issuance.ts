@@ -87,7 +87,7 @@ export function beginIssuance(
     })
     const expiresAt = now + issuanceLifetimeSeconds
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
-    await ctx.stores.issuances.begin(pending)
+    await ctx.stores.issuances.begin(pending, now)
     const authorizationUrl = createAuthorizationUrl(metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,

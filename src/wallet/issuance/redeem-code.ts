@@ -55,44 +55,58 @@ export interface RedeemedGrant extends CredentialGrant {
   readonly dpopNonce: string | undefined
 }
 
-export function redeemCode(ctx: WalletContext, { issuance, code }: AuthorizedIssuance): Promise<RedeemedGrant> {
+export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
-    const { issuer, attestationThumbprint: clientId } = issuance
+    const { issuer, attestationThumbprint } = authorized.issuance
     const { metadata } = await trustedIssuer(ctx, decision, issuer)
-    const attestedKey = await attestedSigner(ctx, decision, clientId)
+    const attestedKey = await attestedSigner(ctx, decision, attestationThumbprint)
     const dpopKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision))
-    const dpopSigner = signerOf(ctx, dpopKey)
-    const now = ctx.clock.now()
-    const request: TokenRequestParts = { issuance, code, url: metadata.tokenEndpoint, attestedKey, dpopSigner, now }
-    const answer = await decision.check(EXCHANGE_RULES, () => requestToken(ctx, request))
-    decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
-    const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
-      const body = readJson(answer, 'token')
-      return failed(body) ? body : parseTokenResponse(body)
-    })
-    const { algorithms, clockSkewSeconds: skew, walletProvider } = ctx.config
-    await decision.check(ACCESS_TOKEN_RULES, () =>
-      checkReceivedAccessToken(token.access_token, {
-        issuer,
-        clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
-        jkt: dpopSigner.kid,
-        algorithms,
-        skew,
-        now,
-      }),
-    )
-    return {
-      issuer,
-      ...(issuance.format && { format: issuance.format }),
-      clientId,
-      accessToken: token.access_token,
-      dpopKeyTag: dpopKey.tag,
-      expiresAt: now + token.expires_in,
-      cNonce: token.c_nonce,
-      cNonceExpiresAt: now + token.c_nonce_expires_in,
-      dpopNonce: answer.headers.get('dpop-nonce') ?? undefined,
+    try {
+      const now = ctx.clock.now()
+      const dpopSigner = signerOf(ctx, dpopKey)
+      const request = { ...authorized, url: metadata.tokenEndpoint, attestedKey, dpopSigner, now }
+      return { ...(await redeem(ctx, decision, request)), dpopKeyTag: dpopKey.tag }
+    } catch (thrown) {
+      await ctx.secureKeys.deleteKey(dpopKey.tag)
+      throw thrown
     }
   })
+}
+
+async function redeem(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  request: TokenRequestParts,
+): Promise<Omit<RedeemedGrant, 'dpopKeyTag'>> {
+  const { issuance, dpopSigner, now } = request
+  const { issuer, attestationThumbprint: clientId } = issuance
+  const answer = await decision.check(EXCHANGE_RULES, () => requestToken(ctx, request))
+  decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
+  const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
+    const body = readJson(answer, 'token')
+    return failed(body) ? body : parseTokenResponse(body)
+  })
+  const { algorithms, clockSkewSeconds: skew, walletProvider } = ctx.config
+  await decision.check(ACCESS_TOKEN_RULES, () =>
+    checkReceivedAccessToken(token.access_token, {
+      issuer,
+      clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
+      jkt: dpopSigner.kid,
+      algorithms,
+      skew,
+      now,
+    }),
+  )
+  return {
+    issuer,
+    ...(issuance.format && { format: issuance.format }),
+    clientId,
+    accessToken: token.access_token,
+    expiresAt: now + token.expires_in,
+    cNonce: token.c_nonce,
+    cNonceExpiresAt: now + token.c_nonce_expires_in,
+    dpopNonce: answer.headers.get('dpop-nonce') ?? undefined,
+  }
 }
 
 interface TokenRequestParts extends AuthorizedIssuance {

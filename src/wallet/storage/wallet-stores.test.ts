@@ -12,8 +12,7 @@ const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
 /** Each access to a file takes a different while, so that what is not in turn overtakes. */
-function stores(): WalletStores {
-  const blobs = createMemoryBlobStore()
+function stores(blobs = createMemoryBlobStore()): WalletStores {
   let accesses = 0
   const late = async <T>(run: () => Promise<T>): Promise<T> => {
     accesses += 1
@@ -88,10 +87,38 @@ test('WI-40 an issuance is handed out once, however many ask at once', async () 
     attestationThumbprint: 'thumbprint',
     expiresAt: now + 60,
   }
-  await issuances.begin(issuance)
+  await issuances.begin(issuance, now)
   const taken = await Promise.all(numbers.map(() => issuances.take('state')))
   assert.deepEqual(
     taken.filter((one) => one !== undefined),
     [issuance],
   )
+})
+
+test('WI-33 what was forgotten stays forgotten, whatever change was under way', async () => {
+  const { wallet } = stores()
+  const record = { registration: 'registered', walletProvider: 'p', hardwareKeyTag: 't', attestations: [] } as const
+  for (const turn of numbers) {
+    await wallet.write({ ...record, hardwareKeyTag: `${turn}` })
+    const change = wallet.change((known) => [known, undefined])
+    await Promise.all([change, wallet.forget(`${turn}`)])
+    assert.equal(await wallet.read(), undefined)
+  }
+  await wallet.write(record)
+  assert.equal(await wallet.forget('of an earlier registration'), undefined)
+  assert.deepEqual(await wallet.read(), record)
+})
+
+test('WI-40 an issuance that nobody came back to leaves with the next one, another that is open stays', async () => {
+  const blobs = createMemoryBlobStore()
+  const { issuances } = stores(blobs)
+  const issuance = (state: string, expiresAt: number): PendingIssuance => ({
+    ...{ state, issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued', expiresAt },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint' },
+  })
+  await issuances.begin(issuance('abandoned', now + 60), now)
+  await issuances.begin(issuance('open', now + 61), now)
+  await blobs.put('issuance-broken', new Uint8Array(40))
+  await issuances.begin(issuance('next', now + 120), now + 60)
+  assert.deepEqual((await blobs.names()).toSorted(), ['issuance-next', 'issuance-open'])
 })

@@ -12,17 +12,20 @@ export interface WalletStores {
     write(record: WalletRecord): Promise<void>
     /** Reads, changes and writes with nobody else's change in between. Writes nothing when `by` gives no record. */
     change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-    forget(): Promise<void>
+    /** Gives the registration under this key up and says what it was; another one that is there by now stays. */
+    forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
   }
   readonly credentials: {
     list(): Promise<readonly HeldCredential[]>
     find(id: string): Promise<HeldCredential | undefined>
     put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
     grantOf(id: string): Promise<CredentialGrant | undefined>
-    remove(id: string): Promise<void>
+    /** Says which DPoP key nothing needs any more: a renewal's grant has the key of the first. */
+    remove(id: string): Promise<{ readonly uselessKeyTag: string | undefined }>
   }
   readonly issuances: {
-    begin(issuance: PendingIssuance): Promise<void>
+    /** Forgets those that nobody came back to in time. */
+    begin(issuance: PendingIssuance, now: NumericDate): Promise<void>
     /** Hands it out once; afterwards its `state` is unknown (WI-40). */
     take(state: string): Promise<PendingIssuance | undefined>
   }
@@ -48,14 +51,20 @@ export function createWalletStores(records: SealedRecords): WalletStores {
   return {
     wallet: {
       read: () => read<WalletRecord>('wallet'),
-      write: (record) => records.put('wallet', asJson(record)),
+      write: (record) => inTurn(() => records.put('wallet', asJson(record))),
       change: (by) =>
         inTurn(async () => {
           const [record, result] = by(await read<WalletRecord>('wallet'))
           if (record !== undefined) await records.put('wallet', asJson(record))
           return result
         }),
-      forget: () => records.delete('wallet'),
+      forget: (hardwareKeyTag) =>
+        inTurn(async () => {
+          const record = await read<WalletRecord>('wallet')
+          if (record?.hardwareKeyTag !== hardwareKeyTag) return undefined
+          await records.delete('wallet')
+          return record
+        }),
     },
     credentials: {
       list: async () => {
@@ -72,12 +81,24 @@ export function createWalletStores(records: SealedRecords): WalletStores {
       grantOf: (id) => read(`grant-${id}`),
       remove: (id) =>
         inTurn(async () => {
+          const grant = await read<CredentialGrant>(`grant-${id}`)
           await records.delete(`credential-${id}`)
           await records.delete(`grant-${id}`)
+          const names = await records.names('grant-')
+          const others = await Promise.all(names.map((name) => read<CredentialGrant>(name)))
+          const needed = others.some((other) => other?.dpopKeyTag === grant?.dpopKeyTag)
+          return { uselessKeyTag: needed ? undefined : grant?.dpopKeyTag }
         }),
     },
     issuances: {
-      begin: (issuance) => records.put(`issuance-${issuance.state}`, asJson(issuance)),
+      begin: (issuance, now) =>
+        inTurn(async () => {
+          for (const name of await records.names('issuance-')) {
+            const known = await read<PendingIssuance>(name).catch(() => undefined)
+            if (known === undefined || known.expiresAt <= now) await records.delete(name)
+          }
+          await records.put(`issuance-${issuance.state}`, asJson(issuance))
+        }),
       take: (state) =>
         inTurn(async () => {
           if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined

@@ -1,13 +1,11 @@
 /**
- * The operations without HTTP: the product and its floor on the same texts, in one process, turn by turn. Started as a
- * process of its own, so that it can be pinned, and twice where two cores are compared with one.
+ * The operations without HTTP, on the same texts as their floors. What they cost in cryptography is counted by a test.
  */
-import { failed } from '../src/base/index.ts'
-import { createFederationTrustEvaluator, validateTrustChain } from '../src/federation/index.ts'
-import { createLocalSigner, withKeyCache } from '../src/jose/index.ts'
-import { createNodeCrypto, createNodeRandom, createSystemClock, signingKey } from '../src/node/index.ts'
-import { issueSdJwt, parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../src/sd-jwt/index.ts'
-import { answerParent } from './channel.ts'
+import { type Crypto, failed } from '../../src/base/index.ts'
+import { createFederationTrustEvaluator, validateTrustChain } from '../../src/federation/index.ts'
+import { createLocalSigner, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeRandom, createSystemClock, signingKey } from '../../src/node/index.ts'
+import { issueSdJwt, parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../../src/sd-jwt/index.ts'
 import {
   authorityKey,
   boundAt,
@@ -17,21 +15,26 @@ import {
   presentationOf,
   relyingPartyId,
   walletKeys,
-} from './floors/artefacts.ts'
-import { cryptoFloors } from './floors/crypto-floors.ts'
-import { thumbprint } from './floors/primitives.ts'
-import { anchorId, anchorKey, chainOf } from './floors/trust-chain.ts'
-import type { InProcessCase } from './goals.ts'
-import { issueByPeer, verifyByPeer } from './peers/sd-jwt.ts'
-import { createUsageMeter } from './usage.ts'
+} from '../floors/artefacts.ts'
+import { thumbprint } from '../floors/primitives.ts'
+import { anchorId, anchorKey, chainOf } from '../floors/trust-chain.ts'
+import type { InProcessCase } from '../goals.ts'
 
-const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: withKeyCache(createNodeCrypto(), 64) }
+/** Runs once on the input of that number. */
+export type Operation = (input: number) => Promise<unknown>
+
 const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
-const usage = createUsageMeter()
 
-type Operation = (input: number) => Promise<unknown>
+type Context = ReturnType<typeof contextOf>
 
-function issue(): Operation {
+/** The key cache is smaller than there are inputs: a holder's key is never known. */
+const contextOf = (crypto: Crypto) => ({
+  clock: createSystemClock(),
+  random: createNodeRandom(),
+  crypto: withKeyCache(crypto, 64),
+})
+
+function issue(ctx: Context): Operation {
   const signer = createLocalSigner(ctx, 'ES256', signingKey(authorityKey.privateKey))
   const disclosable = Object.fromEntries(hiddenClaims) as Parameters<typeof issueSdJwt>[2]['disclosable']
   return (input) =>
@@ -53,7 +56,7 @@ function issue(): Operation {
 
 const algorithms = ['ES256', 'ES384', 'ES512'] as const
 
-function verifyPresentation(): Operation {
+function verifyPresentation(ctx: Context): Operation {
   const texts = wallets.map(presentationOf)
   const times = { now: boundAt, skew: 30 }
   const expected = { aud: relyingPartyId, nonce: presentationNonce, issuedNotBefore: boundAt, algorithms, ...times }
@@ -71,7 +74,7 @@ function verifyPresentation(): Operation {
 const anchors = new Map([[anchorId, [{ ...anchorKey.publicJwk, kid: thumbprint(anchorKey.publicJwk) }]]])
 const urls = { loopbackHttp: false }
 
-function validateChain(): Operation {
+function validateChain(ctx: Context): Operation {
   const chains = wallets.map((_, index) => chainOf(index))
   return async (input) => {
     const { subject, statements } = chains[input % inputs] as ReturnType<typeof chainOf>
@@ -82,7 +85,7 @@ function validateChain(): Operation {
   }
 }
 
-function evaluateCached(): Operation {
+function evaluateCached(ctx: Context): Operation {
   const { subject, statements } = chainOf(0)
   const nobody = async (): Promise<Response> => {
     throw new TypeError('nothing is fetched here')
@@ -104,51 +107,6 @@ const products = {
   'sd-jwt-verify': verifyPresentation,
   'trust-chain-cold': validateChain,
   'trust-chain-cached': evaluateCached,
-} as const satisfies Record<InProcessCase, () => Operation>
+} as const satisfies Record<InProcessCase, (ctx: Context) => Operation>
 
-const operations = new Map<string, Operation>()
-
-/** The same by libraries of others, where one does it. */
-const peers: { readonly [name in InProcessCase]?: () => Operation } = {
-  'sd-jwt-issue': () => issueByPeer,
-  'sd-jwt-verify': () => {
-    const texts = wallets.map(presentationOf)
-    return (input) => verifyByPeer(texts[input % inputs] ?? '')
-  },
-}
-
-type Side = 'product' | 'floor' | 'peer'
-
-function operationOf(name: InProcessCase, side: Side): Operation {
-  const known = operations.get(`${side} ${name}`)
-  if (known) return known
-  const make = side === 'product' ? products[name] : side === 'peer' ? peers[name] : undefined
-  const operation = make?.() ?? asOperation(cryptoFloors[name]())
-  operations.set(`${side} ${name}`, operation)
-  return operation
-}
-
-const asOperation =
-  (floor: (input: number) => unknown): Operation =>
-  async (input) =>
-    floor(input)
-
-interface Turn {
-  readonly name: InProcessCase
-  readonly side: Side
-  readonly milliseconds: number
-}
-
-answerParent({
-  run: async ({ name, side, milliseconds }: Turn) => {
-    const operation = operationOf(name, side)
-    usage()
-    const end = performance.now() + milliseconds
-    let done = 0
-    do {
-      await operation(done)
-      done += 1
-    } while (performance.now() < end)
-    return { operations: done, ...usage() }
-  },
-})
+export const inProcessOperation = (name: InProcessCase, crypto: Crypto): Operation => products[name](contextOf(crypto))

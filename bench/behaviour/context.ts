@@ -1,0 +1,25 @@
+/** What the rows of behaviour are measured with, after the rounds of a run, on the last one's wallets. */
+import type { Figure } from '../figures.ts'
+import { type BehaviourCase, type Goal, goals } from '../goals.ts'
+import type { Measured } from '../measure.ts'
+import type { BenchOptions } from '../options.ts'
+import type { Processes } from '../processes.ts'
+import { spreadOf } from '../statistics.ts'
+import type { Stage } from '../vectors/case.ts'
+
+export interface BehaviourContext {
+  readonly processes: Processes
+  readonly options: BenchOptions
+  readonly stage: Stage
+  /** The rounds of this run. */
+  readonly measured: readonly Measured[]
+}
+
+const goalOf = (id: BehaviourCase): Goal => goals.find((goal) => goal.case === id) as Goal
+
+/** From one ratio of each turn. */
+export const behaviourFigure = (
+  id: BehaviourCase,
+  ratios: readonly number[],
+  more: Omit<Figure, 'goal' | 'ratio'> = {},
+): Figure => ({ goal: goalOf(id), ratio: spreadOf(ratios), ...more })

@@ -1,0 +1,24 @@
+/** What the floors count: the table of the least cryptography for each operation. Floors and product are held to it. */
+import type { FloorName } from './crypto-floors.ts'
+
+/** What each floor does, as its row of the table says: held to its count by a test. */
+export const floorCounts: {
+  readonly [name in FloorName]: { readonly V: number; readonly K: number; readonly S: number; readonly E: number }
+} = {
+  verify: { V: 1, K: 0, S: 0, E: 0 },
+  'wp-nonce': { V: 0, K: 0, S: 0, E: 0 },
+  'wp-token': { V: 3, K: 2, S: 1, E: 0 },
+  'pid-par-cold': { V: 2, K: 1, S: 0, E: 0 },
+  'pid-par-warm': { V: 1, K: 0, S: 0, E: 0 },
+  'pid-authorize': { V: 0, K: 0, S: 0, E: 0 },
+  'pid-token': { V: 2, K: 1, S: 1, E: 0 },
+  'pid-credential': { V: 2, K: 1, S: 1, E: 0 },
+  'sd-jwt-issue': { V: 0, K: 0, S: 1, E: 0 },
+  'sd-jwt-verify': { V: 2, K: 1, S: 0, E: 0 },
+  'rp-request-object': { V: 0, K: 0, S: 1, E: 0 },
+  'rp-response': { V: 3, K: 2, S: 0, E: 1 },
+  'registered-par': { V: 2, K: 0, S: 0, E: 0 },
+  'registered-token': { V: 2, K: 1, S: 1, E: 0 },
+  'trust-chain-cold': { V: 4, K: 2, S: 0, E: 0 },
+  'trust-chain-cached': { V: 0, K: 0, S: 0, E: 0 },
+}

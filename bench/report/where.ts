@@ -1,0 +1,82 @@
+/**
+ * Where the time of each operation goes beside its cryptography: out of a profiled round, as shares, which are then told in
+ * microseconds of the measured time. The profiled round itself is slower and is no measurement.
+ */
+import type { CryptoCounts } from '../../test/support/crypto-counter.ts'
+import type { CaseId } from '../goals.ts'
+import type { Profiled } from '../measure.ts'
+import { judge, type Result } from '../results.ts'
+import { folderOf, functionOf, renderShares, selfTimes, totalOf } from './profile.ts'
+
+/** Of one operation; shares of 1. */
+export interface Consumers {
+  readonly cryptography: number
+  /** The largest first. */
+  readonly others: readonly { readonly name: string; readonly share: number }[]
+}
+
+/** Node's own, and what reads and verifies certificates through it. */
+const cryptography = new Set(['node:crypto'])
+
+const named = 3
+
+export function consumersOf({ profile }: Pick<Profiled, 'profile'>): Consumers {
+  const shares = selfTimes(profile, folderOf)
+  const total = totalOf(shares)
+  const others = shares.filter(({ name }) => !cryptography.has(name))
+  return {
+    cryptography: 1 - totalOf(others) / total,
+    others: others.slice(0, named).map(({ name, time }) => ({ name, share: time / total })),
+  }
+}
+
+export type Where = ReadonlyMap<CaseId, Consumers>
+
+/** Rows that are made of others: where their time goes is where that of these goes. */
+const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
+  'issuance-sum': ['pid-par-cold', 'pid-token', 'pid-credential'],
+  tail: ['pid-par-warm'],
+  overload: ['pid-par-warm'],
+}
+
+export function whereOf(profiles: readonly Profiled[]): Where {
+  return new Map(profiles.map((one) => [one.case, consumersOf(one)]))
+}
+
+/** One line of Markdown for each row below its moonshot. */
+export function renderWhere(results: readonly Result[], where: Where): string {
+  const lines = results.flatMap((result) => {
+    if (judge(result).moonshot) return []
+    const { goal, cpu } = result
+    const parts = madeOf[goal.case]
+    if (parts) return [`| ${goal.operation} | – | as ${parts.map((id) => operationOf(results, id)).join(', ')} |`]
+    const consumers = where.get(goal.case)
+    return consumers ? [lineOf(goal.operation, consumers, cpu)] : []
+  })
+  if (lines.length === 0) return 'Every row is at its moonshot.'
+  return ['| operation | cryptography | the three largest beside it |', '| --- | --- | --- |', ...lines].join('\n')
+}
+
+const operationOf = (results: readonly Result[], id: CaseId): string =>
+  results.find(({ goal }) => goal.case === id)?.goal.operation ?? id
+
+function lineOf(operation: string, consumers: Consumers, cpu: number | undefined): string {
+  const told = (share: number): string => {
+    const percent = `${(share * 100).toFixed(0)} %`
+    return cpu === undefined ? percent : `${percent} (${(share * cpu).toFixed(share * cpu < 10 ? 1 : 0)} µs)`
+  }
+  const others = consumers.others.map(({ name, share }) => `${name} ${told(share)}`).join(', ')
+  return `| ${operation} | ${told(consumers.cryptography)} | ${others} |`
+}
+
+/** For a terminal: folders and functions, and what was counted. */
+export function renderProfiled({ case: id, requests, profile, counts }: Profiled): string {
+  const folders = renderShares(selfTimes(profile, folderOf), requests, 16)
+  const functions = renderShares(selfTimes(profile, functionOf), requests, 40)
+  return `\n== ${id}: ${counts ? countsOf(counts, requests) : ''}\n${folders}\n--\n${functions}`
+}
+
+function countsOf(counts: CryptoCounts, requests: number): string {
+  const times = Object.entries(counts).filter(([, count]) => count > 0)
+  return times.map(([name, count]) => `${(count / requests).toFixed(2)} ${name}`).join(', ') || 'no cryptography'
+}

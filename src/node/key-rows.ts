@@ -1,0 +1,21 @@
+/**
+ * Keys of a ring, read from the rows of either database. Keys that were changed before the administrator's name was kept
+ * have none.
+ */
+import type { PublicJwk } from '../base/index.ts'
+import type { FederationKeyRecord, KeyRevocationReason } from '../federation/index.ts'
+
+/** A row of `federation_key` or `attestation_key`. */
+export const keyOf = (row: Readonly<Record<string, unknown>>): FederationKeyRecord => ({
+  kid: row.kid as string,
+  jwk: JSON.parse(row.jwk as string) as PublicJwk,
+  state: row.state as FederationKeyRecord['state'],
+  createdAt: row.created_at as number,
+  ...(row.created_by !== null && { createdBy: row.created_by as string }),
+  ...(row.activated_at !== null && { activatedAt: row.activated_at as number }),
+  ...(row.activated_by !== null && { activatedBy: row.activated_by as string }),
+  ...(row.retired_at !== null && { retiredAt: row.retired_at as number }),
+  ...(row.revoked_at !== null && { revokedAt: row.revoked_at as number }),
+  ...(row.revoked_by !== null && { revokedBy: row.revoked_by as string }),
+  ...(row.reason !== null && { reason: row.reason as KeyRevocationReason }),
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claims, one, parse, pid } from '../../../test/support/dcql.ts'
+import { failed, type JsonObject } from '../../base/index.ts'
+import type { PresentedCredential } from '../presentable-credential.ts'
+import { withAttestationQuery } from './attestation-query.ts'
+import { checkDcqlResponse, type DcqlPresentations } from './check.ts'
+
+const shown = (change: Partial<PresentedCredential> = {}): PresentedCredential => ({
+  ...pid,
+  disclosed: [['given_name']],
+  ...change,
+})
+const check = (query: object, presented: readonly DcqlPresentations[]): string => {
+  const answer = checkDcqlResponse(parse(query), presented)
+  return failed(answer) ? answer.code : 'accepted'
+}
+const entry = (id: string, ...credentials: PresentedCredential[]): DcqlPresentations => ({ id, credentials })
+const without = (name: string): JsonObject => {
+  const { [name]: _, ...rest } = claims
+  return rest
+}
+
+const responses: readonly (readonly [title: string, query: object, presented: DcqlPresentations[], code: string])[] = [
+  ['what was asked', one(), [entry('pid', shown())], 'accepted'],
+  ['nothing', one(), [], 'presentation_missing'],
+  ['another id', one(), [entry('other', shown())], 'presentation_unrequested'],
+  ['a further id', one(), [entry('pid', shown()), entry('other', shown())], 'presentation_unrequested'],
+  ['one id twice', one(), [entry('pid', shown()), entry('pid', shown())], 'presentation_duplicate_id'],
+  ['two where `multiple` was left out', one(), [entry('pid', shown(), shown())], 'presentation_count'],
+  ['two where `multiple` is false', one({ multiple: false }), [entry('pid', shown(), shown())], 'presentation_count'],
+  ['two where `multiple` is true', one({ multiple: true }), [entry('pid', shown(), shown())], 'accepted'],
+  ['none where `multiple` is true', one({ multiple: true }), [entry('pid')], 'presentation_count'],
+  [
+    'a second one that does not fit',
+    one({ multiple: true }),
+    [entry('pid', shown(), shown({ claims: without('given_name') }))],
+    'claim_missing',
+  ],
+  ['another format', one(), [entry('pid', shown({ format: 'jwt' }))], 'format_mismatch'],
+  ['another type', one(), [entry('pid', shown({ claims: { ...claims, vct: 'x' } }))], 'type_mismatch'],
+  ['no type at all', one(), [entry('pid', shown({ claims: { given_name: 'Ada' } }))], 'type_mismatch'],
+  ['a claim held back', one(), [entry('pid', shown({ claims: without('given_name') }))], 'claim_missing'],
+  [
+    'another value',
+    one({ claims: [{ path: ['age'], values: [18] }] }),
+    [entry('pid', shown())],
+    'claim_value_mismatch',
+  ],
+  [
+    'an optional set left out',
+    { ...one(), credential_sets: [{ options: [['pid']], required: false }] },
+    [],
+    'accepted',
+  ],
+  [
+    'a required set half answered',
+    {
+      credentials: [
+        { id: 'a', format: 'jwt' },
+        { id: 'b', format: 'jwt' },
+      ],
+      credential_sets: [{ options: [['a', 'b']] }],
+    },
+    [entry('a', shown({ format: 'jwt' }))],
+    'attestation_missing',
+  ],
+]
+for (const [title, query, presented, code] of responses)
+  test(`RP-13 ${title}: ${code}`, () => assert.equal(check(query, presented), code))
+
+test('RP-55 hands on what was asked and reports the surplus', () => {
+  const disclosed = [['given_name'], ['family_name'], ['address'], ['address', 'region']]
+  const query = parse(one({ claims: [{ path: ['given_name'] }, { path: ['address', 'locality'] }] }))
+  const answers = checkDcqlResponse(query, [entry('pid', shown({ disclosed }))])
+  assert.ok(!failed(answers))
+  assert.deepEqual(answers[0]?.claims, [
+    { path: ['given_name'], value: 'Ada' },
+    { path: ['address', 'locality'], value: 'Roma' },
+  ])
+  assert.deepEqual(answers[0]?.surplus, [['family_name'], ['address', 'region']])
+})
+
+test('RP-85 an index finds its element although elements before it were not disclosed', () => {
+  const query = one({ claims: [{ path: ['nationalities', 1] }] })
+  const moved = shown({ claims: { ...claims, nationalities: ['FR'] }, disclosed: [['nationalities', 0]] })
+  assert.equal(check(query, [entry('pid', moved)]), 'accepted')
+  const none = shown({ claims: { ...claims, nationalities: [] }, disclosed: [] })
+  assert.equal(check(query, [entry('pid', none)]), 'claim_missing')
+})
+
+test('RP-56 the attestation is asked for by default, and its absence has a code of its own', () => {
+  const wa: PresentedCredential = { format: 'jwt', claims: { iss: 'x', iat: 1, cnf: {} }, disclosed: [] }
+  for (const sets of [undefined, [{ options: [['pid']] }]]) {
+    const query = withAttestationQuery(parse({ ...one(), ...(sets ? { credential_sets: sets } : {}) }))
+    assert.equal(withAttestationQuery(query), query)
+    assert.equal(check(query, [entry('pid', shown()), entry('wallet_attestation', wa)]), 'accepted')
+    assert.equal(check(query, [entry('pid', shown())]), 'attestation_missing')
+    assert.equal(check(query, [entry('wallet_attestation', wa)]), 'presentation_missing')
+    assert.equal(check(query, []), 'presentation_missing')
+  }
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
+import type { ClaimPath } from '../claim-path.ts'
+import type { StoredCredential } from '../presentable-credential.ts'
+import { evaluateDcql } from './evaluate.ts'
+
+const matching: readonly (readonly [
+  id: string,
+  title: string,
+  query: object,
+  expected: string | readonly ClaimPath[],
+])[] = [
+  ['WI-82', 'format and type', one(), [['given_name']]],
+  ['WI-82', 'vc+sd-jwt as vc+sd-jwt', one({ format: 'vc+sd-jwt' }), [['given_name']]],
+  ['WI-82', 'another type', one({ meta: { vct_values: ['mDL'] } }), 'type_mismatch'],
+  ['WI-82', 'a type among several', one({ meta: { vct_values: ['mDL', pidType] } }), [['given_name']]],
+  [
+    'WI-82',
+    'a claim that is not there',
+    one({ claims: [{ path: ['given_name'] }, { path: ['email'] }] }),
+    'claim_missing',
+  ],
+  ['WI-82', 'inherited names', one({ claims: [{ path: ['constructor'] }] }), 'claim_missing'],
+  ['WI-82', '__proto__', one({ claims: [{ path: ['__proto__', 'toString'] }] }), 'claim_missing'],
+  ['RP-85', 'no claims: nothing is disclosed', one({ claims: undefined }), []],
+  ['RP-85', 'a nested path', one({ claims: [{ path: ['address', 'locality'] }] }), [['address', 'locality']]],
+  ['RP-85', 'a path through a text', one({ claims: [{ path: ['given_name', 'x'] }] }), 'claim_missing'],
+  ['RP-85', 'an index', one({ claims: [{ path: ['nationalities', 1] }] }), [['nationalities', 1]]],
+  ['RP-85', 'an index beyond', one({ claims: [{ path: ['nationalities', 2] }] }), 'claim_missing'],
+  ['RP-85', 'an index into an object', one({ claims: [{ path: ['address', 0] }] }), 'claim_missing'],
+  ['RP-85', 'a name into an array', one({ claims: [{ path: ['nationalities', 'length'] }] }), 'claim_missing'],
+  [
+    'RP-85',
+    'null over an array',
+    one({ claims: [{ path: ['degrees', null, 'type'] }] }),
+    [
+      ['degrees', 0, 'type'],
+      ['degrees', 1, 'type'],
+    ],
+  ],
+  ['RP-85', 'null over an object', one({ claims: [{ path: ['address', null] }] }), 'claim_missing'],
+  ['RP-85', 'a value', one({ claims: [{ path: ['age'], values: [35, 36] }] }), [['age']]],
+  ['RP-85', 'a value of another type', one({ claims: [{ path: ['age'], values: ['36'] }] }), 'claim_value_mismatch'],
+  [
+    'RP-85',
+    'a value among elements',
+    one({ claims: [{ path: ['nationalities', null], values: ['FR'] }] }),
+    [['nationalities', 1]],
+  ],
+  [
+    'RP-85',
+    'the first claim set that fits',
+    one({
+      claims: [
+        { id: 'e', path: ['email'] },
+        { id: 'g', path: ['given_name'] },
+        { id: 'f', path: ['family_name'] },
+      ],
+      claim_sets: [['e'], ['f'], ['g']],
+    }),
+    [['family_name']],
+  ],
+  [
+    'RP-85',
+    'no claim set that fits',
+    one({ claims: [{ id: 'e', path: ['email'] }], claim_sets: [['e']] }),
+    'claim_missing',
+  ],
+  [
+    'RP-85',
+    'an authority that the credential does not name',
+    one({ trusted_authorities: [{ type: 'openid_federation', values: ['https://ta.example'] }] }),
+    'authority_mismatch',
+  ],
+  [
+    'RP-57',
+    'credentialSubject before a flat claim',
+    one({ claims: [{ path: ['credentialSubject', 'given_name'] }] }),
+    [['given_name']],
+  ],
+  [
+    'RP-57',
+    'verified_claims before a flat claim',
+    one({ claims: [{ path: ['verified_claims', 'claims', 'given_name'] }] }),
+    [['given_name']],
+  ],
+  ['RP-57', 'tax_id_code for tax_id_number', one({ claims: [{ path: ['tax_id_code'] }] }), [['tax_id_number']]],
+]
+for (const [id, title, query, expected] of matching)
+  test(`${id} matches: ${title}`, () => {
+    const { queries, satisfiable } = evaluateDcql(parse(query), [pid])
+    const [outcome] = queries
+    const found = outcome?.candidates[0]?.claims.map(({ path }) => path) ?? outcome?.rejected[0]?.code
+    assert.deepEqual(found, expected)
+    assert.equal(satisfiable, typeof expected !== 'string')
+  })
+
+test('RP-57 finds a flat path in nested claims, and reads the type from `type`', () => {
+  const old: StoredCredential = {
+    id: 'old',
+    format: 'vc+sd-jwt',
+    claims: { type: pidType, verified_claims: { claims: { given_name: 'Ada', tax_id_code: 'X' } } },
+  }
+  const query = parse(one({ claims: [{ path: ['given_name'] }, { path: ['tax_id_number'] }] }))
+  const paths = evaluateDcql(query, [old]).queries[0]?.candidates[0]?.claims.map(({ path }) => path.join('.'))
+  assert.deepEqual(paths, ['verified_claims.claims.given_name', 'verified_claims.claims.tax_id_code'])
+})
+
+test('RP-85 an authority in common is enough', () => {
+  const query = parse(one({ trusted_authorities: [{ type: 'openid_federation', values: ['https://a', 'https://b'] }] }))
+  const known = { ...pid, authorities: [{ type: 'openid_federation', values: ['https://b'] }] }
+  assert.ok(evaluateDcql(query, [known]).satisfiable)
+  assert.ok(!evaluateDcql(query, [{ ...pid, authorities: [{ type: 'aki', values: ['https://b'] }] }]).satisfiable)
+})
+
+test('WI-82 without a matching credential nothing is offered, and each rejection is named', () => {
+  const query = parse({
+    credentials: [
+      { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['email'] }] },
+      { id: 'wa', format: 'jwt', claims: [{ path: ['iss'] }] },
+      { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'other' } },
+    ],
+  })
+  const { satisfiable, queries } = evaluateDcql(query, wallet)
+  assert.equal(satisfiable, false)
+  assert.deepEqual(
+    queries.map(({ rejected }) => rejected.map(({ credential, code }) => `${credential} ${code}`)),
+    [
+      ['pid-1 claim_missing', 'wa-1 format_mismatch', 'mdl-1 format_mismatch'],
+      ['pid-1 format_mismatch', 'mdl-1 format_mismatch'],
+      ['pid-1 format_mismatch', 'wa-1 format_mismatch', 'mdl-1 type_mismatch'],
+    ],
+  )
+})
+
+test('RP-85 credential sets: options in order, optional sets do not block', () => {
+  const query = parse({
+    credentials: [
+      { id: 'pid', format: 'dc+sd-jwt' },
+      { id: 'mdl', format: 'mso_mdoc' },
+      { id: 'gone', format: 'ldp_vc' },
+    ],
+    credential_sets: [{ options: [['gone'], ['mdl', 'pid'], ['pid']] }, { options: [['gone']], required: false }],
+  })
+  const { satisfiable, sets } = evaluateDcql(query, wallet)
+  assert.equal(satisfiable, true)
+  assert.deepEqual(sets, [
+    { required: true, options: [['mdl', 'pid'], ['pid']] },
+    { required: false, options: [] },
+  ])
+})

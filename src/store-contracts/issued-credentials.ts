@@ -1,0 +1,114 @@
+/**
+ * What every register of issued credentials must do: places in status lists, changes of status, successors, searches.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
+import { claim, credential, once, race, winners, withGrant } from './pid-provider-records.ts'
+
+export function issuedCredentialsContract(name: string, open: () => PidProviderStores): void {
+  test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the losers spend nothing`, async () => {
+    const stores = open()
+    await race((n) => withGrant(stores, `code-${n}`, `token-${n}`))
+    const at = (n: number, statusIndex: number) =>
+      stores.issuedCredentials.register({
+        claims: claim('c_nonce', `n-${n}`),
+        credential: credential(`c${n}`, { tokenId: `token-${n}`, statusIndex }),
+      })
+    const results = await race((n) => at(n, 7))
+    assert.equal(winners(results, 'registered'), 1)
+    const loser = results.findIndex((result) => result !== 'registered')
+    assert.deepEqual(results[loser], { lost: 'status_index' })
+    assert.equal(await at(loser, 8), 'registered')
+  })
+
+  test(`${name}: PP-114 a second credential under one token revokes the first of its format, and says so`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('1') })
+    await register.register({ claims: [], credential: credential('2', { format: 'mso_mdoc' }) })
+    await register.register({ claims: [], credential: credential('3', { issuedAt: 1100 }) })
+    const statuses = await Promise.all(['1', '2', '3'].map(async (id) => (await register.find(id))?.status))
+    assert.deepEqual(statuses, ['revoked', 'valid', 'valid'])
+    assert.deepEqual(
+      (await register.changes('1')).map(({ status, at, reason }) => [status, at, reason]),
+      [['revoked', 1100, 'superseded']],
+    )
+  })
+
+  test(`${name}: PP-111 a status changes and comes back, but not from revoked; every change is kept`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('7') })
+    const change = (status: IssuedCredential['status'], at: number) =>
+      register.changeStatus({ credentialId: '7', status, at, actor: 'admin', reason: 'test' })
+    assert.equal(await change('suspended', 1), 'changed')
+    assert.deepEqual(await register.exceptions(0), [{ index: 7, status: 'suspended' }])
+    assert.equal(await change('valid', 2), 'changed')
+    assert.deepEqual(await register.exceptions(0), [])
+    assert.equal(await change('revoked', 3), 'changed')
+    assert.equal(await change('revoked', 4), 'unchanged')
+    assert.equal(await change('valid', 5), 'final')
+    assert.deepEqual(
+      (await register.changes('7')).map(({ status, at }) => [status, at]),
+      [
+        ['suspended', 1],
+        ['valid', 2],
+        ['revoked', 3],
+      ],
+    )
+    assert.equal(
+      await register.changeStatus({ credentialId: '8', status: 'revoked', at: 1, actor: 'a', reason: 'r' }),
+      'unknown',
+    )
+  })
+
+  test(`${name}: PP-112 the register is searched by key, person, client and status, newest first`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    await withGrant(stores, 'code-2', 'token-2')
+    const register = stores.issuedCredentials
+    await register.register({ claims: [], credential: credential('1', { issuedAt: 1000 }) })
+    const other = { tokenId: 'token-2', clientId: 'other', subject: 'else', issuedAt: 1100 }
+    await register.register({ claims: [], credential: credential('2', other) })
+    await register.register({ claims: [], credential: credential('3', { format: 'mso_mdoc', issuedAt: 1050 }) })
+    await register.changeStatus({ credentialId: '3', status: 'suspended', at: 1200, actor: 'a', reason: 'r' })
+    const found = async (by: Parameters<typeof register.search>[0]) => (await register.search(by)).map(({ id }) => id)
+    assert.deepEqual(await found({}), ['2', '3', '1'])
+    assert.deepEqual(await found({ limit: 2 }), ['2', '3'])
+    assert.deepEqual(await found({ clientId: 'thumbprint' }), ['3', '1'])
+    assert.deepEqual(await found({ subject: 'pairwise', status: 'valid' }), ['1'])
+    assert.deepEqual(await found({ holderThumbprint: 'holder-2' }), ['2'])
+    assert.deepEqual(await found({ holderThumbprint: 'holder-2', clientId: 'thumbprint' }), [])
+  })
+
+  test(`${name}: PP-32 the watched are those whose attestation may still be asked about, page by page`, async () => {
+    const stores = open()
+    const register = stores.issuedCredentials
+    const watch = (until: number) => ({
+      attestationWatch: { uri: 'https://wallet-provider.example/l/0', idx: 7, until },
+    })
+    for (const [id, changes] of [
+      ['1', watch(2000)],
+      ['2', {}],
+      ['3', watch(1500)],
+      ['4', watch(2000)],
+      ['5', watch(2000)],
+    ] as const) {
+      await withGrant(stores, `code-${id}`, `token-${id}`)
+      await register.register({ claims: [], credential: credential(id, { tokenId: `token-${id}`, ...changes }) })
+    }
+    await register.changeStatus({ credentialId: '4', status: 'revoked', at: 1, actor: 'a', reason: 'r' })
+    await register.changeStatus({ credentialId: '5', status: 'suspended', at: 1, actor: 'a', reason: 'r' })
+    const page = async (now: number, after: string, limit: number) =>
+      (await register.watched({ now, after, limit })).map(({ id }) => id)
+    assert.deepEqual(await page(1499, '', 10), ['1', '3', '5'])
+    assert.deepEqual(await page(1500, '', 10), ['1', '5'])
+    assert.deepEqual(await page(1499, '', 2), ['1', '3'])
+    assert.deepEqual(await page(1499, '3', 2), ['5'])
+    assert.deepEqual(await page(2000, '', 10), [])
+    assert.deepEqual((await register.find('3'))?.attestationWatch, watch(1500).attestationWatch)
+  })
+}

@@ -1,0 +1,88 @@
+import type {
+  AuthorizationSession,
+  Grant,
+  IssuedCredential,
+  PidProviderStores,
+  PushedRequest,
+  UserLogin,
+} from '../pid-provider/index.ts'
+
+export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
+export const once = 'one winner'
+/** NUL, and a noncharacter that a store may have use for. */
+export const nul = 'a\0b\u{10fffe}0'
+
+export const pushed = (requestUri: string): PushedRequest => ({
+  requestUri,
+  clientId: 'thumbprint',
+  attestedKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+  walletProvider: 'https://wallet-provider.example',
+  attestationExpiresAt: 5000,
+  redirectUri: 'https://wallet.example/cb',
+  state: 'state',
+  codeChallenge: 'challenge',
+  authorizationDetails: [
+    { type: 'openid_credential', format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } },
+  ],
+  expiresAt: 1060,
+})
+export const login: UserLogin = {
+  provider: 'idp',
+  authenticatedAt: 1000,
+  claims: {
+    given_name: 'Ada',
+    family_name: 'Rossi',
+    birthdate: '1984-02-29',
+    place_of_birth: { locality: 'H501' },
+    unique_id: 'unique',
+    tax_id_number: 'TINIT-X',
+  },
+}
+export const session = (id: string): AuthorizationSession => ({
+  id,
+  request: pushed('urn:1'),
+  provider: 'cie',
+  pendingLogin: { state: 's' },
+  loginRequestId: 's',
+  consentToken: 'token',
+  expiresAt: 1300,
+})
+export const grant = (code: string): Grant => ({
+  code,
+  codeExpiresAt: 1060,
+  request: pushed('urn:1'),
+  login,
+  subject: 'pairwise',
+})
+export const token = (jti: string) => ({ jti, dpopThumbprint: 'dpop', expiresAt: 1600 })
+export const credential = (id: string, changes: Partial<IssuedCredential> = {}): IssuedCredential => ({
+  id,
+  format: 'vc+sd-jwt',
+  holderThumbprint: `holder-${id}`,
+  subject: 'pairwise',
+  clientId: 'thumbprint',
+  walletProvider: 'https://wallet-provider.example',
+  tokenId: 'token-1',
+  statusList: 0,
+  statusIndex: Number.parseInt(id, 36),
+  issuedAt: 1000,
+  expiresAt: 9000,
+  status: 'valid',
+  ...changes,
+})
+
+export const race = async <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 50 }, (_, n) => run(n)))
+export const winners = (results: readonly unknown[], word: string): number =>
+  results.filter((result) => result === word).length
+
+export async function withGrant(stores: PidProviderStores, code = 'code-1', jti = 'token-1'): Promise<void> {
+  await stores.authorizationSessions.begin(session(`session-${code}`))
+  await stores.authorizationSessions.end({
+    id: `session-${code}`,
+    requestUri: `urn:${code}`,
+    claims: claim('request_uri', `urn:${code}`),
+    grant: grant(code),
+  })
+  await stores.grants.redeem({ code, claims: claim('code', code), token: token(jti) })
+}

@@ -1,0 +1,42 @@
+/** A wallet's credentials and a query for one of them, to be bent one thing at a time. */
+import assert from 'node:assert/strict'
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import { type DcqlQuery, parseDcqlQuery, type StoredCredential } from '../../src/oid4vp/index.ts'
+
+export const pidType = 'eu.eudiw.pid.it'
+export const claims: JsonObject = {
+  iss: 'https://pid.example',
+  vct: pidType,
+  type: pidType,
+  given_name: 'Ada',
+  family_name: 'Rossi',
+  tax_id_number: 'TINIT-X',
+  age: 36,
+  address: { locality: 'Roma', region: 'Lazio' },
+  nationalities: ['IT', 'FR'],
+  degrees: [{ type: 'BSc' }, { type: 'MSc' }, { name: 'x' }],
+}
+export const pid: StoredCredential = { id: 'pid-1', format: 'vc+sd-jwt', alg: 'ES256', claims }
+export const attestation: StoredCredential = {
+  id: 'wa-1',
+  format: 'jwt',
+  claims: { iss: 'https://wp.example', iat: 1 },
+}
+export const license: StoredCredential = {
+  id: 'mdl-1',
+  format: 'mso_mdoc',
+  doctype: 'org.iso.18013.5.1.mDL',
+  claims: { 'org.iso.18013.5.1': { family_name: 'Rossi' } },
+}
+export const wallet = [pid, attestation, license]
+
+export const parse = (query: object): DcqlQuery => {
+  const parsed = parseDcqlQuery(query as JsonObject, { strictIds: true }, 'dcql_query')
+  assert.ok(!failed(parsed), failed(parsed) ? `${parsed.code} ${parsed.at}` : '')
+  return parsed
+}
+export const one = (change: object = {}): object => ({
+  credentials: [
+    { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] }, claims: [{ path: ['given_name'] }], ...change },
+  ],
+})
