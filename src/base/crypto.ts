@@ -49,6 +49,8 @@ export interface AgreementKey {
 
 export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
+  /** The digest in base64url, as most of them go on. */
+  digestText(hash: HashName, data: Uint8Array | string): string
   /** HMAC with SHA-256. */
   hmac(key: Uint8Array, data: Uint8Array | string): Uint8Array
   /** Constant time for texts of equal length. */

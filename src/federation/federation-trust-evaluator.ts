@@ -6,7 +6,6 @@
  */
 import {
   type Clock,
-  encodeBase64url,
   type Failure,
   fail,
   failed,
@@ -157,4 +156,4 @@ const isSilent = (verdict: Verdict): boolean => failed(verdict) && verdict.code 
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
 
 const digestOf = (ctx: ResolveContext, statements: readonly string[]): string =>
-  encodeBase64url(ctx.crypto.digest('sha-256', statements.join('\n')))
+  ctx.crypto.digestText('sha-256', statements.join('\n'))

@@ -16,15 +16,19 @@ export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_m
 /** Parameters that may stand more than once, in the names of both generations. */
 export const repeatableResolveParameters = ['trust_anchor', 'anchor', 'entity_type', 'type'] as const
 
-/** Reads the parameters; `valuesOf` gives all values of a repeatable one. Does not know whether an anchor is known. */
+/** Parameters with all values of the repeatable ones. */
+export interface ResolveParameters extends ReadonlyMap<string, string> {
+  all(name: (typeof repeatableResolveParameters)[number]): readonly string[]
+}
+
+/** Reads the parameters. Does not know whether an anchor is known. */
 export function parseResolveRequest(
-  parameters: ReadonlyMap<string, string>,
-  valuesOf: (name: (typeof repeatableResolveParameters)[number]) => readonly string[],
+  parameters: ResolveParameters,
   urls: UrlPolicy,
 ): ResolveRequest | Failure<ResolveRequestCode> {
   const sub = parameters.get('sub')
-  const trustAnchors = [...valuesOf('trust_anchor'), ...valuesOf('anchor')] // FED-36
-  const entityTypes = [...valuesOf('entity_type'), ...valuesOf('type')] // FED-36
+  const trustAnchors = [...parameters.all('trust_anchor'), ...parameters.all('anchor')] // FED-36
+  const entityTypes = [...parameters.all('entity_type'), ...parameters.all('type')] // FED-36
   if (sub === undefined) return fail('sub_missing', 'sub') // FED-30
   if (failed(parseEntityId(sub, urls))) return fail('sub_invalid', 'sub') // FED-30
   if (trustAnchors.length === 0) return fail('trust_anchor_missing', 'trust_anchor') // FED-30

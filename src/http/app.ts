@@ -15,7 +15,7 @@ import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
 import { type App, asApp, type HttpResponse } from './message.ts'
-import { ReceivedRequest, takesBody } from './read-request.ts'
+import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type RenderPage, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson } from './respond.ts'
 import { createRouteTable } from './route-table.ts'
@@ -44,6 +44,7 @@ interface Served {
   readonly surface: string
   /** Names the decision about the envelope. */
   readonly envelope: string
+  readonly readQuery: QueryReader
   readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string }
 }
 
@@ -63,7 +64,7 @@ export function createApp(options: AppOptions): App {
   const prefix = base.replace(/\/$/, '')
   const serve = (route: Route): Served => {
     const surface = options.name + route.path
-    return { route, surface, envelope: `${surface} envelope` }
+    return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route) }
   }
   const byPath = Map.groupBy([...options.routes, healthRoute].map(serve), ({ route }) => prefix + route.path)
   const table = createRouteTable(
@@ -130,14 +131,14 @@ class Skeleton {
   }
 
   #judgeHead(
-    { route, refusal }: Served,
+    { readQuery, refusal }: Served,
     request: ReceivedRequest,
     decision: Decision<AnswerWithHeaders>,
     notAdmitted: NotAdmitted | undefined,
   ): void {
     judgeAdmission(notAdmitted, decision)
     if (refusal) decision.refuse(refusal.rule, refusal.code)
-    request.readHead(route, this.#rules, decision)
+    request.readHead(readQuery, this.#rules, decision)
   }
 
   async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {

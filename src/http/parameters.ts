@@ -5,28 +5,46 @@
 import { type Failure, fail } from '../base/index.ts'
 
 /** Parameters by name, empty ones left out. Names and values are as sent, percent-decoded. */
-export type Parameters = ReadonlyMap<string, string>
+export interface Parameters extends ReadonlyMap<string, string> {
+  /** All values of a name that may be repeated; `get` has the first. */
+  all(name: string): readonly string[]
+}
+
+class ReadParameters extends Map<string, string> implements Parameters {
+  #further: Map<string, string[]> | undefined
+
+  add(name: string, value: string): void {
+    if (!this.has(name)) {
+      this.set(name, value)
+      return
+    }
+    this.#further ??= new Map()
+    this.#further.set(name, [...(this.#further.get(name) ?? []), value])
+  }
+
+  all(name: string): readonly string[] {
+    const first = this.get(name)
+    return first === undefined ? [] : [first, ...(this.#further?.get(name) ?? [])]
+  }
+}
+
+export const noParameters: Parameters = new ReadParameters()
 
 export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'parameter_count'
 
 const maximumCount = 64
 
-/** All values by name, for names that may stand more than once. */
-export type RepeatedParameters = ReadonlyMap<string, string[]>
-
-export const noneRepeated: RepeatedParameters = new Map()
-
 /**
- * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Names that may be
- * repeated come with empty lists, which are filled; the first value of each is among the parameters as well.
+ * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. `repeatable` names may
+ * stand more than once.
  */
 export function parseParameters(
   text: string,
   at: string,
-  repeated: RepeatedParameters = noneRepeated,
+  repeatable: readonly string[] = [],
 ): Parameters | Failure<ParametersCode> {
-  const parameters = new Map<string, string>()
-  if (text === '') return parameters
+  if (text === '') return noParameters
+  const parameters = new ReadParameters()
   const pairs = text.split('&')
   if (pairs.length > maximumCount) return fail('parameter_count', at)
   const seen = new Set<string>()
@@ -36,12 +54,9 @@ export function parseParameters(
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals))
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return fail('parameter_malformed', at)
-    const values = repeated.get(name)
-    if (seen.has(name) && values === undefined) return fail('parameter_duplicated', at)
+    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', at)
     seen.add(name)
-    if (value === '') continue
-    if (!parameters.has(name)) parameters.set(name, value)
-    values?.push(value)
+    if (value !== '') parameters.add(name, value)
   }
   return parameters
 }

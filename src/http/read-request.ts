@@ -2,13 +2,13 @@
  * The envelope of a request: what is wrong with it whatever its endpoint. Duplicated headers and parameters, size,
  * media type, unreadable content. Judged inside a decision before the endpoint's own use case.
  */
-import { type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
+import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { readCookie } from './cookies.ts'
 import { type EnvelopeRules, envelopeAnswers } from './envelope.ts'
 import { type Language, preferredLanguage } from './language.ts'
 import type { HttpRequest } from './message.ts'
-import { noneRepeated, type Parameters, parseParameters, type RepeatedParameters } from './parameters.ts'
+import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
 
 const mediaTypes: Readonly<Record<BodyKind, string>> = {
@@ -24,7 +24,6 @@ const maximumDepth = 32
 
 type Body = EndpointRequest['body']
 
-const nothing: Parameters = new Map()
 const noBody: Body = { kind: 'none' }
 
 interface Matched {
@@ -38,15 +37,13 @@ const unmatched: Matched = { pathname: '/', variables: {} }
 export class ReceivedRequest implements EndpointRequest {
   readonly method: string
   readonly path: Readonly<Record<string, string>>
-  query: Parameters = nothing
+  query: Parameters = noParameters
   body: Body = noBody
   readonly #origin: string
   readonly #pathname: string
   readonly #search: string
   readonly #request: HttpRequest
-  #repeated: RepeatedParameters = noneRepeated
   // Bound, because endpoints take a request apart.
-  readonly queryAll = (name: string): readonly string[] => this.#repeated.get(name) ?? []
   readonly header = (name: string): string | undefined => this.#request.header(name)
   readonly cookie = (name: string): string | undefined => readCookie(this.header('cookie'), name)
 
@@ -71,13 +68,11 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /** Judges headers and query, and reads the query. */
-  readHead({ repeatable }: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): void {
+  readHead(readQuery: QueryReader, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): void {
     const [, malformed] = rules.parameter_malformed
     for (const name of singular)
       decision.that('GEN-29', malformed, !this.header(name)?.includes(','), 'header_duplicated', name)
-    if (repeatable) this.#repeated = new Map(repeatable.map((name) => [name, []]))
-    if (this.#search !== '')
-      this.query = decision.checkNow(rules, () => parseParameters(this.#search, 'query', this.#repeated))
+    this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }
 
   /** Judges and reads the body of a route that takes one. */
@@ -103,6 +98,25 @@ export class ReceivedRequest implements EndpointRequest {
             kind,
             json: decision.checkNow(rules, () => parseJsonObject(content, 'body', { size, depth: maximumDepth })),
           }
+  }
+}
+
+/** Characters. */
+const longestKeptQuery = 1024
+
+export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
+
+/** Of a route that publishes documents the queries read lately are kept: many ask for the same, and nothing in them is secret. */
+export function createQueryReader({ kind, repeatable }: Route): QueryReader {
+  const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)
+  if (kind !== 'document') return read
+  const known = createRecent<Parameters>(256)
+  return (search) => {
+    const kept = known.get(search)
+    if (kept) return kept
+    const parameters = read(search)
+    if (!failed(parameters) && search.length <= longestKeptQuery) known.set(search, parameters)
+    return parameters
   }
 }
 

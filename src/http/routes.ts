@@ -5,7 +5,7 @@
 import type { Answer, Json, JsonObject, MaybePromise } from '../base/index.ts'
 import type { Language } from './language.ts'
 import type { HttpResponse } from './message.ts'
-import type { Parameters } from './parameters.ts'
+import { noParameters, type Parameters } from './parameters.ts'
 
 /**
  * How refusals are told:
@@ -24,8 +24,6 @@ export interface EndpointRequest {
   readonly url: string
   readonly method: string
   readonly query: Parameters
-  /** All values of a parameter that the route declares repeatable. */
-  queryAll(name: string): readonly string[]
   readonly path: Readonly<Record<string, string>>
   /** Which of the accepted kinds came, and its content. */
   readonly body:
@@ -54,7 +52,7 @@ export interface Route {
 
 /** The form of a request whose route accepts nothing else. */
 export const formOf = (request: EndpointRequest): Parameters =>
-  request.body.kind === 'form' ? request.body.form : new Map()
+  request.body.kind === 'form' ? request.body.form : noParameters
 
 /** The JSON object of a request whose route accepts nothing else. */
 export const jsonOf = (request: EndpointRequest): JsonObject => (request.body.kind === 'json' ? request.body.json : {})

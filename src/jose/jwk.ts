@@ -4,7 +4,6 @@
 import {
   type CryptoContext,
   decodeBase64url,
-  encodeBase64url,
   type Failure,
   fail,
   isBase64urlOf,
@@ -66,7 +65,7 @@ function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
 /** RFC 7638 with SHA-256, base64url. Throws a TypeError for a key that `parsePublicJwk` would refuse. */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
   if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
-  return encodeBase64url(ctx.crypto.digest('sha-256', canonicalMembers(jwk)))
+  return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))
 }
 
 /** The key material alone: what goes into a `cnf.jwk`. */

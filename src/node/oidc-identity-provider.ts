@@ -18,7 +18,6 @@ import {
 } from 'openid-client'
 import {
   type CryptoContext,
-  encodeBase64url,
   type Failure,
   type Fetch,
   failed,
@@ -127,7 +126,7 @@ async function authorizationUrl(
     redirect_uri: pending.callbackUrl,
     state: pending.state,
     nonce: pending.loginNonce,
-    code_challenge: encodeBase64url(ctx.crypto.digest('sha-256', pending.codeVerifier)),
+    code_challenge: ctx.crypto.digestText('sha-256', pending.codeVerifier),
     code_challenge_method: 'S256', // PP-113
     prompt: 'consent login', // PP-61
     acr_values: requestedAcr, // PP-61, PP-113

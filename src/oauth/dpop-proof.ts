@@ -8,7 +8,6 @@ import {
   type CryptoContext,
   checkNonce,
   createNonce,
-  encodeBase64url,
   type Failure,
   fail,
   failed,
@@ -96,8 +95,7 @@ export interface DpopProof {
 const noncePurpose = 'dpop_nonce'
 
 /** The hash of a token as a proof carries it (RFC 9449 §4.2). */
-export const accessTokenHash = (ctx: CryptoContext, token: string): string =>
-  encodeBase64url(ctx.crypto.digest('sha-256', token))
+export const accessTokenHash = (ctx: CryptoContext, token: string): string => ctx.crypto.digestText('sha-256', token)
 
 /** Makes a proof for one request. */
 export async function createDpopProof(

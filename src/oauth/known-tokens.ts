@@ -2,7 +2,7 @@
  * Texts whose signature is known to be good: an issuer's own tokens, noted as they are signed, and those of its other
  * replicas from their first verification on. Says nothing of times, claims or revocation: those are judged each time.
  */
-import { type CryptoContext, encodeBase64url } from '../base/index.ts'
+import type { CryptoContext } from '../base/index.ts'
 
 export interface KnownTokens {
   /** Whether exactly this text was added, by its SHA-256. */
@@ -14,7 +14,7 @@ export interface KnownTokens {
 /** Keeps the digests of the `capacity` texts that were added last. */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
   const digests = new Set<string>()
-  const digestOf = (compact: string): string => encodeBase64url(ctx.crypto.digest('sha-256', compact))
+  const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)
   return {
     has: (compact) => digests.has(digestOf(compact)),
     add: (compact) => {

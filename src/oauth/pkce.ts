@@ -2,7 +2,7 @@
  * Proof Key for Code Exchange (RFC 7636): the wallet keeps a verifier, pushes its challenge with the authorization
  * request, and shows the verifier at the token endpoint. Method S256 only.
  */
-import { type CryptoContext, encodeBase64url, type Failure, fail, type Random, randomToken } from '../base/index.ts'
+import { type CryptoContext, type Failure, fail, type Random, randomToken } from '../base/index.ts'
 
 export type CodeChallengeCode = 'code_challenge_malformed'
 export type CodeVerifierCode = 'code_verifier_malformed' | 'code_verifier_mismatch'
@@ -16,7 +16,7 @@ export const createCodeVerifier = (random: Random): string => randomToken(random
 
 /** The S256 challenge of a verifier (RFC 7636 §4.2). */
 export const codeChallengeOf = (ctx: CryptoContext, verifier: string): string =>
-  encodeBase64url(ctx.crypto.digest('sha-256', verifier))
+  ctx.crypto.digestText('sha-256', verifier)
 
 /** Whether a text can be an S256 challenge at all: 43 characters of base64url. */
 export function checkCodeChallenge(challenge: string, at: string): undefined | Failure<CodeChallengeCode> {

@@ -8,7 +8,6 @@ import {
   type CryptoContext,
   type Decision,
   decodeBase64url,
-  encodeBase64url,
   failed,
   isLoopbackHost,
   parseUrl,
@@ -58,8 +57,7 @@ export const applications = z
 const bytesOf = (text: string): Uint8Array | undefined => decodeBase64url(text)
 
 /** What the configuration keeps of an API key, and the store of a reference. */
-export const secretDigest = ({ crypto }: CryptoContext, secret: string): string =>
-  encodeBase64url(crypto.digest('sha-256', secret))
+export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 export interface ApplicationHeaders {
   readonly authorization: string | undefined

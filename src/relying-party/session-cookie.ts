@@ -3,7 +3,7 @@
  * Each session has a cookie of its own name, so that two tabs do not take each other's; the value is 256 random bits that
  * say nothing of the session, and the store keeps its digest only.
  */
-import { type CryptoContext, encodeBase64url, type Random, randomToken } from '../base/index.ts'
+import { type CryptoContext, type Random, randomToken } from '../base/index.ts'
 import { type CookiePolicy, cookieName, setCookie } from '../http/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import type { PresentationSession } from './presentation-session.ts'
@@ -27,7 +27,7 @@ export interface NewCookie {
   readonly header: string
 }
 
-const digestOf = (ctx: CryptoContext, value: string): string => encodeBase64url(ctx.crypto.digest('sha-256', value))
+const digestOf = (ctx: CryptoContext, value: string): string => ctx.crypto.digestText('sha-256', value)
 
 /** A fresh cookie for a session (RP-76, GEN-20). Lives as long as the session can. */
 export function createSessionCookie(

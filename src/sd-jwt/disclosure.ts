@@ -59,8 +59,7 @@ export const neverSelective: ReadonlySet<string> = new Set([
   '_sd_alg',
 ])
 
-export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string =>
-  encodeBase64url(ctx.crypto.digest(hash, text))
+export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
 
 /** Reads a Disclosure and takes its digest. Does not know whether anything refers to it. */
 export function parseDisclosure(

@@ -4,7 +4,6 @@
  */
 import {
   type CryptoContext,
-  encodeBase64url,
   type Failure,
   fail,
   failed,
@@ -70,7 +69,7 @@ export async function createKeyBindingJwt(
   return signJwt(
     signer,
     { typ: 'kb+jwt' }, // WI-87
-    { iat: now, aud, nonce, sd_hash: encodeBase64url(ctx.crypto.digest(hash, presented)) }, // WI-87
+    { iat: now, aud, nonce, sd_hash: ctx.crypto.digestText(hash, presented) }, // WI-87
   )
 }
 
@@ -105,7 +104,7 @@ export async function verifyKeyBindingJwt(
   if (payload.nonce === undefined) return fail('nonce_missing', `${at}.payload.nonce`) // RP-66
   if (payload.nonce !== nonce) return fail('nonce_mismatch', `${at}.payload.nonce`) // RP-66
   if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67
-  const expected = encodeBase64url(ctx.crypto.digest(sdJwt.hash, sdJwt.presented))
+  const expected = ctx.crypto.digestText(sdJwt.hash, sdJwt.presented)
   if (payload.sd_hash !== expected) return fail('sd_hash_mismatch', `${at}.payload.sd_hash`) // RP-67
   const jwk = (sdJwt.claims.cnf as JsonObject | null | undefined)?.jwk
   if (jwk === undefined) return fail('cnf_missing', 'sd_jwt.payload.cnf') // RP-63

@@ -3,7 +3,7 @@
  * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
  * the work is ours.
  */
-import type { Failure, NumericDate, Rules, Verified } from '../base/index.ts'
+import { type Failure, type NumericDate, type Rules, remembered, type Verified } from '../base/index.ts'
 import {
   createResolveResponse,
   createVerdictCache,
@@ -11,6 +11,7 @@ import {
   type RejectedPath,
   type ResolveCode,
   type ResolvedTrustMarks,
+  type ResolveParameters,
   type ResolveRequest,
   type ResolveRequestCode,
   resolveTrustChains,
@@ -53,12 +54,14 @@ const keptResolutions = 500
 
 /** Gives the use case with its cache. */
 export function createEntityResolver(ctx: TrustAnchorServices) {
+  const urls = { loopbackHttp: ctx.config.loopbackHttp }
+  // The skeleton reads a query once and gives the same parameters again.
+  const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => chain === undefined })
-  return (parameters: ReadonlyMap<string, string>, valuesOf: (name: string) => readonly string[]): Promise<string> =>
+  return (parameters: ResolveParameters): Promise<string> =>
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
-      const urls = { loopbackHttp: ctx.config.loopbackHttp }
-      const request = decision.checkNow(RESOLVE_RULES, () => parseResolveRequest(parameters, valuesOf, urls))
+      const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
       const anchors = wanted(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])

@@ -2,7 +2,7 @@
  * A wallet shows one attestation many times within its life: verified ones are kept by the digest of their text, never
  * longer than the attestation and its trust chain hold.
  */
-import { createRecent, encodeBase64url, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
+import { createRecent, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import {
   type VerifiedWalletAttestation,
@@ -37,7 +37,7 @@ export function createAttestationVerifier(
   return {
     clear: () => known.clear(),
     verify: async (compact, now) => {
-      const name = encodeBase64url(ctx.crypto.digest('sha-256', compact))
+      const name = ctx.crypto.digestText('sha-256', compact)
       const kept = known.get(name)
       if (kept && now < kept.expiresAt) return kept
       known.delete(name)

@@ -6,16 +6,17 @@
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import type {
-  AgreementKey,
-  AgreementPublicKey,
-  Crypto,
-  HashName,
-  PublicJwk,
-  Random,
-  SignatureScheme,
-  SigningKey,
-  VerificationKey,
+import {
+  type AgreementKey,
+  type AgreementPublicKey,
+  type Crypto,
+  encodeBase64url,
+  type HashName,
+  type PublicJwk,
+  type Random,
+  type SignatureScheme,
+  type SigningKey,
+  type VerificationKey,
 } from '../base/index.ts'
 
 type WebKey = { readonly cryptoKey: CryptoKey }
@@ -38,6 +39,7 @@ const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Arr
 export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle): Crypto {
   return {
     digest: (hash, data) => hashes[hash](bytesOf(data)),
+    digestText: (hash, data) => encodeBase64url(hashes[hash](bytesOf(data))),
     hmac: (key, data) => hmac(sha256, key, bytesOf(data)),
     equal: equalInConstantTime,
     importVerificationKey: async (jwk, scheme) => {

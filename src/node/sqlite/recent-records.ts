@@ -2,6 +2,7 @@
  * What was read last, ready to be read again: a page that waits asks for the same row every second. A verb that writes a
  * row forgets it here; a write of another process forgets all.
  */
+import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'
 
 export interface RecentRecords<T> {
@@ -11,26 +12,25 @@ export interface RecentRecords<T> {
   forgetAll(): void
 }
 
-/** Keeps the `capacity` records read last. */
+/** Keeps `capacity` records at most, those read last among them. */
 export function createRecentRecords<T>(
   database: Pick<SqliteDatabase, 'foreignWrites'>,
   capacity = 1000,
 ): RecentRecords<T> {
-  const records = new Map<string, T>()
+  const records = createRecent<T>(capacity)
   let seen = -1
   return {
     find: (id, read) => {
       const writes = database.foreignWrites()
       if (writes !== seen) records.clear()
       seen = writes
-      const record = records.get(id) ?? read()
-      if (record === undefined) return undefined
-      records.delete(id)
-      records.set(id, record)
-      if (records.size > capacity) records.delete(records.keys().next().value as string)
+      const known = records.get(id)
+      if (known !== undefined) return known
+      const record = read()
+      if (record !== undefined) records.set(id, record)
       return record
     },
-    forget: (id) => void records.delete(id),
-    forgetAll: () => records.clear(),
+    forget: records.delete,
+    forgetAll: records.clear,
   }
 }

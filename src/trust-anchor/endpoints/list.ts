@@ -9,8 +9,8 @@ export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
   path: paths.list,
   kind: 'document',
   repeatable: ['entity_type'], // FED-29
-  handle: async ({ query, queryAll }) => {
-    const entityIds = await listSubordinates(ctx, query, queryAll('entity_type'))
+  handle: async ({ query }) => {
+    const entityIds = await listSubordinates(ctx, query, query.all('entity_type'))
     return respondJson(entityIds, 200, { 'cache-control': 'no-cache' }) // FED-29
   },
 })

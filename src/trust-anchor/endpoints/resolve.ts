@@ -12,7 +12,7 @@ export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {
     path: paths.resolve,
     kind: 'document',
     repeatable: repeatableResolveParameters, // FED-30
-    handle: async ({ query, queryAll }) =>
-      respondText(await resolve(query, queryAll), resolveResponseMediaType, { 'cache-control': 'no-cache' }), // FED-30
+    handle: async ({ query }) =>
+      respondText(await resolve(query), resolveResponseMediaType, { 'cache-control': 'no-cache' }), // FED-30
   }
 }
