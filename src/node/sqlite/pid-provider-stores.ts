@@ -4,6 +4,17 @@ import { valueDigest } from '../stored-values.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createIssuedCredentials } from './issued-credentials.ts'
 
+/**
+ * A table whose rows lie as they came, and not by their random keys: neighbours are written together, and a body that is
+ * longer than a quarter of a page needs no pages of its own.
+ */
+const inOrderOfArrival = (table: string): string =>
+  `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+   INSERT INTO moved SELECT digest, body, expires_at FROM ${table};
+   DROP TABLE ${table};
+   ALTER TABLE moved RENAME TO ${table};
+   CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
+
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -36,6 +47,7 @@ export const pidProviderMigrations: Migrations = [
    CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
    CREATE INDEX issued_credential_watched ON issued_credential (id)
      WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
+  ['pushed_request', 'authorization_session'].map(inOrderOfArrival).join(';'),
 ]
 
 const expiring: readonly ExpiringRows[] = [
