@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
 import { filesBelow, root } from '../../scripts/source/files.ts'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
-import { buildPackage, entries, projectOf, strictTypes } from './built-package.ts'
+import { buildPackage, entries, manifest, projectOf, strictTypes } from './built-package.ts'
 
 let folder: string
 before(async () => {
@@ -33,6 +33,15 @@ test('no import of what is built names a source file, and no test is built', () 
     assert.match(file, /\.(?:js|d\.ts|css|svg)$/)
     assert.doesNotMatch(file, /\.(?:test|long)\./)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /(?:\bfrom|\bimport\(?)\s*['"]\.{1,2}\/[^'"]*\.ts['"]/, file)
+  }
+})
+
+test('declarations need no types that only this repository installs', () => {
+  const own = Object.keys(manifest.devDependencies).flatMap((name) => name.match(/^@types\/(.+)$/)?.[1] ?? [])
+  assert.ok(own.includes('pg'))
+  for (const file of filesBelow(join(folder, 'dist'), '.d.ts')) {
+    const imported = readFileSync(file, 'utf8').matchAll(/\bfrom '([^.'][^']*)'/g)
+    for (const [, name = ''] of imported) assert.ok(!own.includes(name), `${file} imports ${name}`)
   }
 })
 

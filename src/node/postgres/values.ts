@@ -56,8 +56,13 @@ const decoders: ReadonlyMap<number, (text: string) => unknown> = new Map<number,
   [VARCHAR, decodeText],
 ])
 
+/** Not said in the driver's types: whoever installs this package does not have them. */
+export interface ValueTypes {
+  readonly getTypeParser: (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
+}
+
 /** The driver's own readers, but for integers (numbers here, never text) and text. */
-export const valueTypes = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+export const valueTypes: ValueTypes = {
+  getTypeParser: (oid, format) =>
     (format !== 'binary' && decoders.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
-} as unknown as pg.CustomTypesConfig
+}
