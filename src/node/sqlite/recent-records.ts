@@ -1,6 +1,7 @@
 /**
  * What was read last, ready to be read again: a page that waits asks for the same row every second. A verb that writes a
- * row forgets it here; a write of another process forgets all.
+ * row forgets it here; a write of another process forgets all in the next turn
+ * of the event loop.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -19,11 +20,21 @@ export function createRecentRecords<T>(
 ): RecentRecords<T> {
   const records = createRecent<T>(capacity)
   let seen = -1
+  let looked = false
+  /** Once in a turn of the event loop: to look takes a lock on the file. */
+  const forgetForeign = (): void => {
+    if (looked) return
+    looked = true
+    setImmediate(() => {
+      looked = false
+    })
+    const writes = database.foreignWrites()
+    if (writes !== seen) records.clear()
+    seen = writes
+  }
   return {
     find: (id, read) => {
-      const writes = database.foreignWrites()
-      if (writes !== seen) records.clear()
-      seen = writes
+      forgetForeign()
       const known = records.get(id)
       if (known !== undefined) return known
       const record = read()
