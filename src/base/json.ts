@@ -1,7 +1,7 @@
 /**
  * The one reader of JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse takes the last of
- * two members with one name and lets `__proto__` through; both have forged metadata and policies elsewhere, so a text
- * is scanned before it is parsed (RFC 8259 §4, RFC 7515 §4).
+ * two members with one name and lets `__proto__` through; both have forged metadata and policies elsewhere, so what came
+ * out is compared with the text (RFC 8259 §4, RFC 7515 §4).
  */
 import { type Failure, fail, failed } from './failure.ts'
 

@@ -2,7 +2,7 @@
  * What a role's `app.ts` is made of: rows. The skeleton (`app.ts` here) derives from them what every endpoint owes its
  * callers: 404, 405 with Allow, 413, 415, duplicate headers and parameters, refusals in the endpoint's own form.
  */
-import type { Answer, Json, JsonObject, MaybePromise } from '../base/index.ts'
+import type { JsonObject, MaybePromise } from '../base/index.ts'
 import type { Language } from './language.ts'
 import type { HttpResponse } from './message.ts'
 import { noParameters, type Parameters } from './parameters.ts'
@@ -56,10 +56,3 @@ export const formOf = (request: EndpointRequest): Parameters =>
 
 /** The JSON object of a request whose route accepts nothing else. */
 export const jsonOf = (request: EndpointRequest): JsonObject => (request.body.kind === 'json' ? request.body.json : {})
-
-/** The answers that the skeleton itself gives; a role may word malformed input in its own error code. */
-export interface EnvelopeAnswers {
-  readonly malformed: Answer
-}
-
-export type { Json }

@@ -7,7 +7,8 @@ import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
-const plainTarget = /^\/[!#$&-;=?-[\]_a-z~]*$/
+/** A path without escapes and, after it, any query. */
+const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
@@ -21,7 +22,7 @@ export function readMessage(incoming: IncomingMessage): NodeRequest | undefined 
 
 /** Without dot segments and fragment; of an absolute URL the path and the query. */
 function targetOf(url: string): string | undefined {
-  if (plainTarget.test(url) && !url.includes('#') && !dotSegment.test(url)) return url
+  if (plainTarget.test(url) && !dotSegment.test(url)) return url
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
   const parsed = URL.parse(url.startsWith('/') ? `http://host${url}` : url)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.pathname + parsed.search : undefined
@@ -52,6 +53,8 @@ export class NodeRequest implements HttpRequest {
 
   text(size: number): Promise<string | Failure<FetchCode>> {
     const { incoming } = this
+    // Gone before anybody came to read: there will be no event any more.
+    if (incoming.destroyed) return Promise.resolve(fail('unreachable', 'body'))
     return new Promise((resolve) => {
       const parts: Uint8Array[] = []
       let length = 0
@@ -87,7 +90,8 @@ export function writeResponse(incoming: IncomingMessage, outgoing: ServerRespons
     if (typeof value === 'string') lines.push(name, value)
     else for (const one of value ?? []) lines.push(name, one)
   }
-  if (status !== 204 && status !== 304) lines.push('content-length', String(lengthOf(body)))
+  if (status !== 204 && status !== 304 && headers['content-length'] === undefined)
+    lines.push('content-length', String(lengthOf(body)))
   if (!incoming.complete && !endsSoon(incoming)) {
     lines.push('connection', 'close')
     outgoing.once('finish', () => linger(incoming))

@@ -28,6 +28,28 @@ export const credentialOf = (row: Row): IssuedCredential => ({
   }),
 })
 
+/** What makes such a row, in the order of its columns. */
+export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
+  status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
+
+export const credentialValues = (credential: IssuedCredential) => [
+  credential.id,
+  credential.format,
+  credential.holderThumbprint,
+  credential.subject,
+  credential.clientId,
+  credential.walletProvider,
+  credential.tokenId,
+  credential.statusList,
+  credential.statusIndex,
+  credential.issuedAt,
+  credential.expiresAt,
+  credential.status,
+  credential.attestationWatch?.uri ?? null,
+  credential.attestationWatch?.idx ?? null,
+  credential.attestationWatch?.until ?? null,
+]
+
 /** A row of `credential_change`. */
 export const changeOf = (row: Row): CredentialChange => ({
   credentialId: row.credential_id as string,

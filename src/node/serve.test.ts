@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { createDecide } from '../base/index.ts'
-import { type AnswerWithHeaders, createApp, respondJson } from '../http/index.ts'
+import { createDecide, failed } from '../base/index.ts'
+import { type AnswerWithHeaders, createApp, type HttpResponse, respondJson } from '../http/index.ts'
+import { NodeRequest } from './http-messages.ts'
 import { PortUnavailable, serve } from './serve.ts'
 
 const decide = createDecide<AnswerWithHeaders>({
@@ -195,6 +197,35 @@ test('a handler of the web’s own objects is served as well', async () => {
   const fault = await fetch(`${url}/broken`)
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
   await server.stop()
+})
+
+test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, and the server goes on', async () => {
+  const faults: unknown[] = []
+  const answers: Record<string, () => HttpResponse | Promise<HttpResponse>> = {
+    '/now': () => ({ status: 302, headers: { location: 'wallet://€' } }),
+    '/later': async () => ({ status: 302, headers: { location: 'wallet://\n' } }),
+    '/fine': () => ({ status: 200, headers: { 'content-length': '2' }, body: 'ok' }),
+  }
+  const server = await serve({
+    app: { answer: ({ target }) => (answers[target] ?? assert.fail)() },
+    port: 0,
+    hosts: ['127.0.0.1'],
+    onFault: (fault) => faults.push(fault),
+  })
+  const get = (target: string): Promise<string> =>
+    raw(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  for (const target of ['/now', '/later'])
+    assert.match(await get(target), /^HTTP\/1\.1 500 .*"error":"server_error".*\[GEN-27\]/s, target)
+  assert.equal(faults.length, 2)
+  assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
+  await server.stop()
+})
+
+test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.destroy()
+  const text = await new NodeRequest(incoming, '/').text(100)
+  assert.ok(failed(text) && text.code === 'unreachable')
 })
 
 test('a stop lets what is in flight finish and takes nothing new', async () => {

@@ -24,6 +24,8 @@ export type WebHandler = (request: Request, connection: Connection) => Promise<R
 
 export interface ServeOptions {
   readonly app: Answering | WebHandler
+  /** Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. */
+  readonly onFault?: (fault: unknown) => void
   /** 0 takes a free one. */
   readonly port: number
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out. */
@@ -63,7 +65,7 @@ const loopbacks = ['127.0.0.1', '::1']
 
 /** Starts serving. Rejects with `PortUnavailable` when the port cannot be had on every address; then nothing listens. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const listener = listenerOf(options.app)
+  const listener = listenerOf(options)
   const servers: Server[] = []
   let port = options.port
   try {
@@ -87,11 +89,16 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** What is answered at once is written at once. An app answers its own faults; of what escapes it nothing is told. */
-function listenerOf(app: Answering | WebHandler): Listener {
+/** What is answered at once is written at once. */
+function listenerOf({ app, onFault = () => undefined }: ServeOptions): Listener {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   return (incoming, outgoing) => {
     const write = (response: HttpResponse): void => writeResponse(incoming, outgoing, response)
+    const fail = (fault: unknown): void => {
+      onFault(fault)
+      if (outgoing.headersSent) outgoing.destroy()
+      else write(faultAnswer)
+    }
     const request = readMessage(incoming)
     if (request === undefined) {
       write(malformedTarget)
@@ -99,10 +106,10 @@ function listenerOf(app: Answering | WebHandler): Listener {
     }
     try {
       const answer = answerOf(request, { address: incoming.socket.remoteAddress })
-      if (answer instanceof Promise) answer.then(write, () => write(faultAnswer))
+      if (answer instanceof Promise) answer.then(write).catch(fail)
       else write(answer)
-    } catch {
-      write(faultAnswer)
+    } catch (fault) {
+      fail(fault)
     }
   }
 }

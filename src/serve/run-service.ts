@@ -136,7 +136,7 @@ async function start<R extends ServedRole>(
   const { publicUrl } = settings
   const trusted = trustProxies(settings.trustedProxies)
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front)
+  const server = await listen(settings, front, (fault) => log.fault(fault, 'http'))
   stops.push(() => server.stop())
   const operations =
     withoutOperations || settings.operations.port === undefined
@@ -180,11 +180,16 @@ function measure(
   metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => connections().waiting)
 }
 
-function listen(settings: ServiceSettings, app: ReturnType<typeof createFront>): Promise<RunningServer> {
+function listen(
+  settings: ServiceSettings,
+  app: ReturnType<typeof createFront>,
+  onFault: (fault: unknown) => void,
+): Promise<RunningServer> {
   const { port, hosts, tls } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
   return serve({
     app,
+    onFault,
     port,
     hosts,
     maximumHeaderSize: maximumHeaderBytes,

@@ -4,19 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
-import { createScriptedIssuer, issuerId, issuerPaths } from '../support/scripted-issuer.ts'
+import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
-
-async function bench() {
-  const fixture = await createWalletProviderFixture()
-  const issuer = await createScriptedIssuer(fixture)
-  const holder = createTestWallet(fixture)
-  holder.browser = issuer.browser
-  await holder.wallet.setUp()
-  return { ...holder, fixture, issuer }
-}
 
 test('WI-25 two set-ups at once register once, under the key that is kept', async () => {
   const fixture = await createWalletProviderFixture()
@@ -45,7 +37,7 @@ test('WI-27 a set-up that failed is no obstacle to the next', async () => {
 })
 
 test('WI-33 an attestation that arrives after the registration was given up does not bring it back', async () => {
-  const { wallet, fixture, context, phone } = await bench()
+  const { wallet, fixture, context, phone } = await createIssuanceBench()
   const keysBefore = phone.state.keys.size
   fixture.intercept(async (request) => {
     if (request.url !== `${walletProviderId}/token`) return undefined
@@ -59,7 +51,7 @@ test('WI-33 an attestation that arrives after the registration was given up does
 })
 
 test('WI-55 removing one PID leaves the renewal of another under the same token', async () => {
-  const { wallet, phone } = await bench()
+  const { wallet, phone } = await createIssuanceBench()
   const before = phone.state.keys.size
   const first = await wallet.obtainPid(issuerId)
   const second = await wallet.renewPid(first.id)
@@ -75,7 +67,7 @@ for (const [path, code] of [
   [issuerPaths.credential, 'credential_refused'],
 ] as const)
   test(`WI-10 ${code} leaves no key behind`, async () => {
-    const { wallet, issuer, phone } = await bench()
+    const { wallet, issuer, phone } = await createIssuanceBench()
     const before = [...phone.state.keys.keys()]
     issuer.bends.answer = (asked) =>
       asked === path ? Response.json({ error: 'invalid_request' }, { status: 400 }) : undefined
@@ -84,7 +76,7 @@ for (const [path, code] of [
   })
 
 test('WI-55 a renewal that fails keeps what the next one needs', async () => {
-  const { wallet, issuer } = await bench()
+  const { wallet, issuer } = await createIssuanceBench()
   const { id } = await wallet.obtainPid(issuerId)
   issuer.bends.answer = (asked) =>
     asked === issuerPaths.credential ? Response.json({ error: 'invalid_request' }, { status: 400 }) : undefined

@@ -5,29 +5,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
-import { createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
-import { createScriptedIssuer, type IssuerBends, issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
+import { type IssuerBends, issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
-import {
-  createWalletProviderFixture,
-  type WalletProviderFixture,
-  walletProviderId,
-} from '../support/wallet-provider-fixture.ts'
+import { type WalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
 
 const stranger: Signer = await generateSigner({ crypto })
-
-async function bench() {
-  const fixture = await createWalletProviderFixture()
-  const issuer = await createScriptedIssuer(fixture)
-  const blobs = createMemoryBlobStore()
-  const holder = createTestWallet(fixture, { blobs })
-  holder.browser = issuer.browser
-  await holder.wallet.setUp()
-  return { fixture, issuer, holder, ...holder }
-}
 
 const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
   fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
@@ -219,7 +205,7 @@ const rows: readonly Row[] = [
   ['WI-61', 'a PID of another typ', header({ typ: 'JWT' }), 'typ_mismatch'],
   ['WI-61', 'a PID without an end', bentIssuerJwt((claims) => ({ ...claims, exp: undefined })), 'exp_missing'],
 ]
-const parties = await bench()
+const parties = await createIssuanceBench()
 for (const [id, what, bend, code] of rows)
   test(`${id} refuses ${what}`, async () => {
     const { issuer, fixture, phone, blobs, random } = parties

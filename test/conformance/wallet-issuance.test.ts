@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { codeChallengeOf } from '../../src/oauth/index.ts'
-import { createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { createScriptedIssuer, issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
 import { createTestWallet, type TestWallet, walletRedirectUri } from '../support/wallet-parts.ts'
@@ -20,16 +20,6 @@ import {
 } from '../support/wallet-provider-fixture.ts'
 
 const stranger: Signer = await generateSigner({ crypto })
-
-async function bench() {
-  const fixture = await createWalletProviderFixture()
-  const issuer = await createScriptedIssuer(fixture)
-  const blobs = createMemoryBlobStore()
-  const holder = createTestWallet(fixture, { blobs })
-  holder.browser = issuer.browser
-  await holder.wallet.setUp()
-  return { fixture, issuer, holder, ...holder }
-}
 
 const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
   fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
@@ -44,7 +34,7 @@ async function signedBy(compact: string, jwk: unknown): Promise<boolean> {
 }
 
 test('WI-10 WI-34 obtains, checks and stores a PID', async () => {
-  const { wallet, phone } = await bench()
+  const { wallet, phone } = await createIssuanceBench()
   assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name: 'Ente di Prova' }])
   const pid = await wallet.obtainPid(issuerId)
   assert.equal((await wallet.status()).state, 'valid')
@@ -58,7 +48,7 @@ test('WI-10 WI-34 obtains, checks and stores a PID', async () => {
 })
 
 test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, form and object agreeing', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
   const [first, second] = await Promise.all(sentTo(fixture, issuerPaths.par).map(formOf))
@@ -99,14 +89,14 @@ test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, form and 
 })
 
 test('WI-35 uses the endpoints of the metadata, whatever their paths', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   for (const path of [issuerPaths.par, issuerPaths.token, issuerPaths.credential])
     assert.equal(sentTo(fixture, path).length, 1)
 })
 
 test('WI-39 sends the browser off with client_id and request_uri only', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const url = new URL(authorizationUrl)
   assert.equal(url.origin + url.pathname, issuerId + issuerPaths.authorize)
@@ -118,7 +108,7 @@ test('WI-39 sends the browser off with client_id and request_uri only', async ()
 })
 
 test('WI-38 WI-43 WI-44 redeems the code with the pushed values, its verifier and an assertion', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   const pushed = await formOf(sentTo(fixture, issuerPaths.par)[0])
   const [request] = sentTo(fixture, issuerPaths.token)
@@ -151,7 +141,7 @@ test('WI-38 WI-43 WI-44 redeems the code with the pushed values, its verifier an
 })
 
 test('WI-08 WI-45 WI-46 proves possession of one DPoP key with a new proof for each request', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   const [token, credential] = [sentTo(fixture, issuerPaths.token)[0], sentTo(fixture, issuerPaths.credential)[0]]
   const proofs = [token, credential].map((request) => decodeJwt(request?.headers.get('dpop') ?? ''))
@@ -179,7 +169,7 @@ test('WI-08 WI-45 WI-46 proves possession of one DPoP key with a new proof for e
 })
 
 test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
   const bodies = await Promise.all(
@@ -206,7 +196,7 @@ test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it',
 })
 
 test('WI-51 asks by format, also an issuer that offers the identifiers of later drafts (D-126)', async () => {
-  const { wallet, issuer, fixture } = await bench()
+  const { wallet, issuer, fixture } = await createIssuanceBench()
   const credential_identifiers = ['pid-of-ada']
   issuer.bends.tokenBody = (body) => ({
     ...body,
@@ -220,7 +210,7 @@ test('WI-51 asks by format, also an issuer that offers the identifiers of later 
 })
 
 test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used twice', async () => {
-  const { wallet, issuer, fixture } = await bench()
+  const { wallet, issuer, fixture } = await createIssuanceBench()
   issuer.bends.answer = (path, request) => {
     const { payload } = decodeJwt(request.headers.get('dpop') ?? 'e30.e30.')
     if (path !== issuerPaths.token || payload.nonce === 'n-1') return undefined
@@ -236,7 +226,7 @@ test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used
 })
 
 test('WI-47 gives up when the nonce is asked for again', async () => {
-  const { wallet, issuer, fixture } = await bench()
+  const { wallet, issuer, fixture } = await createIssuanceBench()
   let count = 0
   issuer.bends.answer = (path) => {
     if (path !== issuerPaths.token) return undefined
@@ -249,7 +239,7 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
 
 for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
   test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
-    const { wallet, issuer, fixture } = await bench()
+    const { wallet, issuer, fixture } = await createIssuanceBench()
     let refusals = times ?? 9
     issuer.bends.answer = (path) => {
       if (path !== issuerPaths.credential || refusals === 0) return undefined
@@ -267,7 +257,7 @@ for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
   })
 
 test('WI-55 renews under the living access token with the c_nonce of the last response', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   const first = await wallet.obtainPid(issuerId)
   const second = await wallet.renewPid(first.id)
   assert.notEqual(second.keyTag, first.keyTag)
@@ -280,7 +270,7 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
 })
 
 test('WI-34 refuses and does not offer an entity that is no PID Provider, and one that has left', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await refusedBy('WI-34', 'entity_type_missing', wallet.obtainPid(walletProviderId))
   fixture.expel(issuerId)
   const late = createTestWallet(fixture)
@@ -289,7 +279,7 @@ test('WI-34 refuses and does not offer an entity that is no PID Provider, and on
 })
 
 test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   const entity = { entityId: 'https://ghost.example', signer: stranger, metadata: {}, hints: [] }
   fixture.admit({ ...entity, types: ['openid_credential_issuer'] })
   assert.deepEqual(
@@ -299,7 +289,7 @@ test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
 })
 
 test('WI-40 takes one response once', async () => {
-  const { wallet, holder } = await bench()
+  const { wallet, holder } = await createIssuanceBench()
   let opened = ''
   const browser = holder.browser as NonNullable<TestWallet['browser']>
   holder.browser = async (url) => {
@@ -311,7 +301,7 @@ test('WI-40 takes one response once', async () => {
 })
 
 test('WI-42 shows the error with which the provider ends it, and asks for no token', async () => {
-  const { wallet, issuer, fixture } = await bench()
+  const { wallet, issuer, fixture } = await createIssuanceBench()
   issuer.bends.redirect = (url) => {
     url.searchParams.delete('code')
     url.searchParams.set('error', 'access_denied')
@@ -324,7 +314,7 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
 })
 
 test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
-  const { wallet, issuer } = await bench()
+  const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
   issuer.bends.pid = (content) => ({ ...content, header: { ...content.header, kid: issuer.federationSigner.kid } })
   assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
@@ -339,7 +329,7 @@ test('WI-03 neither asks for a PID nor presents one before it is set up', async 
 })
 
 test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)
   await wallet.obtainPid(issuerId)
   const { payload } = decodeJwt((await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_assertion') ?? '')
@@ -348,7 +338,7 @@ test('WI-05 renews an attestation before it ends and never sends one that has', 
 })
 
 test('WI-32 uses one attestation for several issuances of one provider', async () => {
-  const { wallet, fixture } = await bench()
+  const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
   const clients = await Promise.all(
@@ -358,7 +348,7 @@ test('WI-32 uses one attestation for several issuances of one provider', async (
 })
 
 test('WI-11 a stored PID cannot be read in the files', async () => {
-  const { wallet, blobs } = await bench()
+  const { wallet, blobs } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   for (const name of await blobs.names()) {
     const text = new TextDecoder('latin1').decode(await blobs.get(name))

@@ -10,10 +10,10 @@ import { pidSupport } from '../../src/oid4vci/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { type CborObject, rewritten } from '../support/mdoc.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import {
-  createScriptedIssuer,
   domesticNamespace,
   type IssuerBends,
   issuerId,
@@ -21,22 +21,12 @@ import {
   mdocElements,
   pidClaims,
 } from '../support/scripted-issuer.ts'
-import { createTestWallet } from '../support/wallet-parts.ts'
-import { createWalletProviderFixture } from '../support/wallet-provider-fixture.ts'
 
-async function bench() {
-  const fixture = await createWalletProviderFixture()
-  const issuer = await createScriptedIssuer(fixture)
-  const holder = createTestWallet(fixture)
-  holder.browser = issuer.browser
-  await holder.wallet.setUp()
-  return { fixture, issuer, ...holder }
-}
 const asMdoc = { format: formatMdoc } as const
 const { doctype } = pidSupport
 
 test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
-  const { fixture, wallet, phone } = await bench()
+  const { fixture, wallet, phone } = await createIssuanceBench()
   const pid = await wallet.obtainPid(issuerId, asMdoc)
   const sent = fixture.network.exchanges.map(({ request }) => request)
   const pushed = sent.find(({ url }) => url === `${issuerId}${issuerPaths.par}`) as Request
@@ -58,14 +48,14 @@ test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
 })
 
 test('WI-55 renews an mdoc as an mdoc', async () => {
-  const { wallet } = await bench()
+  const { wallet } = await createIssuanceBench()
   const first = await wallet.obtainPid(issuerId, asMdoc)
   const second = await wallet.renewPid(first.id)
   assert.equal(second.format, 'mso_mdoc')
   assert.notEqual(second.keyTag, first.keyTag)
 })
 
-const { wallet, issuer, fixture, phone } = await bench()
+const { wallet, issuer, fixture, phone } = await createIssuanceBench()
 const stranger = await generateSigner({ crypto })
 const clock = fixture.clock
 const request = {
@@ -128,7 +118,7 @@ for (const [title, bend, code] of [
 }
 
 test('WI-62 discards an mdoc when the metadata names no authority', async () => {
-  const other = await bench()
+  const other = await createIssuanceBench()
   other.issuer.bends.metadata = ({ jwks, ...metadata }) => ({
     ...metadata,
     jwks: { keys: (jwks as { keys: JsonObject[] }).keys.slice(0, 1) },

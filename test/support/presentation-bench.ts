@@ -3,10 +3,11 @@
  */
 import assert from 'node:assert/strict'
 import { decodeUtf8, Failure, type JsonObject } from '../../src/base/index.ts'
-import { createScriptedIssuer, issuerId, type ScriptedIssuer } from './scripted-issuer.ts'
+import { createIssuanceBench } from './issuance-bench.ts'
+import { issuerId, type ScriptedIssuer } from './scripted-issuer.ts'
 import { createScriptedRelyingParty, type ScriptedRelyingParty } from './scripted-relying-party.ts'
 import { createTestWallet, type TestWallet } from './wallet-parts.ts'
-import { createWalletProviderFixture, type WalletProviderFixture } from './wallet-provider-fixture.ts'
+import type { WalletProviderFixture } from './wallet-provider-fixture.ts'
 
 export interface PresentationBench extends TestWallet {
   readonly holder: TestWallet
@@ -22,12 +23,8 @@ export interface PresentationBench extends TestWallet {
 }
 
 export async function createPresentationBench(): Promise<PresentationBench> {
-  const fixture = await createWalletProviderFixture()
-  const issuer = await createScriptedIssuer(fixture)
+  const { fixture, issuer, holder } = await createIssuanceBench()
   const relyingParty = await createScriptedRelyingParty(fixture)
-  const holder = createTestWallet(fixture)
-  holder.browser = issuer.browser
-  await holder.wallet.setUp()
   await holder.wallet.obtainPid(issuerId)
   return benchOf(holder, { fixture, issuer, relyingParty })
 }

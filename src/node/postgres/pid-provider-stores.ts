@@ -11,7 +11,7 @@ import {
   type PushedRequest,
   supersededBy,
 } from '../../pid-provider/index.ts'
-import { changeOf, credentialOf, searchedColumns } from '../pid-provider-rows.ts'
+import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -109,8 +109,6 @@ const createGrants = (database: PostgresDatabase): PidProviderStores['grants'] =
   prune: (now) => database.prune(now),
 })
 
-const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
-  status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
 const before = (to: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((from) => credentialMayBecome(from, to))
@@ -120,21 +118,7 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
     register: ({ claims, credential }) => {
       const { status, actor, reason } = supersededBy(credential, credential)
       return database.claim(claims, 'register_credential', [
-        credential.id,
-        credential.format,
-        credential.holderThumbprint,
-        credential.subject,
-        credential.clientId,
-        credential.walletProvider,
-        credential.tokenId,
-        credential.statusList,
-        credential.statusIndex,
-        credential.issuedAt,
-        credential.expiresAt,
-        credential.status,
-        credential.attestationWatch?.uri,
-        credential.attestationWatch?.idx,
-        credential.attestationWatch?.until,
+        ...credentialValues(credential),
         before(status),
         actor,
         reason,

@@ -12,7 +12,7 @@ import {
   type PidProviderStores,
   supersededBy,
 } from '../../pid-provider/index.ts'
-import { changeOf, credentialOf, searchedColumns } from '../pid-provider-rows.ts'
+import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
@@ -28,25 +28,10 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           .all(credential.tokenId, credential.format)
         const { changes } = session
           .prepare(
-            'INSERT INTO issued_credential VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (status_list, status_index) DO NOTHING',
+            `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (status_list, status_index) DO NOTHING`,
           )
-          .run(
-            credential.id,
-            credential.format,
-            credential.holderThumbprint,
-            credential.subject,
-            credential.clientId,
-            credential.walletProvider,
-            credential.tokenId,
-            credential.statusList,
-            credential.statusIndex,
-            credential.issuedAt,
-            credential.expiresAt,
-            credential.status,
-            credential.attestationWatch?.uri ?? null,
-            credential.attestationWatch?.idx ?? null,
-            credential.attestationWatch?.until ?? null,
-          )
+          .run(...credentialValues(credential))
         if (changes === 0) return new Undone({ lost: 'status_index' })
         for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
         return 'registered'

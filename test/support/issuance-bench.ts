@@ -1,0 +1,14 @@
+/** A wallet that is set up, and an issuer that says what a test wants. */
+import { createScriptedIssuer } from './scripted-issuer.ts'
+import { createTestWallet } from './wallet-parts.ts'
+import { createWalletProviderFixture } from './wallet-provider-fixture.ts'
+
+export async function createIssuanceBench() {
+  const fixture = await createWalletProviderFixture()
+  const issuer = await createScriptedIssuer(fixture)
+  const holder = createTestWallet(fixture)
+  holder.browser = issuer.browser
+  await holder.wallet.setUp()
+  // The holder itself and no copy: a test may put another browser in its place.
+  return Object.assign(holder, { fixture, issuer, holder })
+}
