@@ -16,9 +16,8 @@ import {
 } from '../../src/device-integrity/index.ts'
 import { withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import { createSoftwareVendor, type SoftwareVendor } from '../../src/software-device/index.ts'
 import { createCertificateCache, type IssuerKey, pinKey } from '../../src/x509/index.ts'
-import { sharedVendor } from './certified.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -45,7 +44,7 @@ export interface ProviderChanges {
 export async function createDeviceBench(): Promise<DeviceBench> {
   const clock = fixedClock()
   const ownCrypto = withKeyCache(createNodeCrypto())
-  const vendor = await sharedVendor({ clock, crypto: ownCrypto, random: seededRandom('device') })
+  const vendor = await createSoftwareVendor({ clock, crypto: ownCrypto, random: seededRandom('device') })
   const { packageName, certificateDigest } = vendor.app
   const cache = createCertificateCache()
   const provider = (changes: ProviderChanges = {}): DeviceIntegrity => {
