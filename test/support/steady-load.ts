@@ -16,7 +16,8 @@ export interface SteadyLoad {
   stop(): Promise<void>
   /**
    * Throws for whatever may not be; asks the register for all PIDs that ever arrived, and sends once more what was carried
-   * out last, whoever was given up later. Tells how often what went wrong that may: by status, 0 for no answer.
+   * out last, whoever was given up later. Tells how often what went wrong that may: by status; where nobody answered, by what
+   * was asked for and why.
    */
   judge(adminToken?: string): Promise<Readonly<Record<string, number>>>
 }
@@ -109,7 +110,8 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
       const histogram: Record<string, number> = {}
       for (const { path, status, retryAfter, text } of failures) {
         assert.ok(isRetryable(status, retryAfter), `${path} was answered ${status}, Retry-After ${retryAfter}: ${text}`)
-        histogram[status] = (histogram[status] ?? 0) + 1
+        const name = status === 0 ? `0 ${path} ${text}` : `${status}`
+        histogram[name] = (histogram[name] ?? 0) + 1
       }
       const { origins } = await createVisitor({ base, fetch })
       const known = new Set((await register(fetch, origins, token)).map(({ statusIndex }) => statusIndex))

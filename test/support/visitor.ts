@@ -23,7 +23,7 @@ export interface Answered {
   readonly replica: string | null
   /** In milliseconds of `performance.now`. */
   readonly at: number
-  /** Of what was refused. */
+  /** Of what was refused; of what was not answered, why. */
   readonly text?: string
 }
 
@@ -80,7 +80,7 @@ export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
       hear?.({ path, status, retryAfter: headers.get('retry-after'), replica, at, ...(text !== undefined && { text }) })
       return response
     } catch (thrown) {
-      hear?.({ path, status: 0, retryAfter: null, replica: null, at })
+      hear?.({ path, status: 0, retryAfter: null, replica: null, at, text: String(thrown) })
       throw thrown
     }
   }
