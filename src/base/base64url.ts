@@ -115,8 +115,11 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * For evidence only; JOSE parts go through `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
-  const plain = decode(text.replace(/={1,2}$/, ''), 'base64')
+  const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
+  const plain = decode(unpadded(text), alphabet)
   if (plain !== undefined) return plain
   const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
-  return decodeBase64url(bare.replace(/={1,2}$/, ''))
+  return decodeBase64url(unpadded(bare))
 }
+
+const unpadded = (text: string): string => (text.endsWith('=') ? text.slice(0, text.endsWith('==') ? -2 : -1) : text)
