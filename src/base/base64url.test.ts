@@ -48,7 +48,22 @@ test('lenient decoding takes either alphabet, padded or not, wrapped or not, and
 })
 
 test('lenient decoding is the same for the two alphabets, together as well', () => {
-  for (const text of ['-_8', '-/8', '+_8=', '_-_-', '-_8\n', '\t-_8=', '-_ 8==', '_w==', '_w=', '_w']) {
+  for (const text of [
+    '-_8',
+    '-/8',
+    '+_8=',
+    '_-_-',
+    '-_8\n',
+    '-_\n8=\n',
+    '\r\n+/8=\r\n',
+    '+/8\n=',
+    '_w=\n=',
+    '\t-_8=',
+    '-_ 8==',
+    '_w==',
+    '_w=',
+    '_w',
+  ]) {
     const standard = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
     assert.deepEqual(decodeLenientBase64(text), Uint8Array.from(Buffer.from(standard, 'base64')), text)
   }

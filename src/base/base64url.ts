@@ -115,10 +115,11 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * For evidence only; JOSE parts go through `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
-  const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  const plain = decode(unpadded(text), alphabet)
+  const unbroken = text.includes('\n') ? text.replace(/\n/g, '') : text
+  const alphabet = unbroken.includes('-') || unbroken.includes('_') ? 'base64url' : 'base64'
+  const plain = decode(unpadded(unbroken), alphabet)
   if (plain !== undefined) return plain
-  const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  const bare = unbroken.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(unpadded(bare))
 }
 
