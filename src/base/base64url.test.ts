@@ -46,3 +46,27 @@ test('lenient decoding takes either alphabet, padded or not, wrapped or not, and
     assert.deepEqual(decodeLenientBase64(text), Uint8Array.of(0xfb, 0xff))
   for (const text of ['+/8===', '*', 'A', '=+/8']) assert.equal(decodeLenientBase64(text), undefined)
 })
+
+test('lenient decoding is the same for the two alphabets, together as well', () => {
+  for (const text of [
+    '-_8',
+    '-/8',
+    '+_8=',
+    '_-_-',
+    '-_8\n',
+    '-_\n8=\n',
+    '\r\n+/8=\r\n',
+    '+/8\n=',
+    '_w=\n=',
+    '\t-_8=',
+    '-_ 8==',
+    '_w==',
+    '_w=',
+    '_w',
+  ]) {
+    const standard = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
+    assert.deepEqual(decodeLenientBase64(text), Uint8Array.from(Buffer.from(standard, 'base64')), text)
+  }
+  for (const text of ['-_8===', '-', '_w=w', '-_9', '_x', '-_8*'])
+    assert.equal(decodeLenientBase64(text), undefined, text)
+})

@@ -115,8 +115,12 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * For evidence only; JOSE parts go through `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
-  const plain = decode(text.replace(/={1,2}$/, ''), 'base64')
+  const unbroken = text.includes('\n') ? text.replace(/\n/g, '') : text
+  const alphabet = unbroken.includes('-') || unbroken.includes('_') ? 'base64url' : 'base64'
+  const plain = decode(unpadded(unbroken), alphabet)
   if (plain !== undefined) return plain
-  const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
-  return decodeBase64url(bare.replace(/={1,2}$/, ''))
+  const bare = unbroken.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  return decodeBase64url(unpadded(bare))
 }
+
+const unpadded = (text: string): string => (text.endsWith('=') ? text.slice(0, text.endsWith('==') ? -2 : -1) : text)

@@ -39,6 +39,21 @@ test('takes what only looks like a duplicate', () => {
     assert.deepEqual(parseJson(text, 'x'), JSON.parse(text))
 })
 
+test('a quote ends a string as its backslashes say, in any number', () => {
+  for (let slashes = 0; slashes < 9; slashes += 1) {
+    const name = '\\'.repeat(slashes)
+    const member = JSON.stringify(`${name}"{[:,`)
+    assert.deepEqual(parseJson(`{${member}:${member},"a":{}}`, 'x'), { [`${name}"{[:,`]: `${name}"{[:,`, a: {} })
+    assert.equal(codeOf(parseJson(`{${member}:1,${member}:2}`, 'x')), 'json_duplicate_member')
+    assert.equal(parseJson(JSON.stringify(name), 'x'), name)
+  }
+})
+
+test('a text of nothing but escapes takes time in proportion', () => {
+  for (const text of ['\\'.repeat(100_000), '"'.repeat(100_000), '\\"'.repeat(60_000)])
+    assert.equal(parseJson(JSON.stringify(text), 'x'), text)
+})
+
 test('refuses what is no JSON', () => {
   for (const text of ['', '{', '{a:1}', "{'a':1}", '[1,]', '01', 'NaN', '{"a":1}x', '\ufeff{}', '"\n"'])
     assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)

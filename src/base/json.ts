@@ -88,8 +88,11 @@ function countMembers(value: Json): number {
   return count
 }
 
+/** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */
 function endOfString(text: string, start: number): number {
-  let index = start + 1
-  while (text.charCodeAt(index) !== 0x22) index += text.charCodeAt(index) === 0x5c ? 2 : 1
-  return index
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let first = end
+    while (text.charCodeAt(first - 1) === 0x5c) first -= 1
+    if ((end - first) % 2 === 0) return end
+  }
 }

@@ -183,3 +183,24 @@ for (const [what, payload] of [
   ],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
   test(`WP-62 takes ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
+
+for (const [group, member, place] of [
+  ['requestDetails', undefined, 'requestDetails'],
+  ['requestDetails', 'requestPackageName', 'requestDetails.requestPackageName'],
+  ['requestDetails', 'timestampMillis', 'requestDetails.timestampMillis'],
+  ['appIntegrity', undefined, 'appIntegrity'],
+  ['appIntegrity', 'appRecognitionVerdict', 'appIntegrity.appRecognitionVerdict'],
+  ['appIntegrity', 'certificateSha256Digest', 'appIntegrity.certificateSha256Digest'],
+  ['deviceIntegrity', 'deviceRecognitionVerdict', 'deviceIntegrity.deviceRecognitionVerdict'],
+  ['accountDetails', undefined, 'accountDetails'],
+  ['accountDetails', 'appLicensingVerdict', 'accountDetails.appLicensingVerdict'],
+] as const)
+  test(`WP-62 names the place of what is missing: ${place}`, async () => {
+    const payload = member === undefined ? { ...genuine, [group]: null } : withMember(group, member, null)
+    const input = { integrity_assertion: 'token', clientData, packageName, now }
+    const result = await verifyPlayIntegrity(
+      { crypto, decoder: { decode: async () => payload }, policy: strict },
+      input,
+    )
+    assert.equal(failed(result) && result.at, `integrity_assertion.${place}`)
+  })

@@ -3,13 +3,14 @@
  * locally with the app's own keys), and the verdict inside judged here, fail-closed: a member that is missing or of
  * another type is a failure, never a pass (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
  */
-import { z } from 'zod'
 import {
   type CryptoContext,
   decodeLenientBase64,
   type Failure,
   fail,
   failed,
+  isJsonObject,
+  type Json,
   type JsonObject,
   type NumericDate,
   type Verified,
@@ -71,19 +72,54 @@ export interface PlayIntegrityInput {
 
 const at = 'integrity_assertion'
 
-const requestDetails = z.looseObject({
-  requestPackageName: z.string(),
-  requestHash: z.string(),
-  timestampMillis: z.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()]),
-})
-const recognition = z.looseObject({ appRecognitionVerdict: z.string() })
-const recognisedApp = z.looseObject({
-  packageName: z.string(),
-  certificateSha256Digest: z.array(z.string()).nonempty(),
-  versionCode: z.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()]),
-})
-const deviceIntegrity = z.looseObject({ deviceRecognitionVerdict: z.array(z.string()) })
-const accountDetails = z.looseObject({ appLicensingVerdict: z.string() })
+const isText = (value: Json | undefined): boolean => typeof value === 'string'
+const areTexts = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isText)
+/** A 64-bit integer travels as text. */
+const isCount = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
+
+/** What a group must have, by hand and not by a schema: each verdict is read once, at the busiest endpoint. */
+type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
+
+interface RequestDetails {
+  readonly requestPackageName: string
+  readonly requestHash: string
+  readonly timestampMillis: string | number
+}
+interface AppIntegrity {
+  readonly appRecognitionVerdict: string
+  readonly packageName: string
+  readonly certificateSha256Digest: readonly string[]
+  readonly versionCode: string | number
+}
+interface DeviceIntegrityLabels {
+  readonly deviceRecognitionVerdict: readonly string[]
+}
+interface AccountDetails {
+  readonly appLicensingVerdict: string
+}
+
+const requestDetails: Shape<RequestDetails> = [
+  ['requestPackageName', isText],
+  ['requestHash', isText],
+  ['timestampMillis', isCount],
+]
+const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isText]]
+const recognisedApp: Shape<AppIntegrity> = [
+  ['packageName', isText],
+  ['certificateSha256Digest', (value) => areTexts(value) && (value as readonly string[]).length > 0],
+  ['versionCode', isCount],
+]
+const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areTexts]]
+const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isText]]
+
+/** Where a group is not what it must be: in itself, or in its first member that is absent or of another type. */
+function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
+  const members = payload[group]
+  if (!isJsonObject(members)) return `${at}.${group}`
+  for (const [member, holds] of shape) if (!holds(members[member])) return `${at}.${group}.${member}`
+  return undefined
+}
 
 /**
  * Decodes and judges. An app that is not ours any more is asked about nowhere: no keys are there for its tokens, and
@@ -107,9 +143,9 @@ function checkRequest(
   payload: JsonObject,
   { clientData, packageName, now }: PlayIntegrityInput,
 ): undefined | Failure<PlayIntegrityCode> {
-  const parsed = requestDetails.safeParse(payload.requestDetails)
-  if (!parsed.success) return fail('play_request_field_missing', placeOf('requestDetails', parsed.error)) // WP-62
-  const { requestPackageName, requestHash, timestampMillis } = parsed.data
+  const misfit = misfitOf(payload, 'requestDetails', requestDetails)
+  if (misfit !== undefined) return fail('play_request_field_missing', misfit) // WP-62
+  const { requestPackageName, requestHash, timestampMillis } = payload.requestDetails as unknown as RequestDetails
   const place = `${at}.requestDetails`
   if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
   const digest = ctx.crypto.digest('sha-256', clientData)
@@ -128,20 +164,19 @@ function checkApp(
   payload: JsonObject,
   packageName: string,
 ): undefined | Failure<PlayIntegrityCode> {
-  const verdict = recognition.safeParse(payload.appIntegrity)
-  if (!verdict.success) return fail('play_verdict_field_missing', placeOf('appIntegrity', verdict.error)) // WP-62
-  const recognised = verdict.data.appRecognitionVerdict === 'PLAY_RECOGNIZED'
+  const unjudged = misfitOf(payload, 'appIntegrity', recognition)
+  if (unjudged !== undefined) return fail('play_verdict_field_missing', unjudged) // WP-62
+  const app = payload.appIntegrity as unknown as AppIntegrity
+  const recognised = app.appRecognitionVerdict === 'PLAY_RECOGNIZED'
   if (!recognised) return fail('play_app_unrecognised', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
-  const app = recognisedApp.safeParse(payload.appIntegrity)
-  if (!app.success) return fail('play_verdict_field_missing', placeOf('appIntegrity', app.error)) // WP-62
+  const misfit = misfitOf(payload, 'appIntegrity', recognisedApp)
+  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
   const known = policy.applications.find((candidate) => candidate.packageName === packageName)
-  const ours = known !== undefined && app.data.packageName === packageName
+  const ours = known !== undefined && app.packageName === packageName
   if (!ours) return fail('play_app_package_mismatch', `${at}.appIntegrity.packageName`) // WP-62
-  const digestsHold = app.data.certificateSha256Digest.every((text) =>
-    known.certificateDigests.includes(digestHex(text)),
-  )
+  const digestsHold = app.certificateSha256Digest.every((text) => known.certificateDigests.includes(digestHex(text)))
   if (!digestsHold) return fail('play_app_digest_foreign', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
-  const tooOld = Number(app.data.versionCode) < (known.minimumVersion ?? 0)
+  const tooOld = Number(app.versionCode) < (known.minimumVersion ?? 0)
   if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
   return undefined
 }
@@ -151,23 +186,20 @@ function checkDevice(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
 ): Verified<IntegrityVerdict> | Failure<PlayIntegrityCode> {
-  const device = deviceIntegrity.safeParse(payload.deviceIntegrity)
-  if (!device.success) return fail('play_verdict_field_missing', placeOf('deviceIntegrity', device.error)) // WP-62
-  const labels = device.data.deviceRecognitionVerdict
+  const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
+  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const { deviceRecognitionVerdict: labels } = payload.deviceIntegrity as unknown as DeviceIntegrityLabels
   const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
   const place = `${at}.deviceIntegrity.deviceRecognitionVerdict`
   if (!labels.includes(needed)) return fail('play_device_verdict_too_weak', place) // WP-62, WP-23
   if (policy.requireLicence) {
-    const account = accountDetails.safeParse(payload.accountDetails)
-    if (!account.success) return fail('play_verdict_field_missing', placeOf('accountDetails', account.error)) // WP-62
-    const licensed = account.data.appLicensingVerdict === 'LICENSED'
+    const unlicensed = misfitOf(payload, 'accountDetails', accountDetails)
+    if (unlicensed !== undefined) return fail('play_verdict_field_missing', unlicensed) // WP-62
+    const licensed = (payload.accountDetails as unknown as AccountDetails).appLicensingVerdict === 'LICENSED'
     if (!licensed) return fail('play_app_unlicensed', `${at}.accountDetails.appLicensingVerdict`) // WP-62
   }
   return verified({ platform: 'android', labels })
 }
-
-const placeOf = (member: string, error: z.ZodError): string =>
-  [at, member, ...(error.issues[0]?.path.slice(0, 1) ?? [])].join('.')
 
 /** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */
 function readDigest(text: string): Uint8Array | undefined {

@@ -174,6 +174,37 @@ for (const name of [
       assert.deepEqual([result.code, result.at], [code, `assertion.payload.${name}`])
     })
 
+for (const [name, value] of [
+  ['iss', ''],
+  ['iss', 1],
+  ['sub', ''],
+  ['sub', null],
+  ['aud', [walletProvider]],
+  ['challenge', 'c'.repeat(513)],
+  ['hardware_key_tag', ''],
+  ['hardware_key_tag', 't'.repeat(257)],
+  ['hardware_key_tag', 'tàg'],
+  ['hardware_signature', 's'.repeat(513)],
+  ['integrity_assertion', 'i'.repeat(65_537)],
+  ['cnf', { jwk: [] }],
+  ['cnf', { jwk: 'key' }],
+  ['cnf', {}],
+] as const)
+  test(`WP-56 refuses ${name} as ${JSON.stringify(value).slice(0, 30)}`, async () => {
+    const result = parseAttestationRequest(ctx, await changed({ [name]: value }), policy)
+    assert.deepEqual(result, new Failure('claim_malformed', `assertion.payload.${name}`))
+  })
+
+test('WP-56 of several faults the first in the order of the claims is told', async () => {
+  const result = parseAttestationRequest(ctx, await changed({ cnf: 1, challenge: 1, aud: 1 }), policy)
+  assert.deepEqual(result, new Failure('claim_malformed', 'assertion.payload.aud'))
+})
+
+test('WP-56 takes the longest challenge, signature and assertion', async () => {
+  const longest = { challenge: 'c'.repeat(512), hardware_signature: 's'.repeat(512) }
+  assert.equal(await verdict(await changed({ ...longest, integrity_assertion: 'i'.repeat(65_536) })), 'accepted')
+})
+
 for (const name of ['kty', 'crv', 'x', 'y'])
   for (const value of [undefined, 1, ''])
     test(`WP-56 refuses cnf.jwk with ${name} ${JSON.stringify(value) ?? 'missing'}`, async () => {
@@ -191,14 +222,20 @@ test('WP-56 refuses a cnf.jwk that is no EC key', async () => {
 for (const [name, value] of [
   ['vp_formats_supported', []],
   ['vp_formats_supported', { 'dc+sd-jwt': 'ES256' }],
+  ['vp_formats_supported', { '': {} }],
+  ['vp_formats_supported', { 'dc+sd-jwt': [] }],
+  ['vp_formats_supported', null],
   ['authorization_endpoint', 'not a url'],
   ['authorization_endpoint', 1],
   ['response_types_supported', 'vp_token'],
+  ['response_types_supported', ['vp_token', '']],
+  ['response_types_supported', null],
   ['response_modes_supported', [1]],
   ['request_object_signing_alg_values_supported', []],
 ] as const) {
   test(`WP-57 refuses ${name} as ${JSON.stringify(value)}, and takes its absence`, async () => {
-    assert.equal(await verdict(await changed({ [name]: value })), 'capability_malformed')
+    const result = parseAttestationRequest(ctx, await changed({ [name]: value }), policy)
+    assert.deepEqual(result, new Failure('capability_malformed', `assertion.payload.${name}`))
     const request = parseAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
     assert.ok(!(request instanceof Failure) && !Object.hasOwn(request.capabilities, name))
   })

@@ -2,7 +2,6 @@
  * The Wallet Attestation Request (`war+jwt`): a Wallet Instance asks its Wallet Provider to attest a fresh ephemeral key,
  * with evidence from its hardware key and its device's vendor (it-wallet §Data formats, §Endpoints).
  */
-import { z } from 'zod'
 import {
   type CryptoContext,
   type Failure,
@@ -33,7 +32,8 @@ import {
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
-import { capabilityMembers, capabilityNames, type WalletCapabilities } from './capabilities.ts'
+import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
+import { type ClaimChecks, hasJwk, isPresent, isText, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
 import { attestationTypes } from './identifiers.ts'
 import { hardwareKeyTagPattern } from './key-attestation.ts'
 
@@ -52,21 +52,30 @@ export type AttestationRequestParseCode =
 
 export type AttestationRequestCode = AttestationRequestParseCode | JwsVerifyCode
 
-const text = z.string().min(1)
+interface Claims {
+  readonly iss: string
+  readonly sub?: string
+  readonly aud: string
+  readonly challenge: string
+  readonly hardware_key_tag: string
+  readonly hardware_signature: string
+  readonly integrity_assertion: string
+  readonly cnf: { readonly jwk: JsonObject }
+}
+
 /** Longer tags, challenges and pieces of evidence are no real device's. */
-const claims = z.looseObject({
-  iss: text,
-  sub: text.optional(),
-  aud: text,
-  iat: z.unknown().refine((value) => value !== undefined),
-  exp: z.unknown().refine((value) => value !== undefined),
-  challenge: text.max(512),
-  hardware_key_tag: z.string().regex(hardwareKeyTagPattern),
-  hardware_signature: text.max(512),
-  integrity_assertion: text.max(65_536),
-  cnf: z.looseObject({ jwk: z.looseObject({}) }),
-})
-const capabilities = z.looseObject(capabilityMembers)
+const claimChecks: ClaimChecks = [
+  ['iss', isText],
+  ['sub', mayBe(isText)],
+  ['aud', isText],
+  ['iat', isPresent],
+  ['exp', isPresent],
+  ['challenge', isTextUpTo(512)],
+  ['hardware_key_tag', (value) => typeof value === 'string' && hardwareKeyTagPattern.test(value)],
+  ['hardware_signature', isTextUpTo(512)],
+  ['integrity_assertion', isTextUpTo(65_536)],
+  ['cnf', hasJwk],
+]
 
 export interface AttestationRequest {
   readonly challenge: string
@@ -107,31 +116,35 @@ export function parseAttestationRequest(
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (typeof header.kid !== 'string' || header.kid === '') return fail('kid_missing', `${at}.header.kid`) // WP-15
-  const parsed = claims.safeParse(payload)
-  if (!parsed.success) return fail('claim_malformed', placeOf(parsed.error)) // WP-56
+  const malformed = malformedClaim(payload, claimChecks)
+  if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`) // WP-56
+  const claims = payload as unknown as Claims
   const uriSupported = payload.presentation_definition_uri_supported ?? false
   if (uriSupported !== false || payload.presentation_definition_uri_supported === null)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`) // WP-24
-  const capable = capabilities.safeParse(payload)
-  if (!capable.success) return fail('capability_malformed', placeOf(capable.error)) // WP-57
-  const jwk = parsePublicJwk((payload.cnf as JsonObject).jwk, `${at}.payload.cnf.jwk`) // WP-56
+  const incapable = malformedCapability(payload)
+  if (incapable !== undefined) return fail('capability_malformed', `${at}.payload.${incapable}`) // WP-57
+  const jwk = parsePublicJwk(claims.cnf.jwk, `${at}.payload.cnf.jwk`) // WP-56
   if (failed(jwk)) return jwk
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
   if (header.kid !== thumbprint) return fail('kid_mismatch', `${at}.header.kid`) // WP-16
   const expectedIssuer = walletInstanceIssuer(policy.walletProvider, thumbprint)
-  if (parsed.data.iss !== expectedIssuer) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
-  if (parsed.data.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
-  const { sub = policy.walletProvider } = parsed.data
+  if (claims.iss !== expectedIssuer) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
+  if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
+  const { sub = policy.walletProvider } = claims
   if (unslashed(sub) !== unslashed(policy.walletProvider)) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {
-    ...parsed.data,
+    challenge: claims.challenge,
+    hardware_key_tag: claims.hardware_key_tag,
+    hardware_signature: claims.hardware_signature,
+    integrity_assertion: claims.integrity_assertion,
     ephemeralKey: bareJwk(jwk),
     sentKey: jwk,
     thumbprint,
-    capabilities: pickCapabilities(capable.data),
+    capabilities: pickCapabilities(payload),
     jws,
   }
 }
@@ -192,16 +205,4 @@ export function createAttestationRequest(
   )
 }
 
-const pickCapabilities = (
-  source: Readonly<Record<string, unknown>> | WalletCapabilities,
-): Partial<WalletCapabilities> =>
-  Object.fromEntries(
-    Object.entries(source).filter(
-      ([name, value]) => value !== undefined && (capabilityNames as readonly string[]).includes(name),
-    ),
-  )
-
 const unslashed = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url)
-/** The claim's own name only: what stands below may be named from outside. */
-const placeOf = (error: z.ZodError): string =>
-  ['assertion.payload', ...(error.issues[0]?.path.slice(0, 1) ?? [])].join('.')

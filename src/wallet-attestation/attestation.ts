@@ -2,13 +2,14 @@
  * The Wallet Attestation (`wallet-attestation+jwt`): the Wallet Provider states that an ephemeral key lives in a genuine
  * Wallet Instance. Shown to PID Providers and Relying Parties (it-wallet §Data formats).
  */
-import { z } from 'zod'
 import {
   type CryptoContext,
   type Failure,
   fail,
   failed,
+  isJsonObject,
   isNumericDate,
+  type Json,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -39,7 +40,8 @@ import {
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
-import { capabilityMembers, type WalletCapabilities } from './capabilities.ts'
+import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
+import { type ClaimChecks, hasJwk, isPresent, isText, malformedClaim, mayBe } from './claim-checks.ts'
 import { attestationTypes } from './identifiers.ts'
 
 /** 24 hours (it-wallet §Limits; WP-69). */
@@ -63,20 +65,22 @@ export type WalletAttestationCode =
   | 'kid_unknown'
   | JwsVerifyCode
 
-const names = z.array(z.string())
+const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
 /** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
-const claims = z.looseObject({
-  iss: z.string().min(1),
-  sub: z.string().min(1),
-  iat: z.unknown().refine((value) => value !== undefined),
-  exp: z.unknown().refine((value) => value !== undefined),
-  cnf: z.looseObject({ jwk: z.looseObject({}) }),
-  aal: z.string().min(1).optional(),
-  ...capabilityMembers,
-  client_id_schemes_supported: names.optional(),
-  status: z.looseObject({}).optional(),
-})
-const trustChain = z.array(z.string().min(1)).nonempty().optional()
+const claimChecks: ClaimChecks = [
+  ['iss', isText],
+  ['sub', isText],
+  ['iat', isPresent],
+  ['exp', isPresent],
+  ['cnf', hasJwk],
+  ['aal', mayBe(isText)],
+  ...Object.entries(capabilityChecks).map(([name, holds]) => [name, mayBe(holds)] as const),
+  ['client_id_schemes_supported', mayBe(areTexts)],
+  ['status', mayBe(isJsonObject)],
+]
+
+const isTrustChain = (value: Json | undefined): value is undefined | readonly string[] =>
+  value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isText))
 
 export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly iss: string
@@ -119,11 +123,10 @@ export function parseWalletAttestation(
   const { header, payload } = jws
   const { kid } = header
   if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`)
-  const chain = trustChain.safeParse(header.trust_chain)
-  if (!chain.success) return fail('trust_chain_malformed', `${at}.header.trust_chain`)
-  const parsed = claims.safeParse(payload)
-  if (!parsed.success)
-    return fail('claim_malformed', [`${at}.payload`, ...(parsed.error.issues[0]?.path.slice(0, 1) ?? [])].join('.'))
+  const { trust_chain: trustChain } = header
+  if (!isTrustChain(trustChain)) return fail('trust_chain_malformed', `${at}.header.trust_chain`)
+  const malformed = malformedClaim(payload, claimChecks)
+  if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`)
   const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
   if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
   const uriClaimed = (payload.presentation_definition_uri_supported ?? false) !== false
@@ -132,10 +135,10 @@ export function parseWalletAttestation(
   const jwk = parsePublicJwk((payload.cnf as JsonObject).jwk, `${at}.payload.cnf.jwk`)
   if (failed(jwk)) return jwk
   return {
-    claims: parsed.data as unknown as WalletAttestationClaims,
+    claims: payload as unknown as WalletAttestationClaims,
     cnf: bareJwk(jwk),
     kid,
-    trustChain: chain.data,
+    trustChain,
     jws,
   }
 }

@@ -1,21 +1,7 @@
 /**
  * What a wallet says it can do: in its attestation request, and from there in its attestation (WP-57, WP-72).
  */
-import { z } from 'zod'
-
-const names = z.array(z.string().min(1)).nonempty()
-
-/** Members that are absent are filled by the Wallet Provider. */
-export const capabilityMembers = {
-  authorization_endpoint: z
-    .string()
-    .refine((text) => URL.canParse(text))
-    .optional(),
-  response_types_supported: names.optional(),
-  response_modes_supported: names.optional(),
-  vp_formats_supported: z.record(z.string().min(1), z.looseObject({})).optional(),
-  request_object_signing_alg_values_supported: names.optional(),
-}
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 
 export interface WalletCapabilities {
   /** Universal link or custom scheme. */
@@ -27,4 +13,37 @@ export interface WalletCapabilities {
   readonly request_object_signing_alg_values_supported: readonly string[]
 }
 
-export const capabilityNames = Object.keys(capabilityMembers) as readonly (keyof WalletCapabilities)[]
+const areNames = (value: Json): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+
+const areFormats = (value: Json): boolean =>
+  isJsonObject(value) &&
+  Object.entries(value).every(([format, algorithms]) => format !== '' && isJsonObject(algorithms))
+
+/** By hand and not by a schema: every request for an attestation has them all. */
+export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
+  authorization_endpoint: (value) => typeof value === 'string' && URL.canParse(value),
+  response_types_supported: areNames,
+  response_modes_supported: areNames,
+  vp_formats_supported: areFormats,
+  request_object_signing_alg_values_supported: areNames,
+}
+
+export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
+
+/** The first that is of another type than it must be. One that is absent is filled in by the Wallet Provider. */
+export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
+  for (const name of capabilityNames) {
+    const value = source[name]
+    if (value !== undefined && !capabilityChecks[name](value)) return name
+  }
+  return undefined
+}
+
+/** Those that are there, without what stands beside them. */
+export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
+  const picked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined && Object.hasOwn(capabilityChecks, name)) picked[name] = value
+  return picked
+}

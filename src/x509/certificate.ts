@@ -1,21 +1,14 @@
 /**
  * X.509 certificates as vendors use them (RFC 5280 §4.1): names, serial, dates, extensions and the public key, read
  * once; signatures by `node:crypto`. Server side only.
+ *
+ * `X509Certificate` parses whatever is not as usual, and costs as much as checking a signature: what is as usual is read
+ * without it, and it is made only when somebody asks for what it alone knows.
  */
-import { createPublicKey, hash, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
-import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
-
-export interface NameAttribute {
-  readonly oid: string
-  readonly text: string
-}
-
-export interface CertificateExtension {
-  readonly oid: string
-  /** The contents of extnValue. */
-  readonly value: Uint8Array
-}
+import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
+import { readUsualCertificate, type SignedPart } from './usual-certificate.ts'
 
 /** A key to check signatures with, and the digest of its SPKI by which it is recognised. */
 export interface IssuerKey {
@@ -24,19 +17,12 @@ export interface IssuerKey {
   readonly keyObject: KeyObject
 }
 
-export interface Certificate {
+export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
-  readonly subject: readonly NameAttribute[]
-  readonly issuer: readonly NameAttribute[]
-  /** Lower-case hexadecimal without leading zeros. */
-  readonly serial: string
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
-  readonly extensions: readonly CertificateExtension[]
   /** basicConstraints says that this is a certification authority. */
   readonly isAuthority: boolean
-  /** DER SubjectPublicKeyInfo. */
-  readonly spki: Uint8Array
   readonly spkiDigest: string
   /** `undefined` for a key that this runtime cannot use. */
   publicKey(): KeyObject | undefined
@@ -50,50 +36,108 @@ export const nameOids = { commonName: '2.5.4.3', serialNumber: '2.5.4.5', organi
 
 /** Reads one DER certificate, with nothing after it. Judges neither dates nor signature. */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
-  const fields = readFields(der)
+  const usual = readUsualCertificate(der)
+  if (usual !== undefined) return certificateOf(der, usual, usualParts(der, usual))
+  const fields = readCertificateFields(der)
   if (fields === undefined) return fail('certificate_malformed', at)
-  let native: X509Certificate
-  let dates: readonly [number, number]
   try {
-    native = new X509Certificate(der)
-    dates = [native.validFromDate.getTime() / 1000, native.validToDate.getTime() / 1000]
+    const native = new X509Certificate(der)
+    const dates = { notBefore: native.validFromDate.getTime() / 1000, notAfter: native.validToDate.getTime() / 1000 }
+    return certificateOf(der, { ...fields, ...dates }, nativeParts(native))
   } catch {
     return fail('certificate_malformed', at)
   }
-  const proven = new Set<string>()
+}
+
+/** What needs the native library, asked for at most once each. */
+interface NativeParts {
+  readonly isAuthority: () => boolean
+  /** Throws for a key that cannot be used. */
+  readonly publicKey: () => KeyObject
+  readonly verify: (key: KeyObject) => boolean
+}
+
+const nativeParts = (native: X509Certificate): NativeParts => ({
+  isAuthority: () => native.ca,
+  publicKey: () => native.publicKey,
+  verify: (key) => native.verify(key),
+})
+
+const usualParts = (
+  der: Uint8Array,
+  { spki, signed }: { readonly spki: Uint8Array; readonly signed: SignedPart },
+): NativeParts => ({
+  isAuthority: () => new X509Certificate(der).ca,
+  publicKey: () => createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' }),
+  verify: (key) => key.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, key, signed.signature),
+})
+
+type Dated = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
+
+function certificateOf(der: Uint8Array, fields: Dated, parts: NativeParts): Certificate {
+  const { serial, subject, issuer, extensions, spki, notBefore, notAfter } = fields
+  let isAuthority: boolean | undefined
   let spkiDigest: string | undefined
+  let publicKey: { readonly keyObject: KeyObject | undefined } | undefined
+  let provenBy: IssuerKey | undefined
   return {
     der,
-    ...fields,
-    notBefore: dates[0],
-    notAfter: dates[1],
+    serial,
+    subject,
+    issuer,
+    extensions,
+    spki,
+    notBefore,
+    notAfter,
     get isAuthority() {
-      return native.ca
+      isAuthority ??= parts.isAuthority()
+      return isAuthority
     },
     get spkiDigest() {
-      spkiDigest ??= digestHex(fields.spki)
+      spkiDigest ??= digestHex(spki)
       return spkiDigest
     },
-    publicKey: () => attempt(() => native.publicKey),
+    publicKey: () => {
+      publicKey ??= { keyObject: attempt(parts.publicKey) }
+      return publicKey.keyObject
+    },
     isSignedBy: (key) => {
-      if (proven.has(key.spkiDigest)) return true
-      const holds = attempt(() => native.verify(key.keyObject)) ?? false
-      if (holds) proven.add(key.spkiDigest)
+      if (provenBy !== undefined && sameIssuerKey(provenBy, key)) return true
+      const holds = attempt(() => parts.verify(key.keyObject)) ?? false
+      if (holds) provenBy = key
       return holds
     },
   }
 }
 
+/** Most often it is the very object; a digest is computed only when it is another. */
+const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean =>
+  a.keyObject === b.keyObject || a.spkiDigest === b.spkiDigest
+
 /** SubjectPublicKeyInfo of a P-256 key up to its point: id-ecPublicKey, prime256v1, a bit string of 66 bytes, uncompressed. */
 const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
-/** The key in a P-256 SubjectPublicKeyInfo; `undefined` for any other. Does not check that the point is on the curve. */
+/** The field and the constant of the curve y² = x³ − 3x + b (SEC 2 §2.4.2). */
+const p256 = {
+  p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
+  b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
+}
+
+/** The key in a P-256 SubjectPublicKeyInfo, its point on the curve; `undefined` for any other. */
 export function readP256Key(spki: Uint8Array): PublicJwk | undefined {
   const point = p256Prefix.length
   if (spki.length !== point + 64 || p256Prefix.compare(spki, 0, point) !== 0) return undefined
-  const [x, y] = [spki.subarray(point, point + 32), spki.subarray(point + 32)].map(encodeBase64url) as [string, string]
-  return { crv: 'P-256', kty: 'EC', x, y }
+  const [x, y] = [spki.subarray(point, point + 32), spki.subarray(point + 32)] as const
+  if (!isP256Point(integerOf(x), integerOf(y))) return undefined
+  return { crv: 'P-256', kty: 'EC', x: encodeBase64url(x), y: encodeBase64url(y) }
 }
+
+/** All of SEC 1 §3.2.2.1 for a curve of which the order is prime: a fifth of what an import into the library costs. */
+const isP256Point = (x: bigint, y: bigint): boolean =>
+  x < p256.p && y < p256.p && (y * y - (x * x - 3n) * x - p256.b) % p256.p === 0n
+
+const integerOf = (bytes: Uint8Array): bigint =>
+  BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`)
 
 /** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {
@@ -116,51 +160,6 @@ export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[
 
 export const nameHas = (name: readonly NameAttribute[], oid: string, text?: string): boolean =>
   name.some((attribute) => attribute.oid === oid && (text === undefined || attribute.text === text))
-
-type Fields = Pick<Certificate, 'serial' | 'subject' | 'issuer' | 'extensions' | 'spki'>
-
-function readFields(der: Uint8Array): Fields | undefined {
-  const [body] = derMembers(readDer(der)) ?? []
-  const members = derMembers(body)
-  if (members === undefined) return undefined
-  const [serial, , issuerName, , subjectName, spki] = members.filter(({ tagClass }) => tagClass === 0)
-  const issuer = readName(issuerName)
-  const subject = readName(subjectName)
-  const extensions = readExtensions(members.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
-  if (!issuer || !subject || !extensions || spki?.tag !== derTags.sequence) return undefined
-  if (!isUniversal(serial, derTags.integer)) return undefined
-  return { serial: readSerial(serial), issuer, subject, extensions, spki: spki.encoded }
-}
-
-const readSerial = ({ contents }: DerValue): string =>
-  Buffer.from(contents)
-    .toString('hex')
-    .replace(/^0+(?=.)/, '')
-
-function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
-  const attributes: NameAttribute[] = []
-  for (const relative of derMembers(name) ?? [undefined]) {
-    for (const attribute of derMembers(relative, derTags.set) ?? [undefined]) {
-      const [type, text] = derMembers(attribute) ?? []
-      const oid = derOid(type)
-      if (oid === undefined || text === undefined) return undefined
-      attributes.push({ oid, text: Buffer.from(text.contents).toString('utf8') })
-    }
-  }
-  return attributes
-}
-
-function readExtensions(field: DerValue | undefined): readonly CertificateExtension[] | undefined {
-  if (field === undefined) return []
-  const list = derMembers(readDer(field.contents))
-  const extensions = list?.map((extension): CertificateExtension | undefined => {
-    const members = derMembers(extension) ?? []
-    const oid = derOid(members[0])
-    const value = derOctets(members.at(-1))
-    return oid !== undefined && value !== undefined ? { oid, value } : undefined
-  })
-  return extensions?.every((extension) => extension !== undefined) ? extensions : undefined
-}
 
 const digestHex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 

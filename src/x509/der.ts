@@ -4,14 +4,35 @@
  * because authorization lists of genuine devices have unknown tags, tags out of order and a BER boolean (WP-51), at
  * which schema-driven decoders throw.
  */
-export interface DerValue {
+export class DerValue {
   /** 0 universal, 1 application, 2 context-specific, 3 private. */
   readonly tagClass: number
   readonly constructed: boolean
   readonly tag: number
-  readonly contents: Uint8Array
+  /** What it stands in, and where: most values are looked at once and need no bytes of their own. */
+  readonly within: Uint8Array
+  readonly start: number
+  readonly contentsStart: number
+  readonly end: number
+
+  constructor(lead: number, tag: number, within: Uint8Array, start: number, contentsStart: number, end: number) {
+    this.tagClass = lead >> 6
+    this.constructed = (lead & 32) !== 0
+    this.tag = tag
+    this.within = within
+    this.start = start
+    this.contentsStart = contentsStart
+    this.end = end
+  }
+
+  get contents(): Uint8Array {
+    return this.within.subarray(this.contentsStart, this.end)
+  }
+
   /** The value with its tag and length, as received. */
-  readonly encoded: Uint8Array
+  get encoded(): Uint8Array {
+    return this.within.subarray(this.start, this.end)
+  }
 }
 
 export const derTags = {
@@ -26,28 +47,22 @@ export const derTags = {
 } as const
 
 /** Reads exactly one value; `undefined` when the bytes are anything else. */
-export function readDer(bytes: Uint8Array): DerValue | undefined {
-  const value = readAt(bytes, 0)
-  return value?.encoded.length === bytes.length ? value : undefined
-}
+export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(bytes, 0, bytes.length)
+
+/** The one value inside an explicit tag. */
+export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
+  readOne(within, contentsStart, end)
 
 /** Reads the values inside a constructed value, all of them or none. */
-export function readDerList(contents: Uint8Array): readonly DerValue[] | undefined {
-  const values: DerValue[] = []
-  for (let offset = 0; offset < contents.length; ) {
-    const value = readAt(contents, offset)
-    if (value === undefined) return undefined
-    values.push(value)
-    offset += value.encoded.length
-  }
-  return values
-}
+export const readDerList = (contents: Uint8Array): readonly DerValue[] | undefined =>
+  readAll(contents, 0, contents.length)
 
 /** The members of a SEQUENCE or SET, when the value is one. */
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
-): readonly DerValue[] | undefined => (isUniversal(value, tag) ? readDerList(value.contents) : undefined)
+): readonly DerValue[] | undefined =>
+  isUniversal(value, tag) ? readAll(value.within, value.contentsStart, value.end) : undefined
 
 /** SEQUENCE and SET are constructed, every other type is not (X.690 §10.2): one spelling for each value. */
 export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>
@@ -55,9 +70,12 @@ export const isUniversal = (value: DerValue | undefined, tag: number): value is 
 
 /** A non-negative INTEGER or ENUMERATED within the safe range. */
 export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
-  if (!isUniversal(value, tag) || value.contents.length === 0 || value.contents.length > 7) return undefined
-  if ((value.contents[0] ?? 0) > 127) return undefined
-  return value.contents.reduce((number, byte) => number * 256 + byte, 0)
+  if (!isUniversal(value, tag)) return undefined
+  const { within, contentsStart, end } = value
+  if (end === contentsStart || end - contentsStart > 7 || (within[contentsStart] ?? 0) > 127) return undefined
+  let number = 0
+  for (let index = contentsStart; index < end; index += 1) number = number * 256 + (within[index] ?? 0)
+  return number
 }
 
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
@@ -81,7 +99,24 @@ export function derOid(value: DerValue | undefined): string | undefined {
   return [root, first - root * 40, ...rest].join('.')
 }
 
-function readAt(bytes: Uint8Array, start: number): DerValue | undefined {
+function readOne(bytes: Uint8Array, start: number, limit: number): DerValue | undefined {
+  const value = readAt(bytes, start, limit)
+  return value?.end === limit ? value : undefined
+}
+
+function readAll(bytes: Uint8Array, start: number, limit: number): readonly DerValue[] | undefined {
+  const values: DerValue[] = []
+  for (let offset = start; offset < limit; ) {
+    const value = readAt(bytes, offset, limit)
+    if (value === undefined) return undefined
+    values.push(value)
+    offset = value.end
+  }
+  return values
+}
+
+/** Whatever it finds behind `limit`, the value then ends behind it and is none. */
+function readAt(bytes: Uint8Array, start: number, limit: number): DerValue | undefined {
   const lead = bytes[start]
   if (lead === undefined) return undefined
   let offset = start + 1
@@ -105,12 +140,5 @@ function readAt(bytes: Uint8Array, start: number): DerValue | undefined {
     if (!(length > 127)) return undefined
   }
   const end = offset + length
-  if (end > bytes.length) return undefined
-  return {
-    tagClass: lead >> 6,
-    constructed: (lead & 32) !== 0,
-    tag,
-    contents: bytes.subarray(offset, end),
-    encoded: bytes.subarray(start, end),
-  }
+  return end > limit ? undefined : new DerValue(lead, tag, bytes, start, offset, end)
 }

@@ -1,5 +1,6 @@
 export * from './certificate.ts'
 export * from './certificate-cache.ts'
+export type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'
 export * from './der.ts'
 export * from './der-write.ts'
 export * from './issue.ts'

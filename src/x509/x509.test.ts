@@ -12,7 +12,7 @@ import {
   readP256Key,
 } from './certificate.ts'
 import { createCertificateCache } from './certificate-cache.ts'
-import { derNumber, derOid, readDer } from './der.ts'
+import { derMembers, derNumber, derOid, readDer, readDerInside, readDerList } from './der.ts'
 import {
   concatBytes,
   writeDer,
@@ -148,6 +148,31 @@ for (const [id, text] of [
 ] as const) {
   test(`WP-51 refuses DER with ${id}`, () => assert.equal(readDer(hex(text)), undefined))
 }
+
+test('WP-51 a value ends where the value it stands in ends, whatever stands behind', () => {
+  for (const text of [
+    '3003020205aabb',
+    '30020405aabbccddee',
+    '30010400',
+    '30023f1f00',
+    '300304820100aa',
+    '3003040281aa',
+  ]) {
+    const bytes = hex(text)
+    const length = 2 + (bytes[1] ?? 0)
+    assert.notEqual(readDer(bytes.subarray(0, length)), undefined)
+    assert.equal(derMembers(readDer(bytes.subarray(0, length))), undefined, text)
+    assert.equal(readDerList(bytes.subarray(2, length)), undefined, text)
+  }
+  const explicit = readDer(hex('a103040101'))
+  assert.ok(explicit)
+  assert.deepEqual(readDerInside(explicit)?.contents, hex('01'))
+  for (const text of ['a1020401', 'a10404010105', 'a100']) {
+    const value = readDer(hex(text))
+    assert.ok(value)
+    assert.equal(readDerInside(value), undefined, text)
+  }
+})
 
 test('reads what it writes', () => {
   for (const number of [0, 1, 127, 128, 255, 256, 202_512, 1_768_478_400_000])

@@ -1,38 +1,50 @@
 /**
- * Counts what X.509 costs: signatures checked and certificates read. They go past the crypto port (`node:crypto` has them
- * in one class), so that class is what is counted.
+ * Counts what X.509 costs: signatures checked, keys imported, and certificates that the library had to parse because
+ * there is something unusual in them. All of it goes past the crypto port, straight to `node:crypto`, whose exports are
+ * replaced here. The port's own calls there are told apart by their arguments: it passes a key with its encoding, and
+ * imports JWKs only.
  */
-import { X509Certificate } from 'node:crypto'
+import nodeCrypto, { KeyObject } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 
 export interface CertificateCounts {
   verify: number
+  importKey: number
   parse: number
 }
 
+const none = (): CertificateCounts => ({ verify: 0, importKey: 0, parse: 0 })
+
 /** Counts from the first call on, for this process. */
 export function countingCertificates(): { take(): CertificateCounts } {
-  let counts: CertificateCounts = { verify: 0, parse: 0 }
-  const { prototype } = X509Certificate
-  const { verify } = prototype
-  const validFromDate = Object.getOwnPropertyDescriptor(prototype, 'validFromDate')
-  if (validFromDate?.get === undefined) throw new TypeError('validFromDate is no getter')
-  const { get } = validFromDate
-  prototype.verify = function (this: X509Certificate, key) {
+  let counts = none()
+  const { verify, createPublicKey, X509Certificate } = nodeCrypto
+  const byLibrary = X509Certificate.prototype.verify
+  X509Certificate.prototype.verify = function (key) {
     counts.verify += 1
-    return verify.call(this, key)
+    return byLibrary.call(this, key)
   }
-  // Read once for each certificate that `parseCertificate` reads.
-  Object.defineProperty(prototype, 'validFromDate', {
-    ...validFromDate,
-    get(this: X509Certificate) {
-      counts.parse += 1
-      return get.call(this)
+  Object.assign(nodeCrypto, {
+    verify: (...input: Parameters<typeof verify>) => {
+      if (input[2] instanceof KeyObject) counts.verify += 1
+      return verify(...input)
+    },
+    createPublicKey: (key: Parameters<typeof createPublicKey>[0]) => {
+      if (typeof key === 'object' && 'format' in key && key.format === 'der') counts.importKey += 1
+      return createPublicKey(key)
+    },
+    X509Certificate: class extends X509Certificate {
+      constructor(buffer: ConstructorParameters<typeof X509Certificate>[0]) {
+        super(buffer)
+        counts.parse += 1
+      }
     },
   })
+  syncBuiltinESMExports()
   return {
     take: () => {
       const taken = counts
-      counts = { verify: 0, parse: 0 }
+      counts = none()
       return taken
     },
   }

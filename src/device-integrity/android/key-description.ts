@@ -4,7 +4,16 @@
  * and any order of tags are taken, as genuine devices have both (WP-51).
  */
 import { decodeUtf8, type Failure, fail } from '../../base/index.ts'
-import { type DerValue, derMembers, derNumber, derOctets, derTags, isUniversal, readDer } from '../../x509/index.ts'
+import {
+  type DerValue,
+  derMembers,
+  derNumber,
+  derOctets,
+  derTags,
+  isUniversal,
+  readDer,
+  readDerInside,
+} from '../../x509/index.ts'
 
 export const keyDescriptionOid = '1.3.6.1.4.1.11129.2.1.17'
 
@@ -93,7 +102,7 @@ const isComplete = (
 function readAuthorizationList(value: DerValue | undefined): AuthorizationList | undefined {
   const tagged = new Map<number, DerValue>()
   for (const member of derMembers(value) ?? [undefined]) {
-    const inner = member && readDer(member.contents)
+    const inner = member && readDerInside(member)
     if (member?.tagClass !== 2 || inner === undefined || tagged.has(member.tag)) return undefined
     tagged.set(member.tag, inner)
   }

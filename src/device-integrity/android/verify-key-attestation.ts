@@ -85,9 +85,8 @@ function holdsChallenge({ attestationChallenge }: KeyDescription, challenge: str
   return attestationChallenge.length === expected.length && timingSafeEqual(attestationChallenge, expected)
 }
 
-/** The leaf's key, whatever its record says of it: EC on P-256 or nothing. That it is a point is seen as it is parsed. */
-const attestedKey = (leaf: Certificate): PublicJwk | undefined =>
-  leaf.publicKey() === undefined ? undefined : readP256Key(leaf.spki)
+/** The leaf's key, whatever its record says of it: EC, a point on P-256, or nothing. */
+const attestedKey = (leaf: Certificate): PublicJwk | undefined => readP256Key(leaf.spki)
 
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
   level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'

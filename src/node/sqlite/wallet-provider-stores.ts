@@ -93,7 +93,7 @@ type ProtocolVerbs = Pick<
   'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
 >
 
-const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
+const protocolVerbs = (database: SqliteDatabase, pruned = { upTo: Number.NEGATIVE_INFINITY }): ProtocolVerbs => ({
   find: (hardwareKeyTag) =>
     database.read((session) => {
       const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
@@ -102,12 +102,15 @@ const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
   register: (input) => database.claim(input.claims, (session) => insertInstance(session, input)),
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
     database.claim(claims, (session) => {
-      if (statusOf(session, hardwareKeyTag) === 'revoked') return new Undone('revoked' as const)
-      return moveCounter(session, hardwareKeyTag, counter)
+      const instance = session
+        .prepare('SELECT status, counter FROM wallet_instance WHERE hardware_key_tag = ?')
+        .get(hardwareKeyTag)
+      if (instance?.status === 'revoked') return new Undone('revoked' as const)
+      return moveCounter(session, hardwareKeyTag, instance?.counter ?? null, counter)
         ? ('begun' as const)
         : new Undone('counter_not_above' as const)
     }),
-  recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
+  recordAttestation: (input) => database.write((session) => insertAttestation(session, input, pruned)),
   revokedPlaces: (list, now) =>
     database.read((session) =>
       session
@@ -154,10 +157,13 @@ function insertInstance(
 function insertAttestation(
   session: Session,
   { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
+  pruned: { upTo: number },
 ): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
   const status = statusOf(session, hardwareKeyTag)
   if (status === undefined || status === 'revoked') return 'revoked'
-  session.prepare('DELETE FROM wallet_attestation WHERE kept_until < ?').run(now)
+  // Nothing more can have ended within the second in which the last were taken out.
+  if (pruned.upTo !== now) session.prepare('DELETE FROM wallet_attestation WHERE kept_until < ?').run(now)
+  pruned.upTo = now
   const { changes } = session
     .prepare(
       `INSERT INTO wallet_attestation (status_list, status_index, hardware_key_tag, kept_until) VALUES (?, ?, ?, ?)
@@ -174,14 +180,10 @@ function insertAttestation(
   return 'recorded'
 }
 
-/** Compare and set; an instance without a counter takes none. */
-function moveCounter(session: Session, hardwareKeyTag: string, counter: number | undefined): boolean {
-  if (counter !== undefined)
-    return (
-      session
-        .prepare('UPDATE wallet_instance SET counter = ? WHERE hardware_key_tag = ? AND counter < ?')
-        .run(counter, hardwareKeyTag, counter).changes === 1
-    )
-  const withCounter = 'SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ? AND counter IS NOT NULL'
-  return session.prepare(withCounter).get(hardwareKeyTag) === undefined
+/** Upwards only, within the transaction that has read it; an instance without a counter takes none. */
+function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
+  if (counter === undefined) return known === null
+  if (typeof known !== 'number' || known >= counter) return false
+  session.prepare('UPDATE wallet_instance SET counter = ? WHERE hardware_key_tag = ?').run(counter, hardwareKeyTag)
+  return true
 }

@@ -1,0 +1,69 @@
+/**
+ * What is told of a certificate before it is judged (RFC 5280 §4.1), read with the reader that takes every spelling.
+ */
+import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
+
+export interface NameAttribute {
+  readonly oid: string
+  readonly text: string
+}
+
+export interface CertificateExtension {
+  readonly oid: string
+  /** The contents of extnValue. */
+  readonly value: Uint8Array
+}
+
+export interface CertificateFields {
+  /** Lower-case hexadecimal without leading zeros. */
+  readonly serial: string
+  readonly subject: readonly NameAttribute[]
+  readonly issuer: readonly NameAttribute[]
+  readonly extensions: readonly CertificateExtension[]
+  /** DER SubjectPublicKeyInfo. */
+  readonly spki: Uint8Array
+}
+
+/** Reads any certificate that can be read; what it does not look at is for a parser of them all. */
+export function readCertificateFields(der: Uint8Array): CertificateFields | undefined {
+  const [body] = derMembers(readDer(der)) ?? []
+  const members = derMembers(body)
+  if (members === undefined) return undefined
+  const [serial, , issuerName, , subjectName, spki] = members.filter(({ tagClass }) => tagClass === 0)
+  const issuer = readName(issuerName)
+  const subject = readName(subjectName)
+  const extensions = readExtensions(members.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
+  if (!issuer || !subject || !extensions || spki?.tag !== derTags.sequence) return undefined
+  if (!isUniversal(serial, derTags.integer)) return undefined
+  return { serial: readSerial(serial), issuer, subject, extensions, spki: spki.encoded }
+}
+
+const readSerial = ({ contents }: DerValue): string =>
+  Buffer.from(contents)
+    .toString('hex')
+    .replace(/^0+(?=.)/, '')
+
+function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
+  const attributes: NameAttribute[] = []
+  for (const relative of derMembers(name) ?? [undefined]) {
+    for (const attribute of derMembers(relative, derTags.set) ?? [undefined]) {
+      const [type, text] = derMembers(attribute) ?? []
+      const oid = derOid(type)
+      if (oid === undefined || text === undefined) return undefined
+      attributes.push({ oid, text: Buffer.from(text.contents).toString('utf8') })
+    }
+  }
+  return attributes
+}
+
+function readExtensions(field: DerValue | undefined): readonly CertificateExtension[] | undefined {
+  if (field === undefined) return []
+  const list = derMembers(readDer(field.contents))
+  const extensions = list?.map((extension): CertificateExtension | undefined => {
+    const members = derMembers(extension) ?? []
+    const oid = derOid(members[0])
+    const value = derOctets(members.at(-1))
+    return oid !== undefined && value !== undefined ? { oid, value } : undefined
+  })
+  return extensions?.every((extension) => extension !== undefined) ? extensions : undefined
+}

@@ -1,0 +1,182 @@
+/**
+ * A walk through DER of which the shape is known beforehand: from value to value, with no object made for any. At
+ * whatever is not as the caller expects it stops: it stands behind the last byte from then on, finds nothing more, and
+ * `asExpected` says so. It takes less than DER allows (no long tags, no value beyond 64 kB), and nothing else.
+ */
+import type { NumericDate } from '../base/index.ts'
+import { derTags } from './der.ts'
+
+export type DerWalk = Walk
+
+/** Starts at the first byte. */
+export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
+
+const [utf8String, printableString, ia5String, utcTime, generalizedTime] = [12, 19, 22, 23, 24]
+
+class Walk {
+  readonly #der: Uint8Array
+  readonly #bytes: Buffer
+  #position = 0
+  #stopped = false
+
+  constructor(der: Uint8Array) {
+    this.#der = der
+    this.#bytes = Buffer.from(der.buffer, der.byteOffset, der.byteLength)
+  }
+
+  position(): number {
+    return this.#position
+  }
+
+  asExpected(): boolean {
+    return !this.#stopped
+  }
+
+  #stop(): number {
+    this.#stopped = true
+    this.#position = this.#bytes.length
+    return this.#position
+  }
+
+  #goTo(position: number): void {
+    if (!this.#stopped) this.#position = position
+  }
+
+  /** Enters the value that has this first byte. Returns where its contents end. */
+  open(tag: number): number {
+    const bytes = this.#bytes
+    let at = this.#position
+    if (bytes[at] !== tag) return this.#stop()
+    let length = bytes[at + 1] ?? 0x80
+    at += 2
+    if (length > 127) {
+      const size = length - 128
+      const first = bytes[at] ?? 0
+      if (size !== 1 && size !== 2) return this.#stop()
+      length = size === 1 ? first : first * 256 + (bytes[at + 1] ?? 0)
+      if (length < (size === 1 ? 128 : 256)) return this.#stop()
+      at += size
+    }
+    if (at + length > bytes.length) return this.#stop()
+    this.#position = at
+    return at + length
+  }
+
+  /** The members of a value must end where it ends. */
+  close(end: number): void {
+    if (this.#position !== end) this.#stop()
+  }
+
+  /** Passes the one of these that stands here. */
+  oneOf<T extends { readonly encoded: Buffer }>(candidates: readonly T[]): T | undefined {
+    for (const candidate of candidates)
+      if (this.#startsWith(candidate.encoded)) {
+        this.#position += candidate.encoded.length
+        return candidate
+      }
+    this.#stop()
+    return undefined
+  }
+
+  #startsWith(expected: Buffer): boolean {
+    for (let index = 0; index < expected.length; index += 1)
+      if (this.#bytes[this.#position + index] !== expected[index]) return false
+    return true
+  }
+
+  /** The bytes from one place to another, where it goes on. */
+  bytesTo(start: number, end: number): Uint8Array {
+    if (end > this.#bytes.length) this.#stop()
+    this.#goTo(end)
+    return this.#der.subarray(start, end)
+  }
+
+  octets(): Uint8Array {
+    const end = this.open(derTags.octetString)
+    return this.bytesTo(this.#position, end)
+  }
+
+  /** A BIT STRING of whole bytes, at least one. */
+  bits(): Uint8Array {
+    const end = this.open(derTags.bitString)
+    const start = this.#position + 1
+    if (start >= end || this.#bytes[start - 1] !== 0) this.#stop()
+    return this.bytesTo(start, end)
+  }
+
+  /** Passes a BOOLEAN that says true, where one stands: DER leaves the default out. */
+  truth(): void {
+    if (this.#bytes[this.#position] !== derTags.boolean) return
+    const end = this.open(derTags.boolean)
+    if (end !== this.#position + 1 || this.#bytes[end - 1] !== 0xff) this.#stop()
+    this.#goTo(end)
+  }
+
+  /** A positive INTEGER as hexadecimal without leading zeros. */
+  serial(): string {
+    const end = this.open(derTags.integer)
+    const start = this.#position
+    const first = this.#bytes[start] ?? 0x80
+    const padded = first === 0 && (this.#bytes[start + 1] ?? 0) < 0x80
+    if (start === end || first > 0x7f || padded) this.#stop()
+    this.#goTo(end)
+    return this.#bytes.toString('hex', start, end).replace(/^0+/, '')
+  }
+
+  /** An OBJECT IDENTIFIER in dotted form; no arc has more than 31 bits. */
+  oid(): string {
+    const end = this.open(derTags.oid)
+    let text = ''
+    let arc = 0
+    for (let index = this.#position; index < end; index += 1) {
+      const byte = this.#bytes[index] ?? 0
+      if ((arc === 0 && byte === 0x80) || arc > 0xff_ffff) this.#stop()
+      arc = arc * 128 + (byte & 127)
+      if (byte > 127) continue
+      const root = Math.min(2, Math.floor(arc / 40))
+      text += text === '' ? `${root}.${arc - root * 40}` : `.${arc}`
+      arc = 0
+    }
+    if (text === '' || (this.#bytes[end - 1] ?? 0x80) > 127) this.#stop()
+    this.#goTo(end)
+    return text
+  }
+
+  /** A text of printable ASCII, which is the same in each of the string types. */
+  text(): string {
+    const tag = this.#bytes[this.#position] ?? 0
+    if (tag !== utf8String && tag !== printableString && tag !== ia5String) this.#stop()
+    const end = this.open(tag)
+    const start = this.#position
+    for (let index = start; index < end; index += 1) {
+      const byte = this.#bytes[index] ?? 0
+      if (byte < 0x20 || byte > 0x7e) this.#stop()
+    }
+    this.#goTo(end)
+    return this.#bytes.toString('latin1', start, end)
+  }
+
+  /** UTCTime or GeneralizedTime with seconds and `Z` (RFC 5280 §4.1.2.5). */
+  time(): NumericDate {
+    const short = this.#bytes[this.#position] === utcTime
+    const end = this.open(short ? utcTime : generalizedTime)
+    const rest = end - 11
+    const whole = end - this.#position === (short ? 13 : 15) && this.#bytes[end - 1] === 0x5a
+    const lastDigits = this.#twoDigits(rest - 2)
+    const century = short ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(rest - 4)
+    const [month, day] = [this.#twoDigits(rest), this.#twoDigits(rest + 2)]
+    const [hour, minute, second] = [this.#twoDigits(rest + 4), this.#twoDigits(rest + 6), this.#twoDigits(rest + 8)]
+    const year = century * 100 + lastDigits
+    const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+    const inRange = year >= 1950 && month >= 1 && month <= 12 && hour < 24 && minute < 60 && second < 60
+    if (!whole || !inRange || moment.getUTCDate() !== day) this.#stop()
+    this.#goTo(end)
+    return moment.getTime() / 1000
+  }
+
+  /** No number when they are none. */
+  #twoDigits(at: number): number {
+    const [tens, units] = [(this.#bytes[at] ?? 0) - 0x30, (this.#bytes[at + 1] ?? 0) - 0x30]
+    return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Reads the certificates that vendors issue in one pass and without `X509Certificate`, which costs as much as checking a
+ * signature: version 3, names of ASCII texts, dates as RFC 5280 §4.1.2.5 has them, keys on P-256 or P-384 or of RSA,
+ * signed with ECDSA or PKCS #1 v1.5 (RFC 5480, RFC 5758, RFC 4055). A certificate with anything else in it is not judged
+ * here: `undefined` says that the general reader must have it.
+ */
+import type { NumericDate } from '../base/index.ts'
+import type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'
+import { derTags } from './der.ts'
+import { createDerWalk, type DerWalk } from './der-walk.ts'
+
+export interface UsualCertificate extends CertificateFields {
+  readonly notBefore: NumericDate
+  readonly notAfter: NumericDate
+  readonly signed: SignedPart
+}
+
+/** What `crypto.verify` takes. */
+export interface SignedPart {
+  readonly hash: 'sha256' | 'sha384'
+  /** `KeyObject.asymmetricKeyType` of a key that can have made it. */
+  readonly keyType: 'ec' | 'rsa'
+  readonly tbs: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** AlgorithmIdentifiers, whole: their parameters are absent or NULL and nothing else. */
+const signatureAlgorithms = (
+  [
+    ['300a06082a8648ce3d040302', 'sha256', 'ec'],
+    ['300a06082a8648ce3d040303', 'sha384', 'ec'],
+    ['300d06092a864886f70d01010b0500', 'sha256', 'rsa'],
+    ['300d06092a864886f70d01010c0500', 'sha384', 'rsa'],
+  ] as const
+).map(([hex, hash, keyType]) => ({ encoded: Buffer.from(hex, 'hex'), hash, keyType }))
+
+/** SubjectPublicKeyInfo up to the key itself; `size` of it all where the algorithm says so. */
+const keyPrefixes = (
+  [
+    ['3059301306072a8648ce3d020106082a8648ce3d03010703420004', 91],
+    ['3076301006072a8648ce3d020106052b8104002203620004', 120],
+    ['30820122300d06092a864886f70d01010105000382010f00', 294],
+    ['308201a2300d06092a864886f70d01010105000382018f00', 422],
+    ['30820222300d06092a864886f70d01010105000382020f00', 550],
+  ] as const
+).map(([hex, size]) => ({ encoded: Buffer.from(hex, 'hex'), size }))
+
+/** `[0]` and in it INTEGER 2. */
+const versions = [{ encoded: Buffer.from('a003020102', 'hex') }]
+const explicit3 = 0xa3
+const [sequence, set] = [derTags.sequence | 0x20, derTags.set | 0x20]
+
+/** Reads one certificate with nothing after it; `undefined` when anything in it is not as usual. */
+export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefined {
+  const walk = createDerWalk(der)
+  const end = walk.open(sequence)
+  const start = walk.position()
+  const bodyEnd = walk.open(sequence)
+  walk.oneOf(versions)
+  const serial = walk.serial()
+  const inner = walk.oneOf(signatureAlgorithms)
+  const issuer = readName(walk)
+  const datesEnd = walk.open(sequence)
+  const notBefore = walk.time()
+  const notAfter = walk.time()
+  walk.close(datesEnd)
+  const subject = readName(walk)
+  const spki = readKey(walk)
+  const extensions = walk.position() === bodyEnd ? [] : readExtensions(walk)
+  walk.close(bodyEnd)
+  const outer = walk.oneOf(signatureAlgorithms)
+  const signature = walk.bits()
+  walk.close(end)
+  if (!walk.asExpected() || end !== der.length || inner === undefined || inner !== outer) return undefined // RFC 5280 §4.1.1.2
+  const signed = { hash: inner.hash, keyType: inner.keyType, tbs: der.subarray(start, bodyEnd), signature }
+  return { serial, issuer, subject, extensions, spki, notBefore, notAfter, signed }
+}
+
+/** One attribute in each relative name, as everybody writes them. */
+function readName(walk: DerWalk): readonly NameAttribute[] {
+  const attributes: NameAttribute[] = []
+  const end = walk.open(sequence)
+  while (walk.position() < end) {
+    const relativeEnd = walk.open(set)
+    const attributeEnd = walk.open(sequence)
+    attributes.push({ oid: walk.oid(), text: walk.text() })
+    walk.close(attributeEnd)
+    walk.close(relativeEnd)
+  }
+  walk.close(end)
+  return attributes
+}
+
+function readKey(walk: DerWalk): Uint8Array {
+  const start = walk.position()
+  const kind = walk.oneOf(keyPrefixes)
+  return walk.bytesTo(start, start + (kind?.size ?? 0))
+}
+
+function readExtensions(walk: DerWalk): readonly CertificateExtension[] {
+  const extensions: CertificateExtension[] = []
+  const end = walk.open(explicit3)
+  const listEnd = walk.open(sequence)
+  while (walk.position() < listEnd) {
+    const extensionEnd = walk.open(sequence)
+    const oid = walk.oid()
+    walk.truth()
+    extensions.push({ oid, value: walk.octets() })
+    walk.close(extensionEnd)
+  }
+  walk.close(listEnd)
+  walk.close(end)
+  return extensions
+}
