@@ -8,7 +8,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, failed } from '../base/index.ts'
 import { type AnswerWithHeaders, createApp, type HttpResponse, respondJson } from '../http/index.ts'
 import { NodeRequest } from './http-messages.ts'
-import { PortUnavailable, serve } from './serve.ts'
+import { findPort, mayShare, PortUnavailable, serve } from './serve.ts'
 
 const decide = createDecide<AnswerWithHeaders>({
   clock: fixedClock(),
@@ -248,6 +248,19 @@ test('a port in use is one typed error, and nothing stays open', async () => {
   })
   await assert.rejects(raw(first.port, 'x', '127.0.0.1'), 'the half that could be had is given back')
   await first.stop()
+})
+
+test('processes that share a port find one that is nobody’s; whoever does not share is refused', async (t) => {
+  if (!mayShare()) return t.skip('the kernel does not share ports')
+  const port = await findPort({ port: 0 })
+  const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))
+  assert.deepEqual(
+    shared.map((server) => server.port),
+    [port, port],
+  )
+  await assert.rejects(findPort({ port }), PortUnavailable)
+  await Promise.all(shared.map((server) => server.stop()))
+  assert.equal(await findPort({ port }), port)
 })
 
 test('an address that this machine does not have is left out', async () => {

@@ -38,7 +38,16 @@ export interface ServeOptions {
   readonly requestTimeoutSeconds?: number
   /** How long a stop waits for what is in flight. */
   readonly stopTimeoutSeconds?: number
+  /**
+   * Other processes listen on this port, too, each with a queue of its own: who is killed takes nobody else's connections
+   * along. Only where `mayShare`.
+   */
+  readonly shared?: boolean
 }
+
+/** Whether the kernel hands the connections of one port out among several processes (SO_REUSEPORT). */
+export const mayShare = (platform: NodeJS.Platform = process.platform): boolean =>
+  ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(platform)
 
 export interface RunningServer {
   readonly port: number
@@ -63,6 +72,16 @@ export class PortUnavailable extends Error {
 
 const loopbacks = ['127.0.0.1', '::1']
 
+/**
+ * A port that is free on every address, for processes that will share it: they themselves would not notice that it is
+ * somebody else's. Rejects as `serve` does.
+ */
+export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): Promise<number> {
+  const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
+  await stop()
+  return port
+}
+
 /** Starts serving. Rejects with `PortUnavailable` when the port cannot be had on every address; then nothing listens. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const listener = listenerOf(options)
@@ -71,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   try {
     for (const host of options.hosts ?? loopbacks) {
       const server = createServer(options, listener)
-      if (!(await listen(server, port, host))) continue
+      if (!(await listen(server, { port, host, reusePort: options.shared ?? false }))) continue
       servers.push(server)
       port = (server.address() as AddressInfo).port
     }
@@ -143,7 +162,11 @@ function createServer(options: ServeOptions, listener: Listener): Server {
 }
 
 /** False when the machine has no such address (no IPv6, say). */
-function listen(server: Server, port: number, host: string): Promise<boolean> {
+function listen(
+  server: Server,
+  where: { readonly port: number; readonly host: string; readonly reusePort: boolean },
+): Promise<boolean> {
+  const { port } = where
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
@@ -151,7 +174,7 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
       else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted'))
       else reject(error)
     })
-    server.listen({ port, host, ipv6Only: true }, () => resolve(true))
+    server.listen({ ...where, ipv6Only: true }, () => resolve(true))
   })
 }
 

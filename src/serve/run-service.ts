@@ -20,6 +20,7 @@ import {
   type Log,
   type Metrics,
   type RunningServer,
+  type ServeOptions,
   serve,
   startPruning,
   trustProxies,
@@ -40,6 +41,8 @@ export interface Surroundings {
   readonly warn: (sentence: string) => void
   /** Another process has the operations' listener: that of the workers. */
   readonly withoutOperations?: boolean
+  /** Other processes listen on the same port. */
+  readonly sharedPort?: boolean
 }
 
 export interface RunningService {
@@ -86,7 +89,7 @@ export async function runService<R extends ServedRole>(
 async function start<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { log, warn, withoutOperations }: Surroundings,
+  { log, warn, withoutOperations, sharedPort = false }: Surroundings,
   stops: Stops,
 ): Promise<Omit<RunningService, 'stop'>> {
   const clock = createSystemClock()
@@ -136,7 +139,7 @@ async function start<R extends ServedRole>(
   const { publicUrl } = settings
   const trusted = trustProxies(settings.trustedProxies)
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front, (fault) => log.fault(fault, 'http'))
+  const server = await listen(settings, front, { shared: sharedPort, onFault: (fault) => log.fault(fault, 'http') })
   stops.push(() => server.stop())
   const operations =
     withoutOperations || settings.operations.port === undefined
@@ -183,13 +186,13 @@ function measure(
 function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
-  onFault: (fault: unknown) => void,
+  around: Required<Pick<ServeOptions, 'shared' | 'onFault'>>,
 ): Promise<RunningServer> {
   const { port, hosts, tls } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
   return serve({
+    ...around,
     app,
-    onFault,
     port,
     hosts,
     maximumHeaderSize: maximumHeaderBytes,

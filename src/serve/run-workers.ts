@@ -1,10 +1,10 @@
 /**
  * One process per core (`--workers N`): the first one serves nothing but the operations' listener, starts the others and
- * replaces what dies, later each time that it dies young. Their state is in the store, so it does not matter which of
+ * replaces what dies, later each time that it dies young. The kernel hands out the connections. Their state is in the store, so it does not matter which of
  * them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { collectWorkerMetrics, type Log, type RunningServer, serve } from '../node/index.ts'
+import { collectWorkerMetrics, findPort, type Log, mayShare, type RunningServer, serve } from '../node/index.ts'
 import { createOperations } from './operations.ts'
 import type { ReadinessReport } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
@@ -27,6 +27,12 @@ export interface WorkerMessage {
 
 export const isWorker = (): boolean => cluster.isWorker
 
+/**
+ * Whether this process shares its port by the kernel. Where that cannot be, the first process takes all connections and
+ * hands them on, and one that was just being handed to a worker that is killed stays without an answer.
+ */
+export const sharesPort = (): boolean => cluster.isWorker && mayShare()
+
 /** How often a worker says how it is, and for how long that counts. */
 export const tellSeconds = 1
 const countsMilliseconds = 5000
@@ -36,9 +42,10 @@ const longestPauseMilliseconds = 30_000
 
 export async function runWorkers(
   count: number,
-  { operations }: Pick<ServiceSettings, 'operations'>,
+  { operations, listen }: Pick<ServiceSettings, 'operations' | 'listen'>,
   log: Log,
 ): Promise<RunningWorkers> {
+  if (mayShare()) cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', `${await findPort(listen)}`] })
   const reports = new Map<number, { readonly report: ReadinessReport; readonly at: number }>()
   const served = new Set<number>()
   const timers = new Set<NodeJS.Timeout>()
@@ -56,9 +63,10 @@ export async function runWorkers(
   function fork(): void {
     const since = performance.now()
     const worker = cluster.fork()
-    worker.on('listening', () => served.add(worker.id))
     worker.on('message', ({ fiducia, report }: WorkerMessage) => {
-      if (fiducia === 'readiness') reports.set(worker.id, { report, at: performance.now() })
+      if (fiducia !== 'readiness') return
+      served.add(worker.id)
+      reports.set(worker.id, { report, at: performance.now() })
     })
     worker.on('exit', (code) => onExit(worker, code, performance.now() - since))
   }

@@ -5,15 +5,16 @@
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
-import { createAndroidAuthorities, type SavedRoot, saveRoot } from './android-authority.ts'
+import { type AndroidAuthorities, createAndroidAuthorities, type SavedRoot, saveRoot } from './android-authority.ts'
 import {
   type AndroidApp,
+  type AndroidDeviceContext,
   type AndroidDeviceOptions,
   createAndroidDevice,
   type SavedDevice,
   type SoftwareDevice,
 } from './android-device.ts'
-import { createAppleAuthorities } from './apple-authority.ts'
+import { type AppleAuthorities, createAppleAuthorities } from './apple-authority.ts'
 import {
   type AppleApp,
   type AppleDevice,
@@ -51,6 +52,8 @@ export interface SoftwareVendor {
   statusList(): string
   /** For a sandbox that keeps its state. Holds private keys. */
   save(): SavedVendor
+  /** The same vendor in surroundings of its own: the same roots and keys, and a status list on which nothing stands. */
+  elsewhere(ctx: SoftwareVendorContext): SoftwareVendor
 }
 
 /** What must live on so that the devices of a vendor stay genuine; its status list does not. */
@@ -75,33 +78,42 @@ export async function createSoftwareVendor(
   app = sandboxApp,
   saved?: Partial<SavedVendor>,
 ): Promise<SoftwareVendor> {
-  const authorities = await createAndroidAuthorities(ctx, saved?.root)
-  const playKeys = { own: createPlayKeys(ctx, saved?.play), foreign: createPlayKeys(ctx) }
-  const appleAuthorities = await createAppleAuthorities(ctx, saved?.appleRoot)
+  return vendorOf(ctx, app, {
+    android: await createAndroidAuthorities(ctx, saved?.root),
+    play: { own: createPlayKeys(ctx, saved?.play), foreign: createPlayKeys(ctx) },
+    apple: await createAppleAuthorities(ctx, saved?.appleRoot),
+  })
+}
+
+interface VendorKeys {
+  readonly android: AndroidAuthorities
+  readonly play: AndroidDeviceContext['playKeys']
+  readonly apple: AppleAuthorities
+}
+
+function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys): SoftwareVendor {
+  const { android, play, apple } = keys
+  const { encryptionKey, verificationKey } = play.own
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
-  const { encryptionKey, verificationKey } = playKeys.own
   const create = (options?: AndroidDeviceOptions): Promise<SoftwareDevice> =>
-    createAndroidDevice({ ...ctx, authorities, app, playKeys }, options)
+    createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
   const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>
-    createAppleDevice({ ...ctx, authorities: appleAuthorities, app: sandboxAppleApp }, options)
+    createAppleDevice({ ...ctx, authorities: apple, app: sandboxAppleApp }, options)
   return {
     app,
-    androidRoots: [authorities.root.spki],
+    androidRoots: [android.root.spki],
     playKeys: new Map([[app.packageName, { encryptionKey, verificationKey }]]),
     createDevice: create,
     restoreDevice: create,
     appleApp: sandboxAppleApp,
-    appleRoots: [appleAuthorities.root.spki],
+    appleRoots: [apple.root.spki],
     createAppleDevice: createApple,
     restoreAppleDevice: createApple,
     revoke: (serial, status = 'REVOKED') => {
       entries.set(serial, { status, reason: 'KEY_COMPROMISE' })
     },
     statusList: () => JSON.stringify({ entries: Object.fromEntries(entries) }),
-    save: () => ({
-      root: saveRoot(authorities.root),
-      play: playKeys.own.save(),
-      appleRoot: saveRoot(appleAuthorities.root),
-    }),
+    save: () => ({ root: saveRoot(android.root), play: play.own.save(), appleRoot: saveRoot(apple.root) }),
+    elsewhere: (there) => vendorOf(there, app, keys),
   }
 }

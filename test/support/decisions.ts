@@ -31,6 +31,13 @@ export function recordingSink(): RecordingSink {
 /** States that an output of the catalogue was seen on the wire, by a test that has just asserted it. */
 export const observeOutput = (requirement: string): void => observe({ kind: 'output', requirement })
 
+const observed = new Set<string>()
+
+/** Once is enough: thousands of tests walk the same way. */
 function observe(observation: object): void {
-  if (file) appendFileSync(file, `${JSON.stringify(observation)}\n`)
+  if (!file) return
+  const line = JSON.stringify(observation)
+  if (observed.has(line)) return
+  observed.add(line)
+  appendFileSync(file, `${line}\n`)
 }

@@ -5,7 +5,6 @@
 import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import {
-  createMdocIssuer,
   createNodeCrypto,
   createPostgresPidProviderStores,
   createPostgresRelyingPartyStores,
@@ -20,8 +19,8 @@ import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src
 import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
-import { createSoftwareVendor } from '../../src/software-device/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { createLoginPage, type LoginPage } from './login-page.ts'
@@ -78,7 +77,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   const loginPage = createLoginPage({ random })
   const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
   const signer = () => generateSigner({ crypto })
-  const vendor = await createSoftwareVendor({ clock, random, crypto })
+  const vendor = await sharedVendor({ clock, random, crypto })
   const parts: EcosystemParts = {
     origins,
     clock,
@@ -92,7 +91,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
         federation: await signer(),
         credential: await signer(),
         login: { keys: [(await signer()).publicJwk], algorithm: 'ES256' },
-        mdoc: await createMdocIssuer({ crypto, clock }, mdocIssuerRequest(origins.pidProvider)),
+        mdoc: await sharedMdocIssuer({ clock }, mdocIssuerRequest(origins.pidProvider)),
       },
       relyingParty: {
         federation: await signer(),

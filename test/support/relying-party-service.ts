@@ -12,7 +12,6 @@ import {
   type Signer,
   withKeyCache,
 } from '../../src/jose/index.ts'
-import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createPostgresRelyingPartyStores, relyingPartySchema } from '../../src/node/postgres/relying-party-stores.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
@@ -24,6 +23,7 @@ import {
   relyingPartyConfig,
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
+import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
   anchorsOf,
@@ -50,7 +50,7 @@ export interface FixtureOptions {
   readonly crypto?: Crypto
   readonly receive?: RelyingPartyContext['receive']
   /** Of another fixture: so that its certificates are known before. */
-  readonly mdocIssuer?: Awaited<ReturnType<typeof createMdocIssuer>>
+  readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
   /** In the place of a fresh one for ECDH-ES. */
@@ -90,8 +90,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
   })
   const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
-  const mdocIssuer =
-    options.mdocIssuer ?? (await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified }))
+  const mdocIssuer = options.mdocIssuer ?? (await sharedMdocIssuer({ clock }, { entityId: issuerId, ...certified }))
   const documentKey = createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])
   const issuerKeys = [credentialSigner.publicJwk, documentKey] as unknown as JsonObject[]
   const issuer = await testEntity(issuerId, {

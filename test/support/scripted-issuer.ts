@@ -6,7 +6,6 @@ import type { JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
 import { bareJwk, generateSigner, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
 import { fullDate, issueMdoc, type MdocContent, type MdocSigner } from '../../src/mdoc/index.ts'
-import { createMdocIssuer } from '../../src/node/index.ts'
 import {
   type CredentialFormat,
   clientIdUrl,
@@ -26,6 +25,7 @@ import {
 } from '../../src/oid4vci/index.ts'
 import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
+import { sharedMdocIssuer } from './certified.ts'
 import { configurationOf, crypto, sign, type TestEntity, testEntity } from './federation.ts'
 import { decodeJwt } from './forge-jwt.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -96,7 +96,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     country: 'IT',
     credentialLifetimeSeconds: 86_400,
   }
-  const mdocIssuer = await createMdocIssuer({ crypto, clock }, request)
+  const mdocIssuer = await sharedMdocIssuer({ clock }, request)
   const bends: IssuerBends = {}
   const own: TestEntity = await testEntity(issuerId, { hints: [anchorId] })
   const display = { name: 'PID', locale: 'it-IT', logo: { url: 'https://pid.example/l.svg', alt_text: 'PID' } }

@@ -16,6 +16,7 @@ import {
   runWorkers,
   type ServedRole,
   type SettingsSources,
+  sharesPort,
   tellReadiness,
   variablesOfRole,
 } from '../../serve/index.ts'
@@ -125,6 +126,7 @@ async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, sett
     log: logOf(terminal, role),
     warn: (sentence) => terminal.err(`${sentence}\n`),
     withoutOperations: isWorker(),
+    sharedPort: sharesPort(),
   })
   const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
   await told
