@@ -34,7 +34,7 @@ import {
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
-import { bareTarget, normalizeHtu } from './htu.ts'
+import { bareTarget, isTarget } from './htu.ts'
 import { typDpopProof } from './identifiers.ts'
 import { type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
@@ -161,8 +161,7 @@ function checkDpopClaims(
   if (typeof htm !== 'string') return fail('htm_missing', 'dpop.payload.htm') // PP-19
   if (htm !== policy.method) return fail('htm_mismatch', 'dpop.payload.htm') // PP-81
   if (typeof htu !== 'string') return fail('htu_missing', 'dpop.payload.htu') // PP-19
-  const target = normalizeHtu(htu)
-  if (target === undefined || target !== normalizeHtu(policy.url)) return fail('htu_mismatch', 'dpop.payload.htu') // PP-81
+  if (!isTarget(htu, policy.url)) return fail('htu_mismatch', 'dpop.payload.htu') // PP-81
   const times = checkJwtTimes(payload, policy, 'dpop.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'dpop.payload.iat') // PP-19

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bareTarget, normalizeHtu } from './htu.ts'
+import { bareTarget, isTarget, normalizeHtu } from './htu.ts'
 
 for (const [text, normal] of [
   ['https://a.example', 'https://a.example/'],
@@ -52,4 +52,17 @@ test('PP-81 query and fragment never count', () => {
       assert.equal(normalizeHtu(`${bareTarget(text)}#${query}`), normalizeHtu(text))
     }),
   )
+})
+
+test('PP-81 a target is the endpoint as it is published, or another spelling of it', () => {
+  const endpoint = 'https://pid-provider.example/token'
+  for (const same of [endpoint, 'HTTPS://PID-provider.example:443/./%74oken?x#y']) assert.ok(isTarget(same, endpoint))
+  for (const other of [
+    `${endpoint}/`,
+    'https://pid-provider.example/Token',
+    'token',
+    '',
+    'https://pid-provider.example',
+  ])
+    assert.ok(!isTarget(other, endpoint))
 })

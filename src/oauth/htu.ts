@@ -22,5 +22,12 @@ export function normalizeHtu(text: string): string | undefined {
   return url.origin + path
 }
 
+/** Whether a proof's target is this endpoint. Nearly every wallet writes the URL as it is published: nothing to normalise. */
+export function isTarget(htu: string, url: string): boolean {
+  if (htu === url) return true
+  const target = normalizeHtu(htu)
+  return target !== undefined && target === normalizeHtu(url)
+}
+
 /** A URL without query and fragment and otherwise as it stands: what goes into a proof. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

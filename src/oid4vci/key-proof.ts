@@ -107,13 +107,19 @@ export async function verifyKeyProof(
 ): Promise<Verified<KeyProof> | Failure<KeyProofCode>> {
   const jws = parseJws(compact, { typ: [typKeyProof], algorithms: policy.algorithms }, 'proof')
   if (failed(jws)) return jws
-  const jwk = resolveKey(ctx, jws.header, policy.candidates)
-  if (failed(jwk)) return jwk
+  const key = resolveKey(ctx, jws.header, policy.candidates)
+  if (failed(key)) return key
+  const { jwk, thumbprint } = key
   const nonce = checkClaims(ctx, jws.payload, policy)
   if (failed(nonce)) return nonce
   const signed = await verifyJws(ctx, jws, jwk, 'proof')
   if (failed(signed)) return signed
-  return verified({ jwk: bareJwk(jwk), thumbprint: jwkThumbprint(ctx, jwk), ...nonce })
+  return verified({ jwk: bareJwk(jwk), thumbprint, ...nonce })
+}
+
+interface NamedKey {
+  readonly jwk: PublicJwk
+  readonly thumbprint: string
 }
 
 /** By value, a `kid` beside it being its thumbprint; or by a `kid` that names a key we have verified before (PP-95). */
@@ -121,17 +127,18 @@ function resolveKey(
   ctx: CryptoContext,
   { jwk: value, kid }: JsonObject,
   candidates: readonly PublicJwk[],
-): PublicJwk | Failure<JwkCode | 'key_missing' | 'kid_mismatch' | 'kid_unresolved'> {
+): NamedKey | Failure<JwkCode | 'key_missing' | 'kid_mismatch' | 'kid_unresolved'> {
   if (value === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
   if (value === undefined) {
     const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
     if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
-    return named
+    return { jwk: named, thumbprint: jwkThumbprint(ctx, named) }
   }
   const jwk = parsePublicJwk(value, 'proof.header.jwk')
   if (failed(jwk)) return jwk
-  if (kid !== undefined && kid !== jwkThumbprint(ctx, jwk)) return fail('kid_mismatch', 'proof.header.kid') // PP-95
-  return jwk
+  const thumbprint = jwkThumbprint(ctx, jwk)
+  if (kid !== undefined && kid !== thumbprint) return fail('kid_mismatch', 'proof.header.kid') // PP-95
+  return { jwk, thumbprint }
 }
 
 function checkClaims(

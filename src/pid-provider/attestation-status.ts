@@ -7,6 +7,7 @@ import {
   type Failure,
   fail,
   failed,
+  isJsonObject,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -14,7 +15,7 @@ import {
 } from '../base/index.ts'
 import { protocolKeys, type TrustCode } from '../federation/index.ts'
 import { jwsRules, trustRules } from '../rules/index.ts'
-import { type StatusCode, type StatusReference, statusReference, statusValues } from '../status-list/index.ts'
+import { type StatusCode, type StatusReference, statusValues } from '../status-list/index.ts'
 import type { PpAnswer } from './answers.ts'
 import { PP } from './answers.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
@@ -30,9 +31,9 @@ export function readStatusClaim(
   status: JsonObject | undefined,
 ): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
   if (status?.status_list === undefined) return {}
-  const parsed = statusReference.safeParse(status)
-  if (!parsed.success) return fail('status_malformed', 'wallet_attestation.payload.status') // PP-43
-  const { idx, uri } = parsed.data.status_list
+  const { idx, uri } = isJsonObject(status.status_list) ? status.status_list : {}
+  const isReference = typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string'
+  if (!isReference) return fail('status_malformed', 'wallet_attestation.payload.status') // PP-43
   return { reference: { idx, uri } }
 }
 

@@ -2,15 +2,7 @@
  * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves the key to bind (it-wallet
  * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31).
  */
-import {
-  type Claim,
-  type Decision,
-  type NumericDate,
-  type Rules,
-  randomUuid,
-  remembered,
-  Unavailable,
-} from '../base/index.ts'
+import { type Claim, type Decision, type NumericDate, type Rules, remembered, Unavailable } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import {
   type AccessToken,
@@ -43,7 +35,7 @@ import { attestationStatusRules, recheckAttestation } from './attestation-status
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
 import type { Grant, PushedRequest } from './grant.ts'
-import type { IssuedCredential } from './issued-credential.ts'
+import { entryId, type IssuedCredential } from './issued-credential.ts'
 import { registerSubject } from './pid-claims.ts'
 import { createPid, type PidContent } from './pid-credential.ts'
 import { createMdocPid } from './pid-mdoc.ts'
@@ -225,7 +217,7 @@ async function issueRegistered(ctx: IssueContext, decision: Decision<PpAnswer>, 
 function registerEntry(ctx: IssueContext, { format, authorized, grant, key, now }: Issuance): IssuedCredential {
   const { list, index } = randomPlace(ctx.random, ctx.config.statusLists)
   return {
-    id: randomUuid(ctx.random),
+    id: entryId(ctx.random, now),
     format,
     holderThumbprint: key.thumbprint,
     subject: registerSubject(ctx, String(grant.login.claims.unique_id)),

@@ -2,7 +2,7 @@
  * The register: one entry for every PID that was issued, written before the PID leaves (PP-31). It holds what is needed
  * to find and revoke a credential and no claim of it.
  */
-import type { NumericDate } from '../base/index.ts'
+import type { NumericDate, Random } from '../base/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 
 export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
@@ -31,6 +31,21 @@ export interface IssuedCredential {
   readonly status: CredentialStatus
   /** Not there when the attestation named no status list. */
   readonly attestationWatch?: AttestationWatch
+}
+
+/**
+ * The name of an entry that is made now: a UUID of version 7 (RFC 9562 §5.7), whose first half tells the time, so that
+ * entries lie in the register in the order in which they came; 74 random bits.
+ */
+export function entryId(random: Random, now: NumericDate): string {
+  const time = Math.floor(now * 1000)
+    .toString(16)
+    .padStart(12, '0')
+  const [variant = 0, ...bytes] = random.bytes(10)
+  let text = ''
+  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1)
+  const [first, rest] = [text.slice(0, 3), text.slice(3)]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${first}-${'89ab'.charAt(variant & 3)}${rest.slice(0, 3)}-${rest.slice(3)}`
 }
 
 /** A revoked credential stays revoked (PP-111). */

@@ -39,10 +39,8 @@ export type DisclosureCode =
 /** Bytes of a salt: 128 bits (RFC 9901 §9.3, PP-106). */
 export const saltBytes = 16
 
-const reservedNames = new Set(['_sd', '...', '__proto__'])
-
 /** Names that no claim may have, disclosed or not: RFC 9901 §4.1, and the one that would be no member in JavaScript. */
-export const isReservedName = (name: string): boolean => reservedNames.has(name)
+export const isReservedName = (name: string): boolean => name === '_sd' || name === '...' || name === '__proto__'
 
 /**
  * Claims on which validity rests (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7): a holder must not be able to withhold

@@ -91,6 +91,26 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.deepEqual(late, { lost: 'code' }, 'a code stays used when its claim is forgotten')
   })
 
+  test(`${name}: PP-75 a token request that is sent again whole has lost its code, before anything else`, async () => {
+    const stores = open()
+    await stores.authorizationSessions.begin(session('a'))
+    const ended = { id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), grant: grant('code') }
+    await stores.authorizationSessions.end(ended)
+    const claims = [...claim('code', 'code'), ...claim('dpop_jti', 'proof')]
+    const redeem = (n: number) => stores.grants.redeem({ code: 'code', claims, token: token(`token-${n}`) })
+    const together = await Promise.all([redeem(1), redeem(2)])
+    assert.deepEqual(together, ['redeemed', { lost: 'code' }])
+    assert.deepEqual(await redeem(3), { lost: 'code' })
+    await stores.authorizationSessions.begin(session('b'))
+    await stores.authorizationSessions.end({ ...ended, id: 'b', claims: [], grant: grant('another') })
+    const replayed = { code: 'another', claims: claim('dpop_jti', 'proof'), token: token('x') }
+    assert.deepEqual(await stores.grants.redeem(replayed), { lost: 'dpop_jti' })
+    assert.equal((await stores.grants.findByCode('another'))?.token, undefined)
+    await stores.grants.revokeByCode('code', 1100)
+    assert.equal((await stores.grants.findByToken('token-1'))?.revokedAt, 1100)
+    assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100)
+  })
+
   test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and one entry is in the register`, async () => {
     const stores = open()
     await withGrant(stores)

@@ -24,8 +24,11 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           .get(credential.tokenId)
         if (grant === undefined) return new Undone('grant_revoked')
         const earlier = session
-          .prepare(`SELECT * FROM issued_credential WHERE token_id = ? AND format = ? AND status <> 'revoked'`)
-          .all(credential.tokenId, credential.format)
+          .prepare(
+            `SELECT * FROM issued_credential
+             WHERE client_id = ? AND token_id = ? AND format = ? AND status <> 'revoked'`,
+          )
+          .all(credential.clientId, credential.tokenId, credential.format)
         const { changes } = session
           .prepare(
             `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -3,6 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import type { PidProviderStores } from '../../pid-provider/index.ts'
+import {
+  claim,
+  credential,
+  grant,
+  pushed,
+  session,
+  token,
+  withGrant,
+} from '../../store-contracts/pid-provider-records.ts'
 import { valueDigest } from '../stored-values.ts'
 import { openSqlite } from './database.ts'
 import { createSqlitePidProviderStores, pidProviderMigrations } from './pid-provider-stores.ts'
@@ -26,4 +36,71 @@ test('what is under way when the tables are laid out anew goes on', async () => 
   assert.equal(await authorizationSessions.find('session', 100), undefined)
   assert.equal(await pushedRequests.find('urn:request', 100), undefined)
   await database.close()
+})
+
+test('grants of before the tables were laid out anew are redeemed, revoked and superseded', async () => {
+  const path = join(freshDirectory(), 'pid-provider.sqlite')
+  await openSqlite(path, pidProviderMigrations.slice(0, 4)).close()
+  const before = new DatabaseSync(path)
+  const insert = before.prepare(
+    'INSERT INTO authorization_grant (code_digest, body, token_id, token, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const body = JSON.stringify(grant(''))
+  insert.run(valueDigest('open'), body, null, null, 1060, null)
+  insert.run(valueDigest('spent'), body, 'token-1', JSON.stringify(token('token-1')), 1600, null)
+  insert.run(valueDigest('revoked'), body, 'token-2', JSON.stringify(token('token-2')), 1600, 1100)
+  before.close()
+  const database = openSqlite(path, pidProviderMigrations)
+  const { grants, issuedCredentials } = createSqlitePidProviderStores(database)
+  assert.deepEqual(await grants.findByCode('open'), grant('open'))
+  assert.deepEqual(await grants.findByToken('token-1'), { ...grant(''), token: token('token-1') })
+  assert.equal((await grants.findByCode('revoked'))?.revokedAt, 1100)
+  const redeem = (code: string) => grants.redeem({ code, claims: claim('code', code), token: token('token-3') })
+  assert.equal(await redeem('open'), 'redeemed')
+  assert.deepEqual(await redeem('spent'), { lost: 'code' })
+  for (const [id, outcome] of [
+    ['1', 'registered'],
+    ['2', 'registered'],
+  ] as const)
+    assert.equal(await issuedCredentials.register({ claims: [], credential: credential(id) }), outcome)
+  assert.equal((await issuedCredentials.find('1'))?.status, 'revoked')
+  const refused = credential('3', { tokenId: 'token-2' })
+  assert.equal(await issuedCredentials.register({ claims: [], credential: refused }), 'grant_revoked')
+  await database.close()
+})
+
+test('what is over is forgotten however much lies there, also behind what is not over', async () => {
+  const database = openSqlite(':memory:', pidProviderMigrations)
+  const { authorizationSessions, pushedRequests, grants } = createSqlitePidProviderStores(database)
+  const rows = Array.from({ length: 1200 }, (_, n) => ({ name: `${n}`, expiresAt: n === 0 || n > 1100 ? 900 : 200 }))
+  await Promise.all(
+    rows.flatMap(({ name, expiresAt }) => [
+      pushedRequests.push({ claims: [], pushed: { ...pushed(name), expiresAt } }),
+      authorizationSessions.begin({ ...session(name), expiresAt }),
+    ]),
+  )
+  await grants.prune(300)
+  for (const table of ['pushed_request', 'authorization_session']) {
+    const left = await database.read((inside) => inside.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
+    assert.equal(left, 100)
+  }
+  assert.equal(await authorizationSessions.find('1', 100), undefined)
+  assert.ok(await authorizationSessions.find('0', 100))
+  await database.close()
+})
+
+test('a grant that another connection revokes or forgets is not taken for what it was', async () => {
+  const path = join(freshDirectory(), 'pid-provider.sqlite')
+  const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
+  const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  await withGrant(own)
+  assert.equal((await own.grants.findByToken('token-1'))?.revokedAt, undefined)
+  await other.grants.revokeByCode('code-1', 1100)
+  await turn()
+  assert.equal((await own.grants.findByToken('token-1'))?.revokedAt, 1100)
+  await other.grants.prune(5000)
+  await turn()
+  assert.equal(await own.grants.findByToken('token-1'), undefined)
+  await Promise.all(databases.map((database) => database.close()))
 })

@@ -9,6 +9,8 @@ import type { SqliteDatabase } from './database.ts'
 export interface RecentRecords<T> {
   /** The record as it is in the database; `read` is asked for one that is not known, or not known any more. */
   find(id: string, read: () => T | undefined): T | undefined
+  /** A record that was just committed as it stands. */
+  keep(id: string, record: T): void
   forget(id: string): void
   forgetAll(): void
 }
@@ -41,6 +43,7 @@ export function createRecentRecords<T>(
       if (record !== undefined) records.set(id, record)
       return record
     },
+    keep: records.set,
     forget: records.delete,
     forgetAll: records.clear,
   }

@@ -1,0 +1,103 @@
+/**
+ * Pushed requests and the browser sessions that begin with them, on the embedded database. Their tables are those of
+ * pid-provider-stores.ts: rows lie in the order in which they came, which is that in which they end, since all of a table
+ * live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
+ */
+import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
+import { valueDigest } from '../stored-values.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import type { RecentIssuances } from './pid-provider-recents.ts'
+
+const bodyOf = <T>(row: Record<string, unknown> | undefined): T | undefined =>
+  row && (JSON.parse(row.body as string) as T)
+
+export const createPushedRequests = (database: SqliteDatabase): PidProviderStores['pushedRequests'] => ({
+  push: ({ claims, pushed }) =>
+    database.claim(claims, (session) => {
+      session
+        .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
+        .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
+      return 'pushed' as const
+    }),
+  find: (requestUri, now) =>
+    database.read((session) => {
+      const body = bodyOf<PushedRequest>(
+        session
+          .prepare('SELECT body FROM pushed_request WHERE digest = ? AND expires_at > ?')
+          .get(valueDigest(requestUri), now),
+      )
+      return body && { ...body, requestUri }
+    }),
+})
+
+export function createSessions(
+  database: SqliteDatabase,
+  { sessions: recent, grantsByCode }: RecentIssuances,
+): PidProviderStores['authorizationSessions'] {
+  const find = (session: Session, id: string): AuthorizationSession | undefined => {
+    const body = bodyOf<AuthorizationSession>(
+      session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(valueDigest(id)),
+    )
+    return body && { ...body, id }
+  }
+  return {
+    begin: (record) =>
+      database.write((session) => {
+        session
+          .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
+          .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+      }),
+    find: (id, now) =>
+      database.read((session) => {
+        const record = recent.find(id, () => find(session, id))
+        return record && now < record.expiresAt ? record : undefined
+      }),
+    takeLoginAnswer: ({ id, claims }) =>
+      database.claim(claims, (session) => {
+        const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(valueDigest(id))
+        return row === undefined ? new Undone('gone' as const) : ('taken' as const)
+      }),
+    recordLogin: ({ id, login }) =>
+      database
+        .write((session) => {
+          const record = find(session, id)
+          if (record === undefined) return 'gone'
+          session
+            .prepare('UPDATE authorization_session SET body = ? WHERE digest = ?')
+            .run(JSON.stringify({ ...record, id: '', login }), valueDigest(id))
+          return 'recorded'
+        })
+        .finally(() => recent.forget(id)),
+    end: async ({ id, requestUri, claims, grant }) => {
+      const outcome = await database
+        .claim(claims, (session) => {
+          const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(valueDigest(id))
+          if (changes === 0) return new Undone('gone' as const)
+          session.prepare('DELETE FROM pushed_request WHERE digest = ?').run(valueDigest(requestUri))
+          if (grant)
+            session
+              .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
+              .run(valueDigest(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+          return 'ended' as const
+        })
+        .finally(() => recent.forget(id))
+      if (grant && outcome === 'ended') grantsByCode.keep(grant.code, grant)
+      return outcome
+    },
+  }
+}
+
+/** Rows that one step of forgetting looks at. */
+const step = 500
+
+/** Forgets what is over from the oldest on, for as long as something is. A row that outlives its neighbours is passed over. */
+export async function forgetAuthorizations(database: SqliteDatabase, now: number): Promise<void> {
+  for (const table of ['authorization_session', 'pushed_request']) {
+    const oldest = `SELECT rowid AS place, expires_at FROM ${table} ORDER BY rowid LIMIT ${step}`
+    const forget = (session: Session) =>
+      session
+        .prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT place FROM (${oldest}) WHERE expires_at < ?)`)
+        .run(now)
+    while ((await database.write(forget)).changes !== 0);
+  }
+}
