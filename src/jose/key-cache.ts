@@ -5,7 +5,7 @@
 import { type Crypto, createRecent, type PublicJwk, type SignatureScheme, type VerificationKey } from '../base/index.ts'
 
 /** Keeps up to `capacity` verification keys, those that were used last. Keys that cannot be used are not kept. */
-export function withKeyCache(crypto: Crypto, capacity = 10_000): Crypto {
+export function withKeyCache(crypto: Crypto, capacity = 4096): Crypto {
   const keys = createRecent<VerificationKey>(capacity)
   const remember = (name: string, key: VerificationKey | undefined): VerificationKey | undefined => {
     if (key) keys.set(name, key)

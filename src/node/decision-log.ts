@@ -21,7 +21,7 @@ export interface DecisionLog extends DecisionSink {
 }
 
 /** Keeps the `capacity` last decisions. Accepted envelopes are counted but not kept: each request has one. */
-export function createDecisionLog(capacity = 10_000): DecisionLog {
+export function createDecisionLog(capacity = 2000): DecisionLog {
   const kept = new Map<string, DecisionRecord>()
   const counters = new Map<string, { passed: number; refused: number }>()
   const latest = (count: number): readonly DecisionRecord[] => [...kept.values()].slice(-count).reverse()

@@ -31,7 +31,7 @@ export interface AttestationVerifierOptions {
 
 export function createAttestationVerifier(
   ctx: WalletAttestationContext,
-  { algorithms, skew, capacity = 10_000 }: AttestationVerifierOptions,
+  { algorithms, skew, capacity = 4096 }: AttestationVerifierOptions,
 ): AttestationVerifier {
   const known = createRecent<Verified<VerifiedWalletAttestation>>(capacity)
   return {

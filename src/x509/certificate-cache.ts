@@ -12,7 +12,7 @@ export interface CertificateCache {
 }
 
 /** Keeps up to `capacity` certificates, those that were used last. What cannot be read is not kept. */
-export function createCertificateCache(capacity = 2_000): CertificateCache {
+export function createCertificateCache(capacity = 500): CertificateCache {
   const certificates = createRecent<Certificate>(capacity)
   return {
     parse: (der, at) => {

@@ -112,6 +112,21 @@ export function openSqlite(
     while ((await write(step)).changes === forgetStep);
   }
 
+  const forgetUsed = async (before: number): Promise<void> => {
+    for (let from: Uint8Array | undefined = new Uint8Array(); from; ) {
+      const after: Uint8Array = from
+      from = await write((inside) => {
+        const to = inside
+          .prepare(`SELECT digest FROM used WHERE digest > ? ORDER BY digest LIMIT 1 OFFSET ${forgetStep}`)
+          .get(after)?.digest as Uint8Array | undefined
+        if (to)
+          inside.prepare('DELETE FROM used WHERE digest > ? AND digest <= ? AND expires_at < ?').run(after, to, before)
+        else inside.prepare('DELETE FROM used WHERE digest > ? AND expires_at < ?').run(after, before)
+        return to
+      })
+    }
+  }
+
   return {
     write,
     forget,
@@ -132,7 +147,7 @@ export function openSqlite(
       }),
     read: async (verb) => verb(session),
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
-    prune: (now) => forget({ table: 'used', key: 'digest', column: 'expires_at' }, now),
+    prune: forgetUsed,
     close: async () => {
       if (closed) return
       closed = true

@@ -10,6 +10,7 @@ import {
 } from '../../relying-party/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { dropIndexOfUsed } from './migrate.ts'
 import { createRecentRecords } from './recent-records.ts'
 
 export const relyingPartyMigrations: Migrations = [
@@ -27,6 +28,7 @@ export const relyingPartyMigrations: Migrations = [
    ) STRICT;
    CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at);
    CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`,
+  dropIndexOfUsed,
 ]
 
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {

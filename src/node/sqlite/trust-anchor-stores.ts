@@ -15,6 +15,7 @@ import {
 import type { Migrations } from '../migrations.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore, keyActors } from './key-store.ts'
+import { dropIndexOfUsed } from './migrate.ts'
 
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -47,6 +48,7 @@ export const trustAnchorMigrations: Migrations = [
      reason TEXT
    ) STRICT`,
   keyActors('federation_key'),
+  dropIndexOfUsed,
 ]
 
 type Row = Readonly<Record<string, unknown>>

@@ -7,6 +7,7 @@ import type { Migrations } from '../migrations.ts'
 import { instanceOf } from '../wallet-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore, keyActors } from './key-store.ts'
+import { dropIndexOfUsed } from './migrate.ts'
 import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
 
 export const walletProviderMigrations: Migrations = [
@@ -78,6 +79,7 @@ export const walletProviderMigrations: Migrations = [
      reason TEXT
    ) STRICT`,
   keyActors('attestation_key'),
+  dropIndexOfUsed,
 ]
 
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
