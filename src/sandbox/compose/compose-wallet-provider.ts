@@ -7,6 +7,7 @@ import {
   createLocalPlayDecoder,
   type DeviceIntegrity,
   parseAndroidStatusList,
+  type RevokedSerials,
 } from '../../device-integrity/index.ts'
 import { createWalletProvider, type WalletProvider, walletProviderConfig } from '../../wallet-provider/index.ts'
 import { createCertificateCache, pinKey } from '../../x509/index.ts'
@@ -52,10 +53,7 @@ function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceInteg
     trust: {
       cache,
       roots: vendor.androidRoots.map(pinKey),
-      revokedSerials: () => {
-        const list = parseAndroidStatusList(vendor.statusList())
-        return failed(list) ? undefined : list
-      },
+      revokedSerials: readsWhenItChanges(vendor.statusList),
       policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
     },
     play: {
@@ -78,4 +76,15 @@ function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceInteg
     },
   })
   return createDeviceIntegrity([android, apple])
+}
+
+function readsWhenItChanges(statusList: () => string): () => RevokedSerials | undefined {
+  let read: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
+  return () => {
+    const text = statusList()
+    if (read?.text === text) return read.serials
+    const list = parseAndroidStatusList(text)
+    read = { text, serials: failed(list) ? undefined : list }
+    return read.serials
+  }
 }
