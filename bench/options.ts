@@ -25,6 +25,8 @@ export interface BenchOptions {
   readonly turns: number
   readonly turnSeconds: number
   readonly memoryRequests: number
+  /** Of the floor, one after the other, to tell what the disk adds to a tail. */
+  readonly durableWrites: number
 }
 
 export const help = `npm run bench -- [options]
@@ -55,6 +57,7 @@ const measured = {
   turns: 3,
   turnSeconds: 4,
   memoryRequests: 1_000_000,
+  durableWrites: 1000,
 }
 
 const tried: typeof measured = {
@@ -66,6 +69,7 @@ const tried: typeof measured = {
   turns: 1,
   turnSeconds: 0.3,
   memoryRequests: 2000,
+  durableWrites: 100,
 }
 
 export function readOptions(args: readonly string[]): BenchOptions | undefined {

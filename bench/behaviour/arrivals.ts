@@ -46,18 +46,32 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
     turns.push({ peak, half: await at(0.5), twice: await at(2) })
     expected = peak
   }
-  return [tailOf(turns), overloadOf(turns)]
+  const { directory } = processes
+  const writes = await processes.floors.ask<number[]>('writes', { directory, count: options.durableWrites })
+  return [
+    tailOf(
+      turns,
+      writes.sort((a, b) => a - b),
+    ),
+    overloadOf(turns),
+  ]
 }
 
-/** A service time is what one request takes of a saturated service. */
-function tailOf(turns: readonly Turn[]): Figure {
+/**
+ * A service time is what one request takes of a saturated service, whose writes share their way to the disk. At half of that rate
+ * few do, so what one durable write takes by itself is told beside it.
+ */
+function tailOf(turns: readonly Turn[], writes: readonly number[]): Figure {
+  const disk = [0.5, 0.99].map((share) => `p${share * 100} ${quantile(writes, share).toFixed(1)} ms`).join(', ')
   const milliseconds = (share: number): string =>
     `${median(turns.map(({ half }) => quantile(half.latencies, share))).toFixed(1)} ms`
   const requests = turns.reduce((sum, { half }) => sum + half.latencies.length, 0)
   return behaviourFigure(
     'tail',
     turns.map(({ peak, half }) => quantile(half.latencies, 0.99) / (1000 / peak)),
-    { note: `p50 ${milliseconds(0.5)}, p99 ${milliseconds(0.99)} over ${requests} requests` },
+    {
+      note: `p50 ${milliseconds(0.5)}, p99 ${milliseconds(0.99)} over ${requests} requests; one durable write of the floor: ${disk}`,
+    },
   )
 }
 

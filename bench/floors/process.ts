@@ -52,4 +52,13 @@ answerParent({
     const { operations, ...used } = run(() => write?.(pairs), milliseconds)
     return { operations: operations * pairs, ...used }
   },
+  /** Milliseconds of so many durable writes, each alone. */
+  writes: ({ directory, count }: { directory: string; count: number }) => {
+    write ??= openStorageFloor(directory)
+    return Array.from({ length: count }, () => {
+      const started = performance.now()
+      write?.(1)
+      return performance.now() - started
+    })
+  },
 })
