@@ -79,7 +79,7 @@ export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig):
   issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
 
 /** Of all that a federation key signs here, how long it lives at most, in seconds. */
-const longestLife = (config: {
+export const longestLife = (config: {
   readonly entityId: string
   readonly entityConfigurationLifetimeSeconds: number
   readonly subordinateStatementLifetimeSeconds: number

@@ -20,6 +20,7 @@ import {
   type TrustChain,
 } from '../federation/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
+import { longestLife } from './config.ts'
 import type { TrustAnchorServices } from './context.ts'
 import { resolveRules } from './resolve-rules.ts'
 
@@ -133,7 +134,7 @@ async function respond(
     trustChain: chain.statements,
     trustMarks: valid.map(({ entry }) => entry),
     issuedAt: now,
-    expiresAt: Math.min(chain.expiresAt, ...ends),
+    expiresAt: Math.min(chain.expiresAt, now + longestLife(ctx.config), ...ends), // FED-10
   })
   responses.set(name, response)
   response.catch(() => responses.delete(name))

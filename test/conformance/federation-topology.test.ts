@@ -254,6 +254,18 @@ test('FED-30 FED-36 resolves a leaf, under the parameter names of both generatio
   }
 })
 
+test('FED-10 FED-30 an answer about a chain of others lives no longer than the resolver’s own key is published', async () => {
+  const lives = { entityConfigurationLifetimeSeconds: 600, subordinateStatementLifetimeSeconds: 300 }
+  const config = { authorityHints: [ids.alpha], ...lives }
+  const resolver = await startAuthority({ clock, network }, 'https://brief.example', {
+    anchors: anchorsOf(alpha),
+    config,
+  })
+  const response = await resolver.ask(`/resolve?sub=${leaves.a3.entityId}&trust_anchor=${ids.alpha}`)
+  assert.equal(response.status, 200)
+  assert.equal(decodeJwt(await response.text()).payload.exp, clock.now() + 600)
+})
+
 for (const [leaf, path] of [
   ['a1', [ids.upper, ids.alpha]],
   ['a3', [ids.alpha]],
