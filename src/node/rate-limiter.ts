@@ -4,7 +4,7 @@
  * others gave a client is taken from its bucket here. Until the first settlement each process may give it a whole burst.
  */
 import { createHash } from 'node:crypto'
-import type { NumericDate } from '../base/index.ts'
+import { createRecent, type NumericDate } from '../base/index.ts'
 
 /** What processes tell each other. Keys are digests: no address is stored. */
 export interface RateCounters {
@@ -25,8 +25,10 @@ export interface RateLimiterOptions {
   readonly limits: RateLimits
   /** For single surfaces: `pid-provider/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
-  /** Buckets that are remembered; the one that was used longest ago is forgotten first. */
+  /** Buckets that are remembered; those that were used longest ago are forgotten first. */
   readonly capacity?: number
+  /** Whether `settle` will be called: true when not said. */
+  readonly settles?: boolean
   /** A clock that only runs forward. */
   readonly milliseconds: () => number
 }
@@ -53,42 +55,41 @@ interface Bucket {
 export const rateWindowSeconds = 10
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { capacity = 100_000, milliseconds, surfaces = {} } = options
-  const buckets = new Map<string, Bucket>()
+  const { capacity = 100_000, milliseconds, surfaces = {}, settles = true } = options
+  const buckets = createRecent<Bucket>(capacity)
+  /** Those that let something through since the last settlement: so many at most, as of all. */
+  const touched = new Map<string, Bucket>()
 
   function bucketOf(key: string, surface: string, now: number): Bucket {
     const known = buckets.get(key)
-    if (known !== undefined) {
-      buckets.delete(key)
-      buckets.set(key, known)
-      return known
-    }
+    if (known !== undefined) return known
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
     const fresh: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, seen: 0, window: 0 }
     buckets.set(key, fresh)
-    if (buckets.size > capacity) buckets.delete(buckets.keys().next().value as string)
     return fresh
   }
   return {
     take: (client, surface) => {
       const now = milliseconds()
-      const bucket = bucketOf(`${surface}\0${client}`, surface, now)
+      const key = `${surface}\0${client}`
+      const bucket = bucketOf(key, surface, now)
       const { perSecond, burst } = bucket.limits
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
       bucket.at = now
       if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
       bucket.tokens -= 1
       bucket.pending += 1
+      if (settles && touched.size < capacity) touched.set(key, bucket)
       return undefined
     },
     settle: async (counters, now) => {
       const window = now - (now % rateWindowSeconds)
       const sent = new Map<string, { readonly bucket: Bucket; readonly count: number }>()
-      for (const [key, bucket] of buckets) {
-        if (bucket.pending === 0) continue
+      for (const [key, bucket] of touched) {
         sent.set(digestOf(key), { bucket, count: bucket.pending })
         bucket.pending = 0
       }
+      touched.clear()
       if (sent.size === 0) return
       const sums = await counters.settle(window, new Map([...sent].map(([key, { count }]) => [key, count])))
       for (const [key, { bucket, count }] of sent) {

@@ -89,15 +89,17 @@ refuses(
 
 test('PP-89 a token that was verified is not verified again, one that differs is', async () => {
   const counter = countingCrypto(createNodeCrypto())
-  const known = createKnownTokens(ctx, 1)
+  const known = createKnownTokens(ctx, 2)
   const verify = (compact: string, change = {}) =>
     verifyAccessToken({ crypto: counter.crypto }, compact, { ...policy, known, ...change })
   const another = await createAccessToken(signer, { ...input, subject: 'another' })
+  const third = await createAccessToken(signer, { ...input, subject: 'third' })
   for (const [compact, verifications] of [
     [token, 1],
     [token, 0],
     [another, 1],
-    [token, 1], // only the last one is kept
+    [third, 1],
+    [token, 1], // only the last two are kept
   ] as const) {
     vouched(await verify(compact))
     assert.equal(counter.take().verify, verifications)

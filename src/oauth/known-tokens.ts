@@ -2,7 +2,7 @@
  * Texts whose signature is known to be good: an issuer's own tokens, noted as they are signed, and those of its other
  * replicas from their first verification on. Says nothing of times, claims or revocation: those are judged each time.
  */
-import type { CryptoContext } from '../base/index.ts'
+import { type CryptoContext, createRecent } from '../base/index.ts'
 
 export interface KnownTokens {
   /** Whether exactly this text was added, by its SHA-256. */
@@ -11,15 +11,12 @@ export interface KnownTokens {
   add(compact: string): void
 }
 
-/** Keeps the digests of the `capacity` texts that were added last. */
+/** Keeps the digests of `capacity` texts, at least of the half of it that was added or seen last. */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
-  const digests = new Set<string>()
+  const digests = createRecent<true>(capacity)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)
   return {
-    has: (compact) => digests.has(digestOf(compact)),
-    add: (compact) => {
-      digests.add(digestOf(compact))
-      if (digests.size > capacity) digests.delete(digests.values().next().value as string)
-    },
+    has: (compact) => digests.get(digestOf(compact)) !== undefined,
+    add: (compact) => digests.set(digestOf(compact), true),
   }
 }

@@ -106,8 +106,14 @@ async function start<R extends ServedRole>(
   const { rate, ...loadLimits } = settings.limits
   const load = createLoad({ ...loadLimits, milliseconds: () => performance.now() })
   stops.push(() => load.stop())
+  const { rateCounters, rateTrouble } = opened
   const limiter = rate.enabled
-    ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds: () => performance.now() })
+    ? createRateLimiter({
+        limits: rate,
+        surfaces: rate.surfaces,
+        milliseconds: () => performance.now(),
+        settles: rateCounters !== undefined,
+      })
     : undefined
 
   const service = await composeService(role, settings, {
@@ -130,7 +136,6 @@ async function start<R extends ServedRole>(
   measure(metrics, { load, opened })
   const pruning = startPruning({ clock, tasks: [opened.prune, () => service.forget()] })
   stops.push(() => pruning.stop())
-  const { rateCounters, rateTrouble } = opened
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()

@@ -2,7 +2,7 @@
  * The trust marks of this entity: what it says of their types, and the marks that it signs. A mark is signed once per
  * holder and epoch, which is half of its life and begins at the same second on every replica.
  */
-import type { NumericDate } from '../base/index.ts'
+import { createRecent, type NumericDate } from '../base/index.ts'
 import { createTrustMark, type FederationKeys, type TrustMarkAuthority } from '../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from './config.ts'
 import type { TrustMarkGrant } from './stores.ts'
@@ -30,7 +30,7 @@ export interface TrustMarkSigner {
   mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
 }
 
-/** Marks kept at once; beyond that the oldest is signed again when it is asked for. */
+/** Marks kept at once; beyond that one that was not asked for lately is signed again. */
 const capacity = 10_000
 
 export function createTrustMarkSigner(ctx: {
@@ -38,7 +38,7 @@ export function createTrustMarkSigner(ctx: {
   readonly keys: FederationKeys
 }): TrustMarkSigner {
   const { config, keys } = ctx
-  const signed = new Map<string, Promise<string>>()
+  const signed = createRecent<Promise<string>>(capacity)
   return {
     mark: async (grant, now) => {
       const row = ownTrustMarkType(config, grant.trustMarkType)
@@ -59,7 +59,6 @@ export function createTrustMarkSigner(ctx: {
       })
       signed.set(name, jwt)
       jwt.catch(() => signed.delete(name))
-      if (signed.size > capacity) signed.delete(signed.keys().next().value as string)
       return jwt
     },
   }
