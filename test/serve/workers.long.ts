@@ -31,9 +31,20 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function startWorkers(databaseUrl: string, operationsPort: number) {
+function startWorkers(databaseUrl: string, operationsPort: number, port = 0) {
   const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
-  const words = ['serve', 'trust-anchor', '--config', file, '--port', '0', '--workers', '2', '--database', databaseUrl]
+  const words = [
+    'serve',
+    'trust-anchor',
+    '--config',
+    file,
+    '--port',
+    `${port}`,
+    '--workers',
+    '2',
+    '--database',
+    databaseUrl,
+  ]
   const child = spawn(process.execPath, ['--conditions=fiducia-source', bin, ...words], {
     env: {
       ...process.env,
@@ -89,6 +100,10 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
   const figures = await (await operations('/metrics')).text()
   assert.match(figures, /^fiducia_requests_total\{surface="trust-anchor\/list",status="200",role="trust-anchor"\} 12$/m)
   assert.equal((await operations('/ready')).status, 200)
+
+  const late = startWorkers(url, await freePort(), first.port)
+  assert.equal(await late.ended, 1)
+  assert.match(late.said.err, /^Port \d+ is in use: stop what uses it, or choose another with --port\.\n$/)
 
   // Whoever was with the dead one is told so at once, whoever comes after it is answered; nobody waits.
   const asked = Array.from({ length: 40 }, ask)
