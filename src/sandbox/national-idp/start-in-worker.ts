@@ -10,6 +10,9 @@ import { PortUnavailable } from '../../node/index.ts'
 export const workerBeside = (moduleUrl: string): URL =>
   new URL(moduleUrl.endsWith('.ts') ? './worker.ts' : './worker.js', moduleUrl)
 
+/** A few logins at a time: what the engine would take by itself for young objects is as much as a role holds. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
 /**
  * Resolves to what the worker says of itself once it answers, and how it is stopped. Rejects with `PortUnavailable`, or
  * with the fault that ended it.
@@ -18,7 +21,7 @@ export async function startInWorker<Options extends { readonly port: number }, P
   url: URL,
   options: Options,
 ): Promise<Place & { stop(): Promise<void> }> {
-  const worker = new Worker(url, { workerData: options, stdout: true, stderr: true })
+  const worker = new Worker(url, { workerData: options, stdout: true, stderr: true, resourceLimits })
   worker.stdout.resume()
   worker.stderr.resume()
   const [place] = (await once(worker, 'message').catch((thrown: unknown) => {
