@@ -1,10 +1,9 @@
 /** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all of them stopped. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { migratePostgres, trustAnchorSchema } from '../../src/node/index.ts'
+import { findPort, migratePostgres, trustAnchorSchema } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -23,13 +22,7 @@ after(() => {
   for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+const freePort = (): Promise<number> => findPort({ port: 0, hosts: ['127.0.0.1'] })
 
 function startWorkers(databaseUrl: string, operationsPort: number, port = 0) {
   const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
