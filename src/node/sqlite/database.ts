@@ -73,8 +73,9 @@ export function openSqlite(
   const database = new DatabaseSync(path)
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
-  // Keys are random: most pages change again before long, so they are written back to the file seldom and kept meanwhile.
-  database.exec('PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16384')
+  // Keys are random: most pages change again before long, so they are written back to the file seldom. What is kept of them
+  // here is 4 MiB: a page that the kernel holds is two microseconds away, and a process has one cache for each role.
+  database.exec('PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-4096')
   try {
     applyMigrations(database, migrations, path)
   } catch (thrown) {
