@@ -3,21 +3,31 @@
  */
 type Payload = Record<string, unknown> & { uid?: string; grantId?: string; consumed?: number }
 
-interface Entry {
+export interface Entry {
   readonly payload: Payload
   readonly expiresAt: number
 }
 
-const seconds = (): number => Math.floor(Date.now() / 1000)
+const wholeSeconds = (): number => Math.floor(Date.now() / 1000)
+
+export interface MemoryAdapterOptions {
+  readonly entries?: Map<string, Entry>
+  /** Seconds since 1970. */
+  readonly now?: () => number
+}
 
 /** Creates the adapter class that `oidc-provider` makes one instance of for each of its models. */
-export function createMemoryAdapter() {
-  const entries = new Map<string, Entry>()
+export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }: MemoryAdapterOptions = {}) {
+  let swept = now()
+  /** Once a second at most. Nobody asks again for most of what a login leaves behind. */
+  const sweep = (): void => {
+    if (now() === swept) return
+    swept = now()
+    for (const [key, { expiresAt }] of entries) if (expiresAt <= swept) entries.delete(key)
+  }
   const live = (key: string): Payload | undefined => {
     const entry = entries.get(key)
-    if (entry === undefined || entry.expiresAt > seconds()) return entry?.payload
-    entries.delete(key)
-    return undefined
+    return entry && entry.expiresAt > now() ? entry.payload : undefined
   }
 
   return class MemoryAdapter {
@@ -28,7 +38,10 @@ export function createMemoryAdapter() {
     }
 
     async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
-      entries.set(`${this.model}:${id}`, { payload, expiresAt: seconds() + (expiresIn ?? Number.POSITIVE_INFINITY) })
+      sweep()
+      const entry = { payload, expiresAt: now() + (expiresIn ?? Number.POSITIVE_INFINITY) }
+      entries.set(`${this.model}:${id}`, entry)
+      if (payload.uid !== undefined) entries.set(`${this.model} by uid:${payload.uid}`, entry)
     }
 
     async find(id: string): Promise<Payload | undefined> {
@@ -36,11 +49,7 @@ export function createMemoryAdapter() {
     }
 
     async findByUid(uid: string): Promise<Payload | undefined> {
-      for (const key of entries.keys()) {
-        const payload = key.startsWith(`${this.model}:`) ? live(key) : undefined
-        if (payload?.uid === uid) return payload
-      }
-      return undefined
+      return live(`${this.model} by uid:${uid}`)
     }
 
     async findByUserCode(): Promise<undefined> {
@@ -49,11 +58,14 @@ export function createMemoryAdapter() {
 
     async consume(id: string): Promise<void> {
       const payload = live(`${this.model}:${id}`)
-      if (payload) payload.consumed = seconds()
+      if (payload) payload.consumed = now()
     }
 
     async destroy(id: string): Promise<void> {
+      const entry = entries.get(`${this.model}:${id}`)
+      const byUid = `${this.model} by uid:${entry?.payload.uid}`
       entries.delete(`${this.model}:${id}`)
+      if (entries.get(byUid) === entry) entries.delete(byUid)
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { renderMessagePage } from './pages.ts'
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
 const off = { enabled: false }
 const tenMinutes = 600
+const twoMinutes = 120
 
 export interface ProviderParties {
   /** `openid_relying_party` metadata of the clients, with `client_id` and keys by value. */
@@ -55,9 +56,9 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
       },
     },
     ttl: {
-      AccessToken: tenMinutes,
+      AccessToken: twoMinutes,
       AuthorizationCode: 60,
-      Grant: tenMinutes,
+      Grant: twoMinutes,
       IdToken: tenMinutes,
       Interaction: tenMinutes,
       Session: tenMinutes,
