@@ -2,7 +2,7 @@
  * Who may be trusted, and with which keys: the port behind which trust chains stand today and trusted lists may stand
  * tomorrow. Every verification key of another party comes out of what this returns.
  */
-import type { Failure, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
+import type { Failure, Json, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
 
 /** Entity types of the ecosystem, as they stand in `metadata`. */
 export type EntityType =
@@ -52,9 +52,14 @@ export interface TrustEvaluator {
   ): Promise<Verified<TrustedEntity> | Failure<TrustCode>>
 }
 
+/** Whether a `trust_chain` header has the shape of one: what it is worth, and how long it may be, `evaluate` says. */
+export const isTrustChainHeader = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((statement) => typeof statement === 'string' && statement !== '')
+
 /**
- * The protocol keys of a trusted entity: `metadata.<type>.jwks`, and the federation keys where the type publishes none
- *.
+ * The protocol keys of a trusted entity: `metadata.<type>.jwks`, and the federation keys where the type publishes none.
  */
 export function protocolKeys(
   entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,

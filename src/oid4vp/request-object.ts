@@ -3,6 +3,7 @@
  * verifies before anybody is asked anything. Which variant it is, is decided once, here, when it is read.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
+import { isTrustChainHeader } from '../federation/trust-evaluator.ts'
 import {
   checkJwtTimes,
   defaultAlgorithms,
@@ -75,15 +76,13 @@ export function parseRequestObject(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const { trust_chain: trustChain } = header
-  if (trustChain !== undefined && !isTrustChain(trustChain)) return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
+  if (trustChain !== undefined && !isTrustChainHeader(trustChain))
+    return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
   const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload)
   if (fault !== undefined) return fault
   const request = parseVariant(payload)
   return failed(request) ? request : { request, jws, trustChain }
 }
-
-const isTrustChain = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.length <= 16 && value.every((one) => isText(one))
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

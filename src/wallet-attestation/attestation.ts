@@ -18,6 +18,7 @@ import {
 } from '../base/index.ts'
 import {
   findKey,
+  isTrustChainHeader,
   protocolKeys,
   type TrustCode,
   type TrustEvaluator,
@@ -79,9 +80,6 @@ const claimChecks: ClaimChecks = [
   ['status', mayBe(isJsonObject)],
 ]
 
-const isTrustChain = (value: Json | undefined): value is undefined | readonly string[] =>
-  value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isText))
-
 export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly iss: string
   readonly sub: string
@@ -124,7 +122,8 @@ export function parseWalletAttestation(
   const { kid } = header
   if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`)
   const { trust_chain: trustChain } = header
-  if (!isTrustChain(trustChain)) return fail('trust_chain_malformed', `${at}.header.trust_chain`)
+  if (trustChain !== undefined && !isTrustChainHeader(trustChain))
+    return fail('trust_chain_malformed', `${at}.header.trust_chain`)
   const malformed = malformedClaim(payload, claimChecks)
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`)
   const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
