@@ -51,6 +51,8 @@ export interface PidProviderContext {
   readonly anchors: TrustAnchors
   readonly trust: TrustEvaluator
   readonly federationSigner: Signer
+  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
+  readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
   /** Signs mdocs; needed when `formats` has them. */
@@ -134,6 +136,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
           documentIssuer(ctx),
         ),
         authorityHints: config.authorityHints, // FED-12
+        ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
         lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
         anchors: ctx.anchors,
         urls,

@@ -9,6 +9,7 @@ import {
   type DecisionSink,
   type Fetch,
   type MaybePromise,
+  type PublicJwk,
   type Random,
 } from '../base/index.ts'
 import {
@@ -46,8 +47,12 @@ export interface RelyingPartyContext {
   /** Who is trusted: issuers and Wallet Providers, by our own pinned anchors (RP-84). */
   readonly trust: TrustEvaluator
   readonly federationSigner: Signer
+  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
+  readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
+  /** Published beside it: the next one, and former ones whose Request Objects still live. */
+  readonly furtherRequestKeys?: readonly PublicJwk[]
   /** Opens responses of `direct_post.jwt`: the key that is published first. */
   readonly decrypter: Decrypter
   /** Keys of another algorithm, and former ones for as long as they are still taken. */
@@ -74,12 +79,14 @@ export interface RelyingPartyServices extends RelyingPartyContext {
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }
+  const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: relyingPartyMetadata(config, ctx.requestSigner, publishedResponseKeys(ctx)),
+      metadata: relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx)),
       authorityHints: config.authorityHints,
+      ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
       urls,

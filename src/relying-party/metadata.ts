@@ -2,9 +2,9 @@
  * What the Relying Party says about itself in the federation (it-wallet §Entity configuration of a Relying Party), and
  * where its endpoints are. The lists of URIs are what wallets hold every message against.
  */
-import { failed, joinUrl } from '../base/index.ts'
+import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
-import type { Decrypter, Signer } from '../jose/index.ts'
+import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 
@@ -27,7 +27,7 @@ export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: 
 /** Throws a TypeError for a configuration that no wallet could answer: the service does not start (RP-22, RP-24). */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
-  requestSigner: Signer,
+  requestKeys: readonly PublicJwk[],
   responseKeys: readonly Decrypter[],
 ): EntityConfigurationInput['metadata'] {
   const { contacts, ...organization } = config.organization
@@ -47,7 +47,7 @@ export function relyingPartyMetadata(
       sdJwtAlgorithms: config.sdJwtAlgorithms,
       mdocAlgorithms: config.mdocAlgorithms,
       presentationDefinitions: config.presentationDefinitions,
-      keys: [requestSigner.publicJwk, ...responseKeys.map(({ publicJwk }) => publicJwk)], // RP-31
+      keys: [...requestKeys, ...responseKeys.map(({ publicJwk }) => publicJwk)], // RP-31
       ...(config.contacts && { contacts: config.contacts }),
     },
     { loopbackHttp: config.loopbackHttp },

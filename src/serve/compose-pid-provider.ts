@@ -12,7 +12,15 @@ import {
 import { createPidProvider, type PersonSource } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
 import type { PidProviderSettings } from './role-settings.ts'
-import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+import {
+  administratorOf,
+  anchorsOf,
+  furtherKeys,
+  nothing,
+  privateFilesOf,
+  type Service,
+  type ServiceParts,
+} from './service.ts'
 
 export async function composePidProvider(
   settings: PidProviderSettings,
@@ -36,8 +44,9 @@ export async function composePidProvider(
     anchors,
     trust,
     federationSigner: keys.signers.federation[0],
+    furtherFederationKeys: furtherKeys(keys.signers.federation),
     credentialSigner: keys.signers.credential[0],
-    retiredKeys: keys.signers.credential.slice(1).map(({ publicJwk }) => publicJwk),
+    retiredKeys: furtherKeys(keys.signers.credential),
     mdocIssuer,
     relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
     nonceKeys: secrets.cNonce,

@@ -5,7 +5,7 @@ import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty } from '../relying-party/index.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
-import { anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+import { anchorsOf, furtherKeys, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
@@ -26,7 +26,9 @@ export async function composeRelyingParty(
     anchors,
     trust: createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds }),
     federationSigner: keys.signers.federation[0],
+    furtherFederationKeys: furtherKeys(keys.signers.federation),
     requestSigner: keys.signers.request[0],
+    furtherRequestKeys: furtherKeys(keys.signers.request),
     decrypter: decrypterOf(current),
     furtherResponseKeys: others.map((key) => ({ decrypter: decrypterOf(key), published: false })),
   })

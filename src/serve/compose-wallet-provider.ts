@@ -3,7 +3,7 @@ import { seedFederationKeys } from '../federation/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
-import { administratorOf, anchorsOf, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+import { administratorOf, anchorsOf, furtherKeys, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
 /** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export async function composeWalletProvider(
@@ -28,6 +28,7 @@ export async function composeWalletProvider(
     config: settings.role,
     anchors: anchorsOf(settings),
     federationSigner: keys.signers.federation[0],
+    furtherFederationKeys: furtherKeys(keys.signers.federation),
     attestationSigner: keys.signers.attestation[0],
     attestationKeyRing: { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) },
     challengeKeys: secrets.challenge,

@@ -10,12 +10,13 @@ import {
   type DecisionSink,
   type Fetch,
   failed,
+  type PublicJwk,
   parseJsonObject,
   type Random,
 } from '../base/index.ts'
 import type { EntityConfigurationPublisher, TrustAnchors } from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
-import { parsePublicJwk } from '../jose/index.ts'
+import { parsePublicJwk, type Signer } from '../jose/index.ts'
 import {
   ConfigError,
   type Environment,
@@ -127,6 +128,13 @@ export function privateFilesOf({ keys, resolve }: Located, { environment = {}, m
     environment,
   }
 }
+
+/**
+ * Of the keys of a purpose those that do not sign: the next ones, which everybody must know before they do, and former
+ * ones, whose objects still live (FED-10).
+ */
+export const furtherKeys = ([, ...further]: readonly Signer[]): readonly PublicJwk[] =>
+  further.map(({ publicJwk }) => publicJwk)
 
 /** The administration's token; without one there is no administration. */
 export function administratorOf({ administration, resolve }: Located) {

@@ -9,6 +9,7 @@ import {
   type DecisionSink,
   type Fetch,
   type NonceKeys,
+  type PublicJwk,
   type Random,
 } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
@@ -41,6 +42,8 @@ export interface WalletProviderContext {
   readonly fetch: Fetch
   readonly anchors: TrustAnchors
   readonly federationSigner: Signer
+  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
+  readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Signs Wallet Attestations; another key than the federation's (FED-39). */
   readonly attestationSigner: Signer
   /**
@@ -84,6 +87,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
         return { metadata: walletProviderMetadata(config, published), revision }
       },
       authorityHints: config.authorityHints, // FED-12
+      ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
       urls: { loopbackHttp: config.loopbackHttp },

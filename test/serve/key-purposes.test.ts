@@ -69,6 +69,53 @@ test('RP-49 a response key is rolled over in the key file: told of once it is cu
   assert.equal(await over.answerTo(next), 'state_unknown')
 })
 
+interface Stated {
+  readonly jwks: { readonly keys: readonly { readonly kid: string }[] }
+  readonly metadata: { readonly wallet_relying_party?: Stated }
+}
+
+/** What a role that starts now says of itself, and with which key. */
+async function stateOf(role: 'wallet-provider' | 'pid-provider' | 'relying-party', publicUrl: string) {
+  const { service, settings } = await composeInMemory(role, { ...ctx, decisions: recordingSink(), publicUrl })
+  const answer = await service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
+  const { header, payload } = decodeJwt(await answer.text())
+  await service.close()
+  return { file: settings.resolve(settings.keys.file), header, stated: payload as unknown as Stated }
+}
+const kidsOf = ({ jwks }: Stated): readonly string[] => jwks.keys.map(({ kid }) => kid)
+
+for (const role of ['wallet-provider', 'pid-provider', 'relying-party'] as const)
+  test(`FED-10 the next federation key of a ${role} is published before it signs, and the former one after`, async () => {
+    const publicUrl = `https://${role}-federation-key.example`
+    const { file, header, stated } = await stateOf(role, publicUrl)
+    const [old] = kidsOf(stated)
+    assert.deepEqual([kidsOf(stated), header.kid], [[old], old])
+    const next = await addNextKey(ctx, file, 'federation')
+    const told = await stateOf(role, publicUrl)
+    assert.deepEqual([kidsOf(told.stated), told.header.kid], [[old, next], old])
+    activateKeyOfFile(file, next)
+    const turned = await stateOf(role, publicUrl)
+    assert.deepEqual([kidsOf(turned.stated), turned.header.kid], [[next, old], next])
+    removeKeyOfFile(file, old ?? '')
+    assert.deepEqual(kidsOf((await stateOf(role, publicUrl)).stated), [next])
+  })
+
+test('RP-31 the next request key is published before it signs, and the former one after', async () => {
+  const publicUrl = 'https://request-key.example'
+  const published = async () => {
+    const { file, stated } = await stateOf('relying-party', publicUrl)
+    const { wallet_relying_party: party } = stated.metadata
+    const ofRequests = describeKeys(file).filter(({ purpose }) => purpose === 'request')
+    const kids = ofRequests.map(({ kid }) => kid)
+    return { file, kids, stated: party ? kidsOf(party).filter((kid) => kids.includes(kid)) : [] }
+  }
+  const { file, kids } = await published()
+  const next = await addNextKey(ctx, file, 'request')
+  assert.deepEqual((await published()).stated, [...kids, next])
+  activateKeyOfFile(file, next)
+  assert.deepEqual((await published()).stated, [next, ...kids])
+})
+
 test('an authentic source is asked with a key of its own, neither the federation’s nor that of credentials', async () => {
   const publicUrl = 'https://pid.example'
   const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'pid'), publicUrl })
