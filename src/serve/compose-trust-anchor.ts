@@ -1,7 +1,8 @@
 /** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
-import { configuredActor, seedFederationKeys } from '../federation/index.ts'
+import { configuredActor } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
+import { beginKeyRing } from './begin-key-ring.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
@@ -13,8 +14,8 @@ export async function composeTrustAnchor(
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   const now = parts.clock.now()
-  await seedFederationKeys(stores.federationKeys, keys.signers.federation, now)
-  const vault = keys.vault('federation', files.ring('federation'))
+  const keyRing = { store: stores.federationKeys, vault: keys.vault('federation', files.ring('federation')) }
+  await beginKeyRing(keyRing, keys.signers.federation, now)
   const act = { at: now, actor: configuredActor }
   await takeInSubordinates(stores.subordinates, settings.subordinates, config, act)
   const administrator = administratorOf(settings)
@@ -22,7 +23,7 @@ export async function composeTrustAnchor(
     ...parts,
     config,
     signer: keys.signers.federation[0],
-    keyRing: { store: stores.federationKeys, vault },
+    keyRing,
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
     anchors: anchorsOf(settings),

@@ -1,7 +1,7 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
-import { seedFederationKeys } from '../federation/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
+import { beginKeyRing } from './begin-key-ring.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, furtherKeys, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
@@ -19,8 +19,8 @@ export async function composeWalletProvider(
     { ...parts, onTrouble, files: files.options },
     locate(settings.devices, settings.resolve),
   )
-  // Of the key file, what the ring begins with; afterwards the ring says which key signs.
-  await seedFederationKeys(attestationKeys, keys.signers.attestation, parts.clock.now())
+  const attestationKeyRing = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
+  await beginKeyRing(attestationKeyRing, keys.signers.attestation, parts.clock.now())
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,
@@ -30,7 +30,7 @@ export async function composeWalletProvider(
     federationSigner: keys.signers.federation[0],
     furtherFederationKeys: furtherKeys(keys.signers.federation),
     attestationSigner: keys.signers.attestation[0],
-    attestationKeyRing: { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) },
+    attestationKeyRing,
     challengeKeys: secrets.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrator && { administrators: [administrator] }),

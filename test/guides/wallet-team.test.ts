@@ -182,7 +182,7 @@ test('every command of the guide does what the guide says', async () => {
     /"revoked_by_user"[\s\S]*"revoked_by_provider"|"revoked_by_provider"[\s\S]*"revoked_by_user"/,
     /^federation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}signs\n$/,
     /"keys": \[[\s\S]*"kid"[\s\S]*"x"/,
-    /attestation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}published\n$/,
+    /^federation {2}[\w-]{43} {2}signs\nattestation[^\n]+signs\nfederation {2}[\w-]{43} {2}published\n$/,
     /"state": "active"[\s\S]*"state": "pending"/,
     /"state": "retiring"[\s\S]*"state": "active"/,
     /"retired_at"/,
@@ -225,6 +225,34 @@ test('the rest of a rollover in a key file, as the guide describes it', async ()
   assert.equal((await run(`fiducia keys rotate ${file} response --remove ${old}`)).code, 0)
   const response = (await shown()).filter(([purpose]) => purpose === 'response')
   assert.deepEqual(response, [['response', next, 'is encrypted to']])
+})
+
+test('FED-10 WP-67 keys that roll over in the running service are not rolled over in its file', async () => {
+  const rings = [
+    ['wallet-provider', 'attestation', /roll over while it runs, not in its file: fiducia keys attestation\.\n$/],
+    ['trust-anchor', 'federation', /roll over while it runs, not in its file: fiducia federation rotate-keys\.\n$/],
+  ] as const
+  for (const [role, purpose, says] of rings) {
+    const file = `keys/ring-of-${role}.json`
+    const { out } = await run(`fiducia keys create ${file} --role ${role}`)
+    const [, kid = ''] = new RegExp(`^${purpose} {2}(\\S+)`, 'm').exec(out) ?? []
+    for (const step of ['', ` --activate ${kid}`, ` --remove ${kid}`]) {
+      const { code, err } = await run(`fiducia keys rotate ${file} ${purpose}${step}`)
+      assert.equal(code, 1, step)
+      assert.match(err, says)
+    }
+    assert.equal((await run(`fiducia keys show ${file}`)).out, out, 'the file is as it was')
+  }
+  const [, attestation = ''] =
+    /^attestation {2}(\S+)/m.exec((await run('fiducia keys show keys/ring-of-wallet-provider.json')).out) ?? []
+  const wrong = await run(`fiducia keys rotate keys/ring-of-wallet-provider.json federation --activate ${attestation}`)
+  assert.match(wrong.err, /^The key \S+ of \S+ is one for "attestation"\.\n$/)
+  const other = 'fiducia keys rotate keys/ring-of-trust-anchor.json federation --role wallet-provider'
+  assert.match(
+    (await run(other)).out,
+    /published/,
+    'attestation keys in a token leave federation keys alone in the file',
+  )
 })
 
 test('what is refused is one sentence, and exit 1', async () => {

@@ -1,9 +1,9 @@
 /** The ring of attestation keys of a Wallet Provider as `fiducia serve` composes it: replicas share it, starts keep it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createNodeCrypto } from '../../src/node/index.ts'
+import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
@@ -94,4 +94,28 @@ for (const [name, database] of databases)
     )
     const statusList = await other.service.app(new Request(`${publicUrl}/statuslists/0`))
     assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'what the replica signs')
+  })
+
+for (const [id, role] of [
+  ['WP-67', 'wallet-provider'],
+  ['FED-10', 'trust-anchor'],
+] as const)
+  test(`${id} a ${role} does not start without the key that its ring signs with`, async () => {
+    const databaseUrl = `sqlite:${join(freshDirectory(), 'store.sqlite')}`
+    const again = () =>
+      composeInMemory(role, {
+        ...{ crypto, clock, decisions: recordingSink(), databaseUrl },
+        publicUrl: `https://${role}-without-its-key.example`,
+      })
+    const first = await again()
+    await first.close()
+    rmSync(first.settings.resolve('keys/keys.json'))
+    await assert.rejects(again, (thrown) => {
+      assert.ok(thrown instanceof ConfigError, String(thrown))
+      assert.match(
+        thrown.message,
+        /the store says that [\w-]{43} signs, and neither the key file nor keys\.ringDirectory/,
+      )
+      return true
+    })
   })

@@ -9,6 +9,7 @@ import {
   addNextKey,
   createNodeCrypto,
   describeKeys,
+  type KeyDescription,
   type KeyedRole,
   keyFileOptions,
   keyPlans,
@@ -75,6 +76,9 @@ export function register(program: Command, terminal: Terminal): void {
     'the steps of a rollover: add the next key, activate it, remove the old one',
     rotate,
   )
+    .addOption(
+      new Option('--role <role>', 'whose keys, where the file does not show it').choices(Object.keys(keyPlans)),
+    )
     .option('--activate <kid>', 'let this key sign from the next start on; the others stay published')
     .option('--remove <kid>', 'take a key out for good')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
@@ -97,14 +101,38 @@ export function register(program: Command, terminal: Terminal): void {
 
 async function rotate(
   [file = '', purpose = '']: readonly string[],
-  { activate, remove }: FileFlags,
+  { activate, remove, role }: FileFlags,
   options: PrivateFileOptions,
 ): Promise<void> {
+  const keys = describeKeys(file, options)
+  refuseRing(purpose, role ?? roleOf(keys))
+  const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
+  if (other) throw new UserError(`The key ${other.kid} of ${file} is one for "${other.purpose}".`)
   if (activate !== undefined) activateKeyOfFile(file, activate, options)
   if (remove !== undefined) removeKeyOfFile(file, remove, options)
   if (activate === undefined && remove === undefined)
     await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options)
 }
+
+/** A running service begins such keys with those of its file and looks there no more (FED-10, WP-67). */
+const rings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
+  'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
+  'wallet-provider': { purpose: 'attestation', command: 'fiducia keys attestation' },
+}
+
+function refuseRing(purpose: string, role: KeyedRole | undefined): void {
+  const ring = role && rings[role]
+  if (ring?.purpose !== purpose) return
+  throw new UserError(`The ${purpose} keys of a ${role} roll over while it runs, not in its file: ${ring.command}.`)
+}
+
+/** Attestation keys are a Wallet Provider's; an anchor's file has federation keys and no others. */
+const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
+  keys.some(({ purpose }) => purpose === 'attestation')
+    ? 'wallet-provider'
+    : keys.every(({ purpose }) => purpose === 'federation')
+      ? 'trust-anchor'
+      : undefined
 
 function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
   const keys = describeKeys(file, options)

@@ -1,0 +1,27 @@
+/**
+ * A ring of keys at the start of its service: it begins with the keys of the key file, and the one that the store says
+ * signs must be at hand. A service without it would take requests and answer none of them.
+ */
+import type { NumericDate } from '../base/index.ts'
+import { type FederationKeyStore, type FederationKeyVault, seedFederationKeys } from '../federation/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { ConfigError } from '../node/index.ts'
+
+export interface KeyRing {
+  readonly store: FederationKeyStore
+  readonly vault: FederationKeyVault
+}
+
+/** Throws `ConfigError` where the active key is not in the vault. */
+export async function beginKeyRing(
+  { store, vault }: KeyRing,
+  held: readonly [Signer, ...Signer[]],
+  now: NumericDate,
+): Promise<void> {
+  await seedFederationKeys(store, held, now)
+  const active = (await store.list()).find(({ state }) => state === 'active')
+  if (active === undefined || (await vault.open(active.kid)) !== undefined) return
+  throw new ConfigError([
+    `keys: the store says that ${active.kid} signs, and neither the key file nor keys.ringDirectory holds it: restore it`,
+  ]) // FED-10, WP-67
+}
