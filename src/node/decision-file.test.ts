@@ -40,14 +40,15 @@ test('decisions stand in the file, and stay there when it is opened again', asyn
   file.close()
 })
 
-test('accepted decisions are written by their share, others always', () => {
+test('accepted decisions are written by their share, others and the changes of administrators always', () => {
   const path = join(directory, 'sampled.jsonl')
   const file = createDecisionFile(path, { sampling: 0.5 })
   for (const trace of ['1', '2', '3', '4']) file.record(record(trace, 'accepted'))
   file.record(record('refused'))
   file.record(record('failed', 'failed'))
+  file.record({ ...record('changed', 'accepted'), evidence: { actor: 'ada', change: 'revoked' } })
   file.close()
-  assert.deepEqual(lines(path), ['2', '4', 'refused', 'failed'])
+  assert.deepEqual(lines(path), ['2', '4', 'refused', 'failed', 'changed'])
 })
 
 test('a full file is turned over, and the oldest goes', async () => {

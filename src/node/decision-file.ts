@@ -4,14 +4,14 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { DecisionRecord, DecisionSink } from '../base/index.ts'
+import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
 
 export interface DecisionFileOptions {
   /** Of one file; then the next begins. */
   readonly maximumBytes?: number
   /** Files beside the one that is written: `decisions.jsonl.1` is the latest of them. */
   readonly kept?: number
-  /** Share of accepted decisions that is written; all of them when not said. Refused and failed ones always are. */
+  /** Share of accepted decisions that is written; all of them when not said. Others always are, and what administrators change. */
   readonly sampling?: number
 }
 
@@ -55,7 +55,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   return {
     record: (decision) => {
       if (!worthKeeping(decision)) return
-      if (decision.outcome === 'accepted') {
+      if (decision.outcome === 'accepted' && !isAdministrative(decision)) {
         due += sampling
         if (due < 1) return
         due -= 1

@@ -82,6 +82,17 @@ test('a line per refusal and failure, accepted ones by sampling', () => {
   )
 })
 
+test('WP-76 PP-112 what an administrator changed has a line whatever the sampling is', () => {
+  const { log, parsed } = logInto()
+  const evidence = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }
+  const silent = createLogSink(log)
+  for (const one of [evidence, { actor: 'ada' }]) silent.record({ ...decision('a', 'accepted'), evidence: one })
+  assert.deepEqual(
+    parsed().map((line) => line.decision.evidence),
+    [evidence],
+  )
+})
+
 test('GEN-24 neither a field nor an error carries a value into the log', () => {
   const { log, lines, parsed } = logInto()
   const fault = Object.assign(new TypeError('SECRET eyJhbGciOi\n    at SECRET'), { code: 'ECONNREFUSED' })

@@ -4,7 +4,7 @@
  * error, which may quote what came from outside.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { DecisionRecord, DecisionSink } from '../base/index.ts'
+import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
 
 export type LogEvent =
   | 'starting'
@@ -59,12 +59,15 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
   }
 }
 
-/** A line per decision that did not accept; accepted ones by the given share (0 in production, 1 in the sandbox). */
+/**
+ * A line per decision that did not accept, and per change by an administrator; other accepted ones by the given share
+ * (0 in production, 1 in the sandbox).
+ */
 export function createLogSink(log: Log, sampling = 0): DecisionSink {
   let due = 0
   return {
     record: (decision) => {
-      if (decision.outcome !== 'accepted') return log.decision(decision)
+      if (decision.outcome !== 'accepted' || isAdministrative(decision)) return log.decision(decision)
       due += sampling
       if (due < 1) return
       due -= 1

@@ -19,7 +19,9 @@ export function requireAdministrator(
   const [, sent] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? '') ?? []
   const token = decision.found('PP-112', PP.adminTokenMissing, sent, 'admin_token_missing')
   const named = ctx.administrators.filter((administrator) => sameSecret(ctx, administrator.token, token))
-  return decision.found('PP-112', PP.adminTokenUnknown, named[0], 'admin_token_unknown').name
+  const { name } = decision.found('PP-112', PP.adminTokenUnknown, named[0], 'admin_token_unknown')
+  decision.note('actor', name)
+  return name
 }
 
 const sameSecret = ({ crypto }: CryptoContext, a: string, b: string): boolean =>

@@ -61,6 +61,8 @@ export function changeCredentialStatus(
       reason,
     }) // PP-112
     decision.that('PP-111', PP.statusFinal, outcome !== 'final', 'status_final', 'body.status')
+    decision.note('credential', id)
+    if (outcome === 'changed') decision.note('change', status)
     ctx.statusLists.changed(credential.statusList)
     return { credential: { ...credential, status }, changes: await issuedCredentials.changes(id) }
   })

@@ -228,7 +228,7 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.ok(!JSON.stringify(await store.history('tag-a')).includes('mario'))
   })
 
-  test(`${name}: WP-76 instances are found by status, platform and time of registration, newest first`, async () => {
+  test(`${name}: WP-76 instances are found by status, platform, thumbprint and time of registration, newest first`, async () => {
     const store = await two()
     await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1020 })
     const tags = async (query: object, limit = 10) =>
@@ -240,6 +240,8 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.deepEqual(await tags({ platform: 'android', status: 'registered' }), [])
     assert.deepEqual(await tags({ registeredFrom: 1001 }), ['tag-b'])
     assert.deepEqual(await tags({ registeredFrom: 1000, registeredTo: 1004 }), ['tag-a'])
+    assert.deepEqual(await tags({ thumbprint: 'thumbprint-a' }), ['tag-a'])
+    assert.deepEqual(await tags({ thumbprint: 'thumbprint-a', status: 'registered' }), [])
   })
 
   test(`${name}: WP-12 a user’s instances are found, and a link is taken away once`, async () => {

@@ -31,6 +31,7 @@ export async function addKey(
   operator.decision.note('thumbprint', kid)
   const { at: createdAt, actor: createdBy } = operator.act(undefined)
   await store.add({ kid, jwk, createdAt, createdBy })
+  operator.decision.note('change', 'added')
   return { kid, state: 'pending' }
 }
 
@@ -53,6 +54,7 @@ export async function activateKey(
   const retiredAt = now + ctx.config.keyRetirementSeconds
   const outcome = await store.activate({ kid, retiredAt, now, actor })
   decision.that('FED-10', TA.keyState, outcome === 'active', 'key_not_pending', 'kid')
+  decision.note('change', 'activated')
   return { kid, state: 'active' }
 }
 
@@ -78,5 +80,7 @@ export async function revokeKey(
   const outcome = await ringOf(ctx, operator).store.revoke({ kid, reason, now, actor })
   decision.that('FED-10', TA.unknownEntry, outcome !== 'unknown', 'key_unknown', 'kid')
   decision.that('FED-10', TA.keyState, outcome === 'revoked', 'key_signs', 'kid')
+  decision.note('thumbprint', kid)
+  decision.note('change', 'revoked')
   return { kid, state: 'revoked' }
 }

@@ -63,6 +63,7 @@ export async function onboardSubordinate(
   if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, metadata) }
   const outcome = await ctx.subordinates.add(entry, act(request.reason))
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
+  decision.note('change', 'added')
   return { taken: true, view: viewOf({ ...entry, status: 'active', revision: 1 }, ctx, metadata) }
 }
 
@@ -77,6 +78,7 @@ export async function changeSubordinate(
   const now = ctx.clock.now()
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
+  decision.note('entity', record.entityId)
   const change = await changeOf(ctx, operator, record, request, now)
   if (Object.keys(change).length > 0) {
     const outcome = await ctx.subordinates.change(
@@ -86,9 +88,11 @@ export async function changeSubordinate(
       request.revision ?? record.revision,
     )
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
+    decision.note('change', 'changed')
   }
   if (request.status === 'suspended') await ctx.subordinates.suspend(record.entityId, act(request.reason))
   if (request.status === 'active') await ctx.subordinates.resume(record.entityId, act(request.reason))
+  if (request.status) decision.note('change', request.status)
   const after = await ctx.subordinates.find(record.entityId)
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }
@@ -139,6 +143,7 @@ export async function removeSubordinate(
   await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
   const outcome = await ctx.subordinates.remove(entityId, act(query.get('reason')))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
+  decision.note('change', 'removed')
 }
 
 /** One subordinate, or all of them. */

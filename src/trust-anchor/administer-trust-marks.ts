@@ -25,6 +25,7 @@ export async function grantTrustMark(
   decision.note('entity', holder)
   const outcome = await ctx.trustMarkGrants.grant({ trustMarkType, holder, grantedAt: ctx.clock.now() })
   decision.that('FED-31', TA.alreadyKnown, outcome === 'granted', 'trust_mark_known', 'sub')
+  decision.note('change', 'granted')
   return { trust_mark_type: trustMarkType, sub: holder }
 }
 
@@ -39,6 +40,7 @@ export async function revokeTrustMark(
   decision.note('entity', holder)
   const outcome = await ctx.trustMarkGrants.revoke(type, holder, ctx.clock.now())
   decision.that('FED-31', TA.unknownMark, outcome === 'revoked', 'trust_mark_unknown', 'sub')
+  decision.note('change', 'revoked')
 }
 
 /** Marks that stand, of one type or of all. */

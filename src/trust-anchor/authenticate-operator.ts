@@ -29,7 +29,8 @@ export function asOperator<T>(
     const digest = (text: string): Uint8Array => ctx.crypto.digest('sha-256', text)
     const right = ctx.crypto.equal(digest(given), digest(ctx.adminToken ?? ''))
     decision.that('FED-34', TA.unauthenticated, ctx.adminToken !== undefined && right, 'token_wrong', 'authorization')
-    const at = ctx.clock.now()
-    return run({ decision, act: (reason) => ({ at, actor: 'operator', ...(reason !== undefined && { reason }) }) })
+    const [at, actor] = [ctx.clock.now(), 'operator']
+    decision.note('actor', actor)
+    return run({ decision, act: (reason) => ({ at, actor, ...(reason !== undefined && { reason }) }) })
   })
 }

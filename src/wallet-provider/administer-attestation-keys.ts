@@ -62,6 +62,7 @@ async function ringFor(ctx: KeyContext, decision: Decision<WpAnswer>, authorizat
   const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
     checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'manage_attestation_keys'),
   )
+  decision.note('actor', actor)
   const ring = decision.found('WP-67', WP.keyState, ctx.attestationKeyRing, 'keys_are_configured')
   return { ...ring, actor }
 }
@@ -90,6 +91,7 @@ export function addAttestationKey(
     decision.note('thumbprint', kid)
     await store.add({ kid, jwk, createdAt: ctx.clock.now(), createdBy })
     ctx.attestationKeys.changed()
+    decision.note('change', 'added')
     return { kid, state: 'pending' }
   })
 }
@@ -114,6 +116,7 @@ export function activateAttestationKey(
     const outcome = await store.activate({ kid, retiredAt, now, actor })
     ctx.attestationKeys.changed()
     decision.that('WP-67', WP.keyState, outcome === 'active', 'key_not_pending', 'kid')
+    decision.note('change', 'activated')
     return { kid, state: 'active' }
   })
 }
@@ -142,6 +145,8 @@ export function revokeAttestationKey(
     ctx.attestationKeys.changed()
     decision.that('WP-67', WP.unknownKey, outcome !== 'unknown', 'key_unknown', 'kid')
     decision.that('WP-67', WP.keyState, outcome === 'revoked', 'key_signs', 'kid')
+    decision.note('thumbprint', kid)
+    decision.note('change', 'revoked')
     ctx.statusLists.changed()
     return { kid, state: 'revoked' }
   })

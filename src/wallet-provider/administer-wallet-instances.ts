@@ -5,11 +5,11 @@
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
-import { type AdministratorRight, checkAdministrator } from './administrator.ts'
+import { type Administrator, type AdministratorRight, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstances } from './attestation-status.ts'
 import type { WalletProviderServices } from './context.ts'
-import { ADMINISTRATOR_RULES } from './revoke-wallet-instance.ts'
+import { ADMINISTRATOR_RULES, noteInstance } from './revoke-wallet-instance.ts'
 import type { InstanceGroup, InstanceSearch } from './stores.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
@@ -31,6 +31,8 @@ const searchSchema = z.strictObject({
   status: z.enum(['registered', 'operational', 'revoked']).optional(),
   platform: z.enum(['android', 'apple']).optional(),
   user: user.optional(),
+  /** Of the hardware key, as the log of changes names the instance. */
+  thumbprint: z.string().min(1).max(64).optional(),
   registered_from: seconds.optional(),
   registered_to: seconds.optional(),
   limit: seconds.pipe(z.int().min(1).max(1000)).optional(),
@@ -51,8 +53,9 @@ export function parseInstanceSearch(query: Parameters): InstanceSearch | Failure
     ...(registeredFrom !== undefined && { registeredFrom }),
     ...(registeredTo !== undefined && { registeredTo }),
   }
-  const { status, platform, user } = rest
-  return { ...(status && { status }), ...(platform && { platform }), ...(user && { user }), ...times, limit }
+  const { status, platform, user, thumbprint } = rest
+  const facts = { ...(status && { status }), ...(platform && { platform }), ...(thumbprint && { thumbprint }) }
+  return { ...facts, ...(user && { user }), ...times, limit }
 }
 
 export function parseGroupRevocation(
@@ -97,12 +100,18 @@ type AdministrationContext = Pick<
 >
 
 /** Who asks, as the header says. */
-const administratorOf = (
+async function administratorOf(
   ctx: AdministrationContext,
   decision: Decision<WpAnswer>,
   authorization: string | undefined,
   right: AdministratorRight,
-) => decision.check(ADMINISTRATOR_RULES, () => checkAdministrator(ctx, ctx.administrators ?? [], authorization, right))
+): Promise<Administrator> {
+  const administrator = await decision.check(ADMINISTRATOR_RULES, () =>
+    checkAdministrator(ctx, ctx.administrators ?? [], authorization, right),
+  )
+  decision.note('actor', administrator.name)
+  return administrator
+}
 
 /** Newest first, a hundred when `limit` does not say and a thousand at most. */
 export function searchWalletInstances(
@@ -152,8 +161,18 @@ export function revokeGroup(
   return ctx.decide('wallet-provider/admin/wallet-instances/revoke-all', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'revoke_wallet_instance')
     const group = await decision.check(GROUP_RULES, () => parseGroupRevocation(body))
-    return { revoked: await revokeInstances(ctx, { ...group, actor, now: ctx.clock.now() }) } // WP-28, WP-52
+    await noteGroup(ctx, decision, group.of)
+    const revoked = await revokeInstances(ctx, { ...group, actor, now: ctx.clock.now() }) // WP-28, WP-52
+    if (revoked > 0) decision.note('change', 'revoked')
+    return { revoked }
   })
+}
+
+/** A certificate by its serial number; a user by the instances alone (GEN-24). */
+async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
+  if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))
+  const instances = await ctx.walletInstances.search({ user: of.user, limit: 1000 })
+  decision.note('thumbprint', instances.map(({ hardwareKeyThumbprint }) => hardwareKeyThumbprint).join(' '))
 }
 
 export function linkWalletInstance(
@@ -164,8 +183,10 @@ export function linkWalletInstance(
   return ctx.decide('wallet-provider/admin/wallet-instances/link', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
     const { hardware_key_tag: hardwareKeyTag, user } = await decision.check(LINK_RULES, () => parseUserLink(body))
+    await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await ctx.walletInstances.linkUser({ hardwareKeyTag, user, actor, now: ctx.clock.now() }) // WP-12
     decision.that('WP-76', WP.unknownInstance, outcome === 'linked', 'instance_unknown', 'hardware_key_tag')
+    decision.note('change', 'linked')
   })
 }
 
@@ -177,8 +198,10 @@ export function unlinkWalletInstance(
   return ctx.decide('wallet-provider/admin/wallet-instances/unlink', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
     const { hardware_key_tag: hardwareKeyTag } = await decision.check(LINK_RULES, () => parseUserUnlink(body))
+    await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await ctx.walletInstances.unlinkUser({ hardwareKeyTag, actor, now: ctx.clock.now() }) // WP-12
     decision.that('WP-76', WP.unknownInstance, outcome === 'unlinked', 'instance_unknown', 'hardware_key_tag')
+    decision.note('change', 'unlinked')
   })
 }
 

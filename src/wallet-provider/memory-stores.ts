@@ -160,9 +160,10 @@ const isOf =
       : group.certificateSerials.some((serial) => serials.get(hardwareKeyTag)?.includes(serial))
 
 const matches =
-  ({ users }: Tables, { status, platform, user, registeredFrom, registeredTo }: InstanceSearch) =>
+  ({ users }: Tables, { status, platform, user, thumbprint, registeredFrom, registeredTo }: InstanceSearch) =>
   (instance: WalletInstance): boolean =>
     (user === undefined || users.get(instance.hardwareKeyTag) === user) &&
+    (thumbprint === undefined || instance.hardwareKeyThumbprint === thumbprint) &&
     (status === undefined || instance.status === status) &&
     (platform === undefined || instance.device.platform === platform) &&
     instance.registeredAt >= (registeredFrom ?? Number.NEGATIVE_INFINITY) &&

@@ -3,7 +3,7 @@
  * Revoking twice is once: the first time and reason stay.
  */
 import { z } from 'zod'
-import { type Failure, fail, type Json, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, type Json, type Rules } from '../base/index.ts'
 import { type AdministratorCode, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstance } from './attestation-status.ts'
@@ -47,9 +47,22 @@ export function revokeWalletInstance(ctx: RevokeContext, authorization: string |
     const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
       checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'revoke_wallet_instance'),
     )
+    decision.note('actor', actor)
     const request = await decision.check(REVOCATION_RULES, () => parseRevocationRequest(body))
     const { hardware_key_tag: hardwareKeyTag, reason } = request
+    await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await revokeInstance(ctx, { hardwareKeyTag, reason, actor, now }) // WP-28
     decision.that('WP-76', WP.unknownInstance, outcome === 'revoked', 'instance_unknown', 'hardware_key_tag')
+    decision.note('change', 'revoked')
   })
+}
+
+/** Which instance a change is about, by what the search finds it again; before the change, which is not to be lost. */
+export async function noteInstance(
+  { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,
+  decision: Decision<WpAnswer>,
+  hardwareKeyTag: string,
+): Promise<void> {
+  const instance = await walletInstances.find(hardwareKeyTag)
+  if (instance) decision.note('thumbprint', instance.hardwareKeyThumbprint)
 }

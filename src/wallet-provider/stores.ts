@@ -30,6 +30,8 @@ export interface InstanceSearch {
   readonly platform?: Platform
   /** Linked to this user. */
   readonly user?: string
+  /** Of the hardware key. */
+  readonly thumbprint?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate
   /** Inclusive. */

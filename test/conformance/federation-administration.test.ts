@@ -175,6 +175,36 @@ test('FED-38 changes show at once, are judged before they stand, and are logged 
   )
 })
 
+test('FED-38 FED-10 every change is kept as evidence of who made it and what it is about', async () => {
+  const entity_id = candidate.entityId
+  const kept = async (method: string, path: string, body?: JsonObject) => {
+    assert.ok((await anchor.administer(method, path, body)).status < 300, path)
+    const { actor, change, entity, thumbprint } = sink.decisions.at(-1)?.evidence ?? {}
+    return [actor, change, entity ?? thumbprint]
+  }
+  assert.deepEqual(await kept('POST', '/subordinates', { entity_id, dry_run: true }), [
+    'operator',
+    undefined,
+    entity_id,
+  ])
+  assert.deepEqual(await kept('POST', '/subordinates', { entity_id }), ['operator', 'added', entity_id])
+  const suspended = { entity_id, status: 'suspended' }
+  assert.deepEqual(await kept('PATCH', '/subordinates', suspended), ['operator', 'suspended', entity_id])
+  const mark = { trust_mark_type: markType, sub: entity_id }
+  assert.deepEqual(await kept('POST', '/trust-marks', mark), ['operator', 'granted', entity_id])
+  const withMark = `/trust-marks?${new URLSearchParams(mark)}`
+  assert.deepEqual(await kept('DELETE', withMark), ['operator', 'revoked', entity_id])
+  const removal = `/subordinates?${new URLSearchParams({ entity_id })}`
+  assert.deepEqual(await kept('DELETE', removal), ['operator', 'removed', entity_id])
+  const [, added, kid = ''] = await kept('POST', '/keys', {})
+  assert.equal(added, 'added')
+  clock.advance(600)
+  assert.deepEqual(await kept('POST', '/keys/activate', { kid }), ['operator', 'activated', kid])
+  const [first] = (await anchor.administer('GET', '/keys')).body as { kid: string }[]
+  const retired = first?.kid ?? ''
+  assert.deepEqual(await kept('POST', '/keys/revoke', { kid: retired }), ['operator', 'revoked', retired])
+})
+
 test('FED-31 removing an entity takes its marks along; a mark is granted once, to an entity, of a type that is issued', async () => {
   const sub = candidate.entityId
   await anchor.administer('POST', '/subordinates', { entity_id: sub })

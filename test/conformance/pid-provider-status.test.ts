@@ -98,6 +98,8 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
     const response = await change(one.id, { status, reason: `because ${status}` })
     assert.equal(response.status, 200)
     assert.deepEqual(await statusOf(one), { status: wire })
+    const kept = sink.decisions.findLast(({ surface }) => surface.endsWith('/:id/status'))
+    assert.deepEqual(kept?.evidence, { actor: 'ada', credential: one.id, change: status })
     clock.advance(1)
   }
   assert.deepEqual(await statusOf(other), { status: 0 })

@@ -100,6 +100,41 @@ test('WP-12 a user’s instances are listed, and one that was unlinked is not re
   assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
 })
 
+test('WP-28 WP-76 every change is kept as evidence of who made it, by what the search finds the instance again', async () => {
+  const [one, other] = [await bench.registered(), await bench.registered()]
+  const [thumbprint, others] = await Promise.all(
+    [one, other].map(
+      async ({ hardwareKeyTag }) => (await bench.stores.walletInstances.find(hardwareKeyTag))?.hardwareKeyThumbprint,
+    ),
+  )
+  const hardware_key_tag = one.hardwareKeyTag
+  const serial = other.attesterSerial
+  const changes: [path: string, body: object, kept: object][] = [
+    ['/link', { hardware_key_tag, user: 'user-4713' }, { change: 'linked', thumbprint }],
+    ['/unlink', { hardware_key_tag }, { change: 'unlinked', thumbprint }],
+    ['/revoke', { hardware_key_tag, reason: 'revoked_by_user' }, { change: 'revoked', thumbprint }],
+    [
+      '/revoke-all',
+      { certificate_serial: serial, reason: 'device_certificate_revoked' },
+      { change: 'revoked', certificate: serial },
+    ],
+    ['/revoke-all', { certificate_serial: 'abc', reason: 'device_certificate_revoked' }, { certificate: 'abc' }],
+  ]
+  for (const [path, body, kept] of changes) {
+    assert.ok((await post(path, body)).ok)
+    assert.deepEqual(sink.decisions.at(-1)?.evidence, { actor: 'owner', ...kept }, path)
+  }
+  const [mine, mineToo] = [await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of [mine, mineToo])
+    await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4714' })
+  await post('/revoke-all', { user: 'user-4714', reason: 'revoked_by_user' })
+  const { evidence } = sink.decisions.at(-1) ?? {}
+  const found = await Promise.all((evidence?.thumbprint ?? '').split(' ').map((print) => list({ thumbprint: print })))
+  assert.deepEqual(found.flat().toSorted(), [mine, mineToo].map(({ hardwareKeyTag }) => hardwareKeyTag).toSorted())
+  assert.deepEqual(await list({ thumbprint: others ?? '' }), [other.hardwareKeyTag])
+  assert.doesNotMatch(JSON.stringify(sink.decisions), /user-471/, 'GEN-24')
+})
+
 test('WP-76 an instance is shown with the decisions on it: how often which check refused its requests', async () => {
   const device = await bench.registered()
   const stranger = await vendor.createDevice()

@@ -69,7 +69,7 @@ const expected: [words: string, says: RegExp][] = [
   ['--variables', /^FIDUCIA_LISTEN_PORT {2}listen\.port$/m],
   ['/ready', /"status":"ready"/],
   ['/metrics', /^fiducia_requests_total\{/m],
-  ['explain --last', /^(REFUSED|ACCEPTED|FAILED) {2}trust-anchor\//],
+  ['explain --last', /^(REFUSED|accepted|FAILED) {2}trust-anchor\//],
   ['db status', /wallet-provider/],
   ['db migrate', /wallet-provider|up to date|nothing/],
   ['node -e', /^$/],

@@ -1,6 +1,7 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createJsonLog, PrivateFileError } from '../../src/node/index.ts'
@@ -108,6 +109,43 @@ test('a stop makes the service unready, lets what is in flight finish and closes
   assert.match(kept, new RegExp(`"trace":"${trace}".*path_unknown`))
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event)
   assert.deepEqual(events, ['listening', 'refused', 'stopping', 'stopped'])
+})
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** By the name that the service has to others: who administers has to say it. */
+const administer = (port: number, publicUrl: string, { headers, ...options }: Asked, body?: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const named = { ...headers, host: new URL(publicUrl).host }
+    const asked = request({ ...options, host: '127.0.0.1', port, headers: named }, (answer) => {
+      answer.setEncoding('utf8')
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve(text))
+    })
+    asked.once('error', reject)
+    asked.end(body)
+  })
+
+test('FED-10 what an administrator changes is a line of the log, and what they look at is none', async () => {
+  const { service, settings, lines } = await run('administered')
+  const token = readFileSync(settings.resolve('administration.token'), 'utf8').trim()
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ask = async (method: string, body?: string) =>
+    JSON.parse(await administer(service.port, settings.publicUrl, { method, path: '/admin/keys', headers }, body))
+  const { kid } = await ask('POST', '{}')
+  assert.equal((await ask('GET')).length, 2)
+  const accepted = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'accepted')
+  assert.deepEqual(
+    accepted.map(({ decision: { surface, evidence } }) => [surface, evidence]),
+    [['trust-anchor/admin/keys', { actor: 'operator', thumbprint: kid, change: 'added' }]],
+  )
 })
 
 test('a service makes no keys of its own, and opens encrypted ones with their passphrase alone', async () => {

@@ -17,6 +17,7 @@ interface Flags extends FederationFlags {
   readonly to?: string
   readonly limit?: string
   readonly user?: string
+  readonly thumbprint?: string
   readonly certificate?: string
   readonly reason?: string
 }
@@ -42,8 +43,10 @@ export function register(program: Command, terminal: Terminal): void {
         terminal.out(`${typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}\n`)
       })
 
-  verb('list', 'find instances, newest first', async (here, _, { json, status, platform, user, from, to, limit }) => {
-    const query = { status, platform, user, registered_from: secondsOf(from), registered_to: secondsOf(to), limit }
+  verb('list', 'find instances, newest first', async (here, _, flags) => {
+    const { json, status, platform, user, thumbprint, from, to, limit } = flags
+    const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
+    const query = { status, platform, user, thumbprint, ...registered, limit }
     const answer = (await administer(here, 'GET', withQuery(paths.walletInstances, query))) as JsonObject
     const found = answer.wallet_instances as readonly JsonObject[]
     if (json) return found
@@ -52,6 +55,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--status <status>', 'registered, operational or revoked')
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'linked to this user')
+    .option('--thumbprint <thumbprint>', "of the hardware key, as the provider's log names the instance")
     .option('--from <time>', 'registered then or later: 2026-01-31, or with a time of day')
     .option('--to <time>', 'registered then or before')
     .option('--limit <number>', 'so many at most')

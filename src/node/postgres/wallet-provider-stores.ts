@@ -64,14 +64,15 @@ const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, 
     'user' in of
       ? database.call<number>('revoke_user', [of.user, reason, actor, now])
       : database.call<number>('revoke_below', [of.certificateSerials, reason, actor, now]),
-  search: async ({ status, platform, user, registeredFrom, registeredTo, limit }) => {
+  search: async ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) => {
     const rows = await database.read(
       `SELECT ${instanceColumns} FROM wallet_instance
        WHERE status = coalesce($1, status) AND platform = coalesce($2, platform) AND registered_at BETWEEN $3 AND $4
          AND ($6::text IS NULL
            OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE person = $6))
+         AND hardware_key_thumbprint = coalesce($7, hardware_key_thumbprint)
        ORDER BY registered_at DESC LIMIT $5`,
-      [status, platform, registeredFrom ?? 0, registeredTo ?? Number.MAX_SAFE_INTEGER, limit, user],
+      [status, platform, registeredFrom ?? 0, registeredTo ?? Number.MAX_SAFE_INTEGER, limit, user, thumbprint],
     )
     return rows.map(instanceOf)
   },

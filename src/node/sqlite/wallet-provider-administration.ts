@@ -22,19 +22,20 @@ export const administrationVerbs = (
     }),
   revokeAll: ({ of, ...revocation }) =>
     database.write((session) => revokeTags(session, tagsOf(session, of), revocation)),
-  search: ({ status, platform, user, registeredFrom, registeredTo, limit }) =>
+  search: ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
     database.read((session) =>
       session
         .prepare(
           `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
              AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
-             AND registered_at BETWEEN ? AND ?
+             AND hardware_key_thumbprint = coalesce(?, hardware_key_thumbprint) AND registered_at BETWEEN ? AND ?
              AND (? IS NULL OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE user = ?))
            ORDER BY registered_at DESC LIMIT ?`,
         )
         .all(
           status ?? null,
           platform ?? null,
+          thumbprint ?? null,
           registeredFrom ?? 0,
           Math.min(registeredTo ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
           user ?? null,
