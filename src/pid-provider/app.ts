@@ -34,9 +34,9 @@ export interface PidProvider {
   readonly publisher: EntityConfigurationPublisher
   /**
    * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again; as often as the
-   * Wallet Providers' lists may change.
+   * Wallet Providers' lists may change. Ends early at `end`, after the question under way.
    */
-  followWalletInstances(): Promise<FollowedInstances>
+  followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }
 
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
@@ -71,7 +71,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   return {
     app: withAdministration(ctx.config.entityId, app, administration),
     publisher: services.publisher,
-    followWalletInstances: () => followWalletInstances(services),
+    followWalletInstances: (end) => followWalletInstances(services, end),
   }
 }
 

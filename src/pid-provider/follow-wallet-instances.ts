@@ -3,7 +3,7 @@
  * Provider publishes the status of the attestation that it was issued to. A sweep in the background asks there, and does to
  * the PID what was done to the instance. What cannot be had changes nothing: the next sweep asks again.
  */
-import { failed, type NumericDate } from '../base/index.ts'
+import { type Failure, failed, type NumericDate } from '../base/index.ts'
 import { statusValues } from '../status-list/index.ts'
 import { resolveAttestationStatus } from './attestation-status.ts'
 import type { PidProviderServices } from './context.ts'
@@ -14,15 +14,25 @@ export const walletInstanceActor = 'wallet-provider'
 
 type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Asks the status list that the attestation names: the default. */
-const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
-  statusOf: async (walletProvider, reference, now) => {
-    const found = await resolveAttestationStatus(ctx, walletProvider, reference, now)
-    if (failed(found)) return found
-    if (found.status === statusValues.invalid) return 'revoked'
-    return found.status === statusValues.suspended ? 'suspended' : 'valid'
-  },
-})
+/**
+ * Asks the status list that the attestation names: the default. Of a list that could not be had nobody asks again: a
+ * sweep would wait for the same silence once for each PID.
+ */
+function createListedInstanceStatus(ctx: ListContext): WalletInstanceStatus {
+  const without = new Map<string, Failure<string>>()
+  return {
+    statusOf: async (walletProvider, reference, now) => {
+      const list = JSON.stringify([walletProvider, reference.uri])
+      const found = without.get(list) ?? (await resolveAttestationStatus(ctx, walletProvider, reference, now))
+      if (failed(found)) {
+        if (found.code !== 'index_out_of_range') without.set(list, found)
+        return found
+      }
+      if (found.status === statusValues.invalid) return 'revoked'
+      return found.status === statusValues.suspended ? 'suspended' : 'valid'
+    },
+  }
+}
 
 export interface FollowedInstances {
   /** PIDs whose instance was asked about. */
@@ -40,14 +50,15 @@ type FollowContext = Pick<
 
 const pageSize = 500
 
-/** One sweep over all that is watched. Any replica may run it, also several at once. */
-export async function followWalletInstances(ctx: FollowContext): Promise<FollowedInstances> {
+/** One sweep over all that is watched, or until it is told to end. Any replica may run it, also several at once. */
+export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const now = ctx.clock.now()
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0 }
   for (let after = ''; ; ) {
     const page = await ctx.stores.issuedCredentials.watched({ now, after, limit: pageSize })
     for (const credential of page) {
+      if (end?.aborted) return counts
       counts.asked += 1
       const outcome = await follow(ctx, instances, credential, now)
       if (outcome !== 'unchanged') counts[outcome] += 1

@@ -55,17 +55,23 @@ export async function composePidProvider(
     administrators: administrator ? [administrator] : [],
     personSource: personSourceOf(settings, parts, keys.signers),
   })
+  const ending = new AbortController()
+  let unknown = 0
   return {
     role: 'pid-provider',
     app: provider.app,
     publisher: provider.publisher,
     advertised: ['/.well-known/openid-federation'],
-    notes: () => [],
+    notes: () =>
+      unknown === 0
+        ? []
+        : [`what became of the wallets of ${unknown} PIDs is not known: their status lists do not answer`],
     start: nothing,
-    stop: nothing,
+    stop: () => ending.abort(),
     close: () => keys.close(),
     forget: async () => {
-      await provider.followWalletInstances()
+      const followed = await provider.followWalletInstances(ending.signal)
+      unknown = followed.unknown
     },
   }
 }

@@ -22,7 +22,6 @@ import {
   type RunningServer,
   type ServeOptions,
   serve,
-  startPruning,
   trustProxies,
 } from '../node/index.ts'
 import { createAdmission } from './admission.ts'
@@ -34,6 +33,7 @@ import { createReadiness, type Readiness } from './readiness.ts'
 import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
 import { checkAdvertised } from './self-check.ts'
 import { readText, type Service } from './service.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface Surroundings {
   readonly log: Log
@@ -134,8 +134,8 @@ async function start<R extends ServedRole>(
   stops.push(() => service.close())
   const readiness = createReadiness({ clock, service, stores: opened })
   measure(metrics, { load, opened })
-  const pruning = startPruning({ clock, tasks: [opened.prune, () => service.forget()] })
-  stops.push(() => pruning.stop())
+  const upkeep = startUpkeep({ clock, stores: opened, service, log })
+  stops.push(() => upkeep.stop())
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()

@@ -70,17 +70,19 @@ async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unkno
 
 const uri = 'https://status.wallet-provider.example/lists/1'
 
-/** A provider whose one PID was issued to an attestation in a two-bit list of the Wallet Provider. */
-async function watching(options: FixtureOptions = {}) {
+/** A provider whose one PID, or one for each place, was issued to an attestation in a two-bit list of the Wallet Provider. */
+async function watching(options: FixtureOptions = {}, places = [5]) {
   const fixture = await pidProviderFixture(options)
   const list = createStatusList(2, 100)
   fixture.publishWalletStatus(() => {
     const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
     return createStatusListToken(fixture.attestationSigner, token)
   })
-  const wallet = await testWallet(fixture, { status: { status_list: { idx: 5, uri } } })
-  const issuance = await beginIssuance(fixture, wallet)
-  await obtainPid(issuance, await obtainTokens(issuance))
+  for (const idx of places) {
+    const wallet = await testWallet(fixture, { status: { status_list: { idx, uri } } })
+    const issuance = await beginIssuance(fixture, wallet)
+    await obtainPid(issuance, await obtainTokens(issuance))
+  }
   const entry = async () => (await fixture.stores.issuedCredentials.search({}))[0]
   const publish = (status: number): void => {
     setStatus(list, 5, status)
@@ -149,6 +151,45 @@ test('PP-32 a list that cannot be had, or does not hold, changes nothing; the ne
   assert.equal((await entry())?.status, 'valid')
   signedBy(fixture.attestationSigner)
   assert.equal((await sweep()).revoked, 1)
+})
+
+test('PP-32 a list that does not answer is asked for once in a sweep, however many PIDs are watched there', async () => {
+  const { fixture, publish, sweep } = await watching({}, [5, 6, 7])
+  publish(1)
+  let asked = 0
+  fixture.network.connect('https://status.wallet-provider.example', async () => {
+    asked += 1
+    return new Response(null, { status: 503 })
+  })
+  for (const times of [1, 2]) {
+    assert.deepEqual(await sweep(), { asked: 3, revoked: 0, suspended: 0, unknown: 3 })
+    assert.equal(asked, times)
+  }
+})
+
+test('PP-32 a place that the list does not have says nothing of the others', async () => {
+  const { fixture, publish, sweep } = await watching({}, [90, 6])
+  publish(1)
+  const list = createStatusList(2, 8)
+  setStatus(list, 6, 1)
+  const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
+  fixture.publishWalletStatus(() => createStatusListToken(fixture.attestationSigner, token))
+  assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1 })
+})
+
+test('PP-32 a sweep ends when it is told to, after the question under way', async () => {
+  const { fixture } = await watching({}, [5, 6])
+  const end = new AbortController()
+  const provider = createPidProvider({
+    ...fixture.parts,
+    walletInstanceStatus: {
+      statusOf: async () => {
+        end.abort()
+        return 'valid'
+      },
+    },
+  })
+  assert.equal((await provider.followWalletInstances(end.signal)).asked, 1)
 })
 
 test('PP-32 after the time for which the place speaks of it, it is asked about no more', async () => {

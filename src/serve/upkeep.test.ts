@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startUpkeep } from './upkeep.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('the store forgets what is over while the role waits for a party, and what fails is in the log', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const faults: unknown[] = []
+  let [pruned, asked] = [0, 0]
+  let answer = (): void => undefined
+  const { stop } = startUpkeep({
+    clock: { now: () => 1000 },
+    stores: {
+      prune: async () => {
+        pruned += 1
+        if (pruned === 2) throw new Error('the store is away')
+      },
+    },
+    service: {
+      forget: () => {
+        asked += 1
+        return new Promise((resolve) => {
+          answer = resolve
+        })
+      },
+    },
+    log: { fault: ({ message }: Error, surface) => void faults.push([message, surface]) },
+  })
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    t.mock.timers.tick(60_000)
+    await settle()
+  }
+  assert.deepEqual([pruned, asked], [3, 1])
+  assert.deepEqual(faults, [['the store is away', 'prune']])
+  const stopped = stop()
+  answer()
+  await stopped
+  t.mock.timers.tick(60_000)
+  assert.deepEqual([pruned, asked], [3, 1])
+})

@@ -1,0 +1,29 @@
+/** What a PID Provider in service says of Wallet Instances that it cannot follow. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNodeCrypto } from '../../src/node/index.ts'
+import type { IssuedCredential } from '../../src/pid-provider/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+
+test('PP-32 PIDs of a Wallet Provider whose list does not answer stand in the notes, until a sweep knows better', async (t) => {
+  const clock = fixedClock()
+  const parts = { crypto: createNodeCrypto(), clock, decisions: recordingSink() }
+  const { service, stores, close } = await composeInMemory('pid-provider', parts)
+  const until = clock.now() + 600
+  const credential = (id: string): IssuedCredential => ({
+    ...{ id, format: 'vc+sd-jwt', holderThumbprint: id, subject: id, clientId: id, tokenId: id, status: 'valid' },
+    ...{ statusList: 0, statusIndex: 0, issuedAt: clock.now(), expiresAt: until },
+    walletProvider: 'https://silent.example',
+    attestationWatch: { uri: 'https://silent.example/list', idx: 1, until },
+  })
+  t.mock.method(stores.issuedCredentials, 'watched', async () => [credential('one'), credential('two')])
+  assert.deepEqual(service.notes(), [])
+  await service.forget()
+  assert.match(service.notes().join(), /^what became of the wallets of 2 PIDs is not known/)
+  service.stop()
+  await service.forget()
+  assert.deepEqual(service.notes(), [], 'a sweep after the stop asks nobody')
+  await close()
+})
