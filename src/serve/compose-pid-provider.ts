@@ -1,6 +1,8 @@
 /** A PID Provider in service, with the national logins of its settings. */
+import type { NonceKeys } from '../base/index.ts'
 import { createFederationTrustEvaluator } from '../federation/index.ts'
 import {
+  ConfigError,
   createPersonSource,
   type Keys,
   keyPlans,
@@ -50,7 +52,7 @@ export async function composePidProvider(
     mdocIssuer,
     relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
     nonceKeys: secrets.cNonce,
-    personSecret: secrets.person[0].secret,
+    personSecret: onlyOne(secrets.person),
     ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey })),
     administrators: administrator ? [administrator] : [],
     personSource: personSourceOf(settings, parts, keys.signers),
@@ -74,6 +76,12 @@ export async function composePidProvider(
       unknown = followed.unknown
     },
   }
+}
+
+/** Not the first of several, as with nonces: another secret would make another `unique_id` for each person (PP-68). */
+function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
+  if (others.length > 0) throw new ConfigError(['secrets.json: "person" is one secret for ever, and has several here'])
+  return secret
 }
 
 /** The source of the settings, which knows us by a key that nobody else trusts. */

@@ -1,18 +1,20 @@
 /** What the keys of a key file are for, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
 import { encryptJwe } from '../../src/jose/index.ts'
 import {
   activateKeyOfFile,
   addNextKey,
+  ConfigError,
   createNodeCrypto,
   describeKeys,
   type KeyDescription,
   keyPlans,
   openRoleKeys,
   removeKeyOfFile,
+  rotateSecret,
 } from '../../src/node/index.ts'
 import { initialize, personSourceOf, readSettings } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
@@ -114,6 +116,21 @@ test('RP-31 the next request key is published before it signs, and the former on
   assert.deepEqual((await published()).stated, [...kids, next])
   activateKeyOfFile(file, next)
   assert.deepEqual((await published()).stated, [next, ...kids])
+})
+
+test('PP-68 the secret of unique_id is one for ever: with a second one a PID Provider does not start', async () => {
+  const publicUrl = 'https://person-secret.example'
+  const start = () => composeInMemory('pid-provider', { ...ctx, decisions: recordingSink(), publicUrl })
+  const { settings, close } = await start()
+  await close()
+  const file = join(dirname(settings.resolve(settings.keys.file)), 'secrets.json')
+  rotateSecret(ctx, file, 'cNonce')
+  await (await start()).close()
+  rotateSecret(ctx, file, 'person')
+  await assert.rejects(
+    start,
+    (thrown) => thrown instanceof ConfigError && /"person" is one secret/.test(thrown.message),
+  )
 })
 
 test('an authentic source is asked with a key of its own, neither the federation’s nor that of credentials', async () => {
