@@ -50,6 +50,16 @@ test('a service that nobody has taken in yet is ready and says so', async () => 
   assert.match(notes.join(' | '), /no_trust_chain.*fiducia trust explain.* \| no list/)
 })
 
+test('FED-15 a service that pins no anchor is told so, and not to look for what others should change', async () => {
+  const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken } }
+  const { readiness } = setUp({ service, anchors: 0 })
+  await readiness.lookForChain()
+  assert.match(
+    (await readiness.report()).notes.join(),
+    /^no anchor is pinned, .* write one with its keys into "anchors"/,
+  )
+})
+
 test('however many ask, the store is asked once a second; who stops is not ready', async () => {
   const { readiness, pings, clock } = setUp()
   await Promise.all(Array.from({ length: 50 }, () => readiness.report()))

@@ -27,12 +27,14 @@ export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>
   readonly stores: Pick<OpenedStores, 'ping'>
+  /** How many anchors the settings pin; one at least when not said. */
+  readonly anchors?: number
   /** After which a store counts as one that does not answer. */
   readonly pingMilliseconds?: number
 }
 
 export function createReadiness(parts: ReadinessParts): Readiness {
-  const { clock, service, stores, pingMilliseconds = 2000 } = parts
+  const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
   let stopping = false
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
@@ -61,7 +63,10 @@ export function createReadiness(parts: ReadinessParts): Readiness {
         chainNote = undefined
       } catch (thrown) {
         const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
-        chainNote = `${why}: fiducia trust explain says what to change; until then others do not trust this service`
+        chainNote =
+          anchors === 0
+            ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
+            : `${why}: fiducia trust explain says what to change; until then others do not trust this service`
       }
       kept = undefined
     },

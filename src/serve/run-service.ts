@@ -132,7 +132,7 @@ async function start<R extends ServedRole>(
     environment: process.env,
   })
   stops.push(() => service.close())
-  const readiness = createReadiness({ clock, service, stores: opened })
+  const readiness = createReadiness({ clock, service, stores: opened, anchors: settings.anchors.length })
   measure(metrics, { load, opened })
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())

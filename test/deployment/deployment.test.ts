@@ -8,7 +8,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { operationsPaths, readSettings, roleNames, type ServedRole, variablesOfRole } from '../../src/serve/index.ts'
+import {
+  defaultPorts,
+  operationsPaths,
+  readSettings,
+  roleNames,
+  type ServedRole,
+  variablesOfRole,
+} from '../../src/serve/index.ts'
 import { parseYaml } from '../support/yaml.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -83,6 +90,8 @@ test('compose runs every role with commands and variables that there are', async
     roles.push(name)
     for (const variable of Object.keys(service.environment ?? {})) assertVariable(name as ServedRole, variable)
     assert.deepEqual([service.read_only, service.user], [true, undefined])
+    const probe = ((service.healthcheck?.test ?? []) as unknown as string[]).join(' ')
+    assert.ok(probe.includes(`http://127.0.0.1:${defaultPorts[name as ServedRole]}/ready`), probe)
     const volumes = service.volumes as unknown as string[]
     const mounted = volumes.map((volume) => volume.split(':')[1])
     assert.ok(mounted.includes('/data') && mounted.includes('/settings'))

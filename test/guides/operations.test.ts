@@ -111,6 +111,31 @@ test('every command of the guide does what the guide says', async () => {
   }
 })
 
+test('FED-15 a service that is begun without an anchor, or whose file is kept, is told that nothing was pinned', async () => {
+  const anchor = `http://localhost:${ports.get(defaultPorts['trust-anchor'])}`
+  const begin = async (flags = '') => {
+    const { code, out } = await run(`fiducia init wallet-provider --dir unpinned${flags}`)
+    assert.equal(await code, 0)
+    return out.join('')
+  }
+  assert.match(await begin(), /^wrote [\s\S]*^anchors {2}none: the service trusts nobody/m)
+  const again = await begin(` --anchor ${anchor}`)
+  assert.match(again, /^not pinned {2}http\S+ {2}[\w-]{43}\nkept /)
+  assert.doesNotMatch(again, /^anchors /m)
+})
+
+test('FED-15 where the guide begins several roles, the anchor runs before the others pin it', () => {
+  const several = [...guide.matchAll(/^```sh setup\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  const [block = ''] = several.filter((one) => one.includes('docker compose'))
+  const places = [/init trust-anchor/, /^docker compose up .*--wait trust-anchor$/m, /init "\$role" .*--anchor/].map(
+    (step) => block.search(step),
+  )
+  assert.ok(
+    places.every((place, index) => place > (places[index - 1] ?? -1)),
+    places.join(' '),
+  )
+})
+
 test('every member that the guide names is one of the settings', () => {
   const members = new Set(
     (['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const)

@@ -90,8 +90,11 @@ async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Pro
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor)
   const options = { directory, port: listening, publicUrl, anchor, environment: process.env }
   const { file, written } = await initialize(role, options)
-  for (const { kid } of anchor?.keys ?? []) terminal.out(`pinned  ${anchor?.entityId}  ${kid}\n`)
+  for (const { kid } of anchor?.keys ?? [])
+    terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
   terminal.out(`${written ? 'wrote' : 'kept'}  ${file}\nkeys  ${join(directory, 'keys')}\n`)
+  if (written && anchor === undefined && role !== 'trust-anchor')
+    terminal.out('anchors  none: the service trusts nobody before one stands in the file (--anchor pins it)\n')
   terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
 }
 
