@@ -77,6 +77,9 @@ test('the image copies what is there, and runs the program as nobody in particul
   for (const [, script = ''] of read('Dockerfile').matchAll(/npm run (\S+)/g)) assert.ok(scripts[script], script)
 })
 
+/** Who stops leaves the network to the others: nobody who does anything holds it. */
+const sharesNetwork = (name: string) => (name === 'network' ? [undefined, false] : ['service:network', true])
+
 test('compose runs every role with commands and variables that there are', async () => {
   const [file] = load(join(root, 'compose.yaml'))
   const services = file?.services as unknown as Record<string, Any>
@@ -84,7 +87,9 @@ test('compose runs every role with commands and variables that there are', async
   for (const [name, service] of Object.entries(services)) {
     for (const dependency of Object.keys(service.depends_on ?? {})) assert.ok(services[dependency], dependency)
     for (const secret of (service.secrets ?? []) as unknown as string[]) assert.ok(file?.secrets?.[secret], secret)
-    if (name === 'database') continue
+    assert.equal(service.restart as unknown, 'unless-stopped', name)
+    assert.deepEqual([service.network_mode, service.ports === undefined], sharesNetwork(name), name)
+    if (name === 'database' || name === 'network') continue
     const command = service.command as unknown as string[]
     assert.equal(await assertCommand(command), name)
     roles.push(name)
