@@ -129,6 +129,8 @@ for (const role of roleNames)
     assert.equal(await assertCommand(container.args as unknown as string[]), role)
     assert.ok(Number(deployment.spec?.replicas) >= 2)
     assert.equal(pod.securityContext?.runAsNonRoot as unknown, true)
+    // A Service named fiducia-… would put FIDUCIA_…_PORT into the environment, which is no setting.
+    assert.equal(pod.enableServiceLinks as unknown, false)
     assert.ok(Number(pod.securityContext?.runAsUser) > 0)
     const { securityContext } = container
     assert.deepEqual(
