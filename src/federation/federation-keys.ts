@@ -3,7 +3,7 @@
  * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
  * among the historical keys afterwards; a revoked one is published as historical at once.
  */
-import type { JsonObject, MaybePromise, NumericDate, PublicJwk } from '../base/index.ts'
+import { type JsonObject, type MaybePromise, type NumericDate, type PublicJwk, Unavailable } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
@@ -64,7 +64,7 @@ export interface FederationKeyStore {
 
 /** Holds the private keys: files, PKCS#11, a KMS. */
 export interface FederationKeyVault {
-  /** Makes a key. */
+  /** Makes a key. Rejects with `Unavailable` where it cannot be kept. */
   create(): Promise<Signer>
   open(kid: string): Promise<Signer | undefined>
 }
@@ -88,6 +88,16 @@ export interface FederationKeys {
 export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[] = []): FederationKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
   return { current: () => current, changed: () => undefined }
+}
+
+/** The next key of a ring; none when the vault can keep none now. */
+export async function makeNextKey(vault: FederationKeyVault): Promise<Signer | undefined> {
+  try {
+    return await vault.create()
+  } catch (thrown) {
+    if (thrown instanceof Unavailable) return undefined
+    throw thrown
+  }
 }
 
 /** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */

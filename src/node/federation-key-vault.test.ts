@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, w
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { Unavailable } from '../base/index.ts'
 import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
 import { createFederationKeyVault } from './federation-key-vault.ts'
 import { loadKeys } from './key-file.ts'
@@ -85,6 +86,16 @@ test('FED-10 a file that holds another key, no key, or is open to others is name
   }
   chmodSync(file, 0o644)
   await assert.rejects(opened, /can be read by others/)
+})
+
+test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence', async () => {
+  const file = join(place(), 'file')
+  writeFileSync(file, '')
+  const vault = createFederationKeyVault(ctx, { directory: file })
+  await assert.rejects(
+    () => vault.create(),
+    (thrown) => thrown instanceof Unavailable && /^The file \S+ cannot be written \(E\w+\)\.$/.test(thrown.message),
+  )
 })
 
 test('FED-10 a key that reaches the vault later is opened then', async () => {

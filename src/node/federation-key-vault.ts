@@ -4,11 +4,11 @@
  * with which the ring begins. A key is on disk before its `kid` is known to anybody.
  */
 import { join } from 'node:path'
-import type { CryptoContext } from '../base/index.ts'
+import { type CryptoContext, Unavailable } from '../base/index.ts'
 import type { FederationKeyVault } from '../federation/index.ts'
 import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import { makeSigner, readSigner } from './key-file.ts'
-import type { PrivateFileOptions } from './private-file.ts'
+import { PrivateFileError, type PrivateFileOptions } from './private-file.ts'
 
 export interface FederationKeyVaultOptions extends PrivateFileOptions {
   /** Made with the first key. */
@@ -22,14 +22,24 @@ export interface FederationKeyVaultOptions extends PrivateFileOptions {
 /** A thumbprint (RFC 7638): what the vault names its files by, and nothing that leads out of the directory. */
 const thumbprint = /^[\w-]{43}$/
 
-/** Opens the vault. Its verbs reject with `PrivateFileError` for a file that is damaged, closed or open to others. */
+/**
+ * Opens the vault. `open` rejects with `PrivateFileError` for a file that is damaged, closed or open to others, `create`
+ * with `Unavailable` where none can be written: a volume that is full, read-only or away.
+ */
 export function createFederationKeyVault(
   ctx: CryptoContext,
   { directory, algorithm = 'ES256', held = [], ...options }: FederationKeyVaultOptions,
 ): FederationKeyVault {
   const place = (kid: string): string => join(directory, `${kid}.json`)
   return {
-    create: () => makeSigner(ctx, place, algorithm, options),
+    create: async () => {
+      try {
+        return await makeSigner(ctx, place, algorithm, options)
+      } catch (thrown) {
+        if (thrown instanceof PrivateFileError) throw new Unavailable(thrown.message, 30, { cause: thrown })
+        throw thrown
+      }
+    },
     open: async (kid) => {
       const known = held.find((signer) => signer.kid === kid)
       if (known !== undefined || !thumbprint.test(kid)) return known

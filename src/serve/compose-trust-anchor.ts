@@ -14,8 +14,8 @@ export async function composeTrustAnchor(
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   const now = parts.clock.now()
-  const keyRing = { store: stores.federationKeys, vault: keys.vault('federation', files.ring('federation')) }
-  await beginKeyRing(keyRing, keys.signers.federation, now)
+  const ring = { store: stores.federationKeys, vault: keys.vault('federation', files.ring('federation')) }
+  const keyRing = await beginKeyRing(ring, keys.signers.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   await takeInSubordinates(stores.subordinates, settings.subordinates, config, act)
   const administrator = administratorOf(settings)

@@ -19,8 +19,9 @@ export async function composeWalletProvider(
     { ...parts, onTrouble, files: files.options },
     locate(settings.devices, settings.resolve),
   )
-  const attestationKeyRing = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
-  await beginKeyRing(attestationKeyRing, keys.signers.attestation, parts.clock.now())
+  const ring = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
+  const now = parts.clock.now()
+  const attestationKeyRing = await beginKeyRing(ring, keys.signers.attestation, now, parts.onTrouble)
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,

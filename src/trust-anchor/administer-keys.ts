@@ -3,7 +3,7 @@
  * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
-import { findKey, resolveTrustChains, showFederationKey } from '../federation/index.ts'
+import { findKey, makeNextKey, resolveTrustChains, showFederationKey } from '../federation/index.ts'
 import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TA } from './answers.ts'
@@ -27,7 +27,8 @@ export async function addKey(
 ): Promise<JsonObject> {
   await operator.decision.check(ADMIN_RULES, () => parseAdminRequest(newKeyRequest, body))
   const { store, vault } = ringOf(ctx, operator)
-  const { kid, publicJwk: jwk } = await vault.create()
+  const made = await makeNextKey(vault)
+  const { kid, publicJwk: jwk } = operator.decision.found('FED-10', TA.vaultDown, made, 'vault_unavailable')
   operator.decision.note('thumbprint', kid)
   const { at: createdAt, actor: createdBy } = operator.act(undefined)
   await store.add({ kid, jwk, createdAt, createdBy })

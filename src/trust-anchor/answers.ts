@@ -31,6 +31,12 @@ export const TA = {
   alreadyKnown: { status: 409, error: 'already_known', text: 'This stands here already.' },
   outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
   keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
+  vaultDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
+    headers: { 'retry-after': '30' },
+  },
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 

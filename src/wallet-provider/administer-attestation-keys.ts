@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
-import { findKey, protocolKeys, resolveTrustChains, showFederationKey } from '../federation/index.ts'
+import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showFederationKey } from '../federation/index.ts'
 import { checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import type { WalletProviderServices } from './context.ts'
@@ -87,7 +87,8 @@ export function addAttestationKey(
   return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
     const { store, vault, actor: createdBy } = await ringFor(ctx, decision, authorization)
     await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
-    const { kid, publicJwk: jwk } = await vault.create()
+    const made = await makeNextKey(vault)
+    const { kid, publicJwk: jwk } = decision.found('WP-67', WP.vaultDown, made, 'vault_unavailable')
     decision.note('thumbprint', kid)
     await store.add({ kid, jwk, createdAt: ctx.clock.now(), createdBy })
     ctx.attestationKeys.changed()

@@ -32,6 +32,12 @@ export const WP = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   unknownKey: { status: 404, error: 'not_found', text: 'There is no such key.' },
   keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
+  vaultDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
+    headers: { 'retry-after': '30' },
+  },
   unauthorized: {
     status: 401,
     error: 'unauthorized',

@@ -121,9 +121,21 @@ test('the Kustomize base lists what is there, for every role', () => {
   )
 })
 
+/** Where the next keys of a ring are made: writable, and the same for all replicas (FED-10, WP-67). */
+function assertRing(container: Any, pod: Any, claim: Any | undefined): void {
+  const named = (list: Any | undefined, name: string) =>
+    (list as unknown as Any[]).find((one) => one.name === (name as unknown))
+  const directory = named(container.env, 'FIDUCIA_KEYS_RING_DIRECTORY')?.value
+  const mount = (container.volumeMounts as unknown as Any[]).find(({ mountPath }) => mountPath === directory)
+  assert.ok(mount && mount.readOnly === undefined)
+  const claimed = named(pod.volumes, String(mount.name))?.persistentVolumeClaim
+  assert.deepEqual([claim?.kind, claim?.metadata?.name], ['PersistentVolumeClaim', claimed?.claimName])
+  assert.deepEqual(claim?.spec?.accessModes as unknown, ['ReadWriteMany'])
+}
+
 for (const role of roleNames)
   test(`the deployment of the ${role}: command, probes, variables, rights, mounts`, async () => {
-    const [deployment, service] = load(join(base, `${role}.yaml`)) as [Any, Any]
+    const [deployment, service, claim] = load(join(base, `${role}.yaml`)) as [Any, Any, Any?]
     const pod = deployment.spec?.template?.spec as Any
     const [container] = pod.containers as unknown as [Any]
     assert.equal(await assertCommand(container.args as unknown as string[]), role)
@@ -154,6 +166,7 @@ for (const role of roleNames)
     }
     const volumes = (pod.volumes as unknown as Any[]).map(({ name }) => name)
     for (const { name } of container.volumeMounts as unknown as Any[]) assert.ok(volumes.includes(name as never))
+    if (role === 'trust-anchor' || role === 'wallet-provider') assertRing(container, pod, claim)
     const { matchLabels } = (deployment.spec as Any).selector as Any
     assert.deepEqual([matchLabels, service.spec?.selector], [deployment.spec?.template?.metadata?.labels, matchLabels])
     assert.ok(ports.includes(((service.spec as Any).ports as unknown as [Any])[0].targetPort as unknown as string))

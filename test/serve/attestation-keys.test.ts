@@ -1,6 +1,6 @@
 /** The ring of attestation keys of a Wallet Provider as `fiducia serve` composes it: replicas share it, starts keep it. */
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
@@ -40,11 +40,15 @@ async function publishedBy({ service }: ServedInMemory<'wallet-provider'>): Prom
   return metadata.wallet_provider.jwks.keys.map(({ kid }) => kid)
 }
 
-function ask({ service, settings }: ServedInMemory<'wallet-provider'>, method: string): Promise<Response> {
+function ask(
+  { service, settings }: ServedInMemory<'wallet-provider' | 'trust-anchor'>,
+  method: string,
+  url = `${publicUrl}/admin/attestation-keys`,
+): Promise<Response> {
   const token = readFileSync(settings.resolve('administration.token'), 'utf8').trim()
   return Promise.resolve(
     service.app(
-      new Request(`${publicUrl}/admin/attestation-keys`, {
+      new Request(url, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(method === 'POST' && { body: '{}' }),
@@ -118,4 +122,23 @@ for (const [id, role] of [
       )
       return true
     })
+  })
+
+for (const [id, role, directory, path] of [
+  ['WP-67', 'wallet-provider', 'attestation', '/admin/attestation-keys'],
+  ['FED-10', 'trust-anchor', 'federation', '/admin/keys'],
+] as const)
+  test(`${id} a ${role} that cannot write the next key says so: 503, and which file to whoever runs it`, async () => {
+    const origin = `https://${role}-without-a-place.example`
+    const told: string[] = []
+    const decisions = recordingSink()
+    const parts = { crypto, clock, decisions, publicUrl: origin, onTrouble: (what: string) => void told.push(what) }
+    const served = await composeInMemory<'wallet-provider' | 'trust-anchor'>(role, parts)
+    writeFileSync(served.settings.resolve(join('keys', directory)), 'no directory')
+    const response = await ask(served, 'POST', origin + path)
+    assert.equal(response.status, 503)
+    assert.match(await response.text(), /"temporarily_unavailable".*No key can be made: .*\(vault_unavailable\)/)
+    assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'vault_unavailable')
+    assert.match(told.join(), new RegExp(`^The file \\S+/${directory}/\\S+ cannot be written \\(E`))
+    await served.close()
   })

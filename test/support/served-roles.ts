@@ -39,6 +39,7 @@ export interface ServedOptions {
   /** In the place of a store in memory. */
   readonly databaseUrl?: string
   readonly onFault?: (fault: unknown) => void
+  readonly onTrouble?: (what: string) => void
 }
 
 export interface ServedInMemory<R extends ServedRole> {
@@ -69,6 +70,7 @@ export async function composeInMemory<R extends ServedRole>(
     stores,
     decisions,
     ...(admission && { admission }),
+    ...(options.onTrouble && { onTrouble: options.onTrouble }),
     onFault:
       options.onFault ??
       ((fault) => {
