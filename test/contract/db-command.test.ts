@@ -47,7 +47,7 @@ test('db migrate brings embedded stores up to date, by their directory or one fi
   mkdirSync(join(data, 'stores'))
   const file = join(data, 'stores', 'wallet-provider.sqlite')
   await openSqlite(file, walletProviderMigrations.slice(0, 1)).close()
-  for (const place of [data, file]) {
+  for (const place of [data, file, `sqlite:${file}`]) {
     const { code, out } = await run('status', '--database', place)
     assert.equal(code, 1)
     assert.match(out, /^wallet-provider +version 2 {2}\d+ pending\n$/)

@@ -36,7 +36,10 @@ export function register(program: Command, terminal: Terminal): void {
     void db
       .command(name)
       .description(description)
-      .option('--database <url>', 'postgresql://…, a file, or a data directory; DATABASE_URL when not said')
+      .option(
+        '--database <url>',
+        'postgresql://…, sqlite:FILE, a file, or a data directory; DATABASE_URL when not said',
+      )
       .option('--store <name>', "one store only: a role's name, or rate-limits")
       .option('--schema <name>', "of PostgreSQL, in the place of the role's name")
       .action((flags: Flags) => run(placesOf(flags)))
@@ -73,11 +76,11 @@ function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags)
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
-  if (/^\w+:\/\//.test(database)) {
-    if (schema !== undefined && store === undefined) throw new UserError('Say with --store whose schema that is.')
-    return stores.map((one) => inPostgres(database, one, schema))
-  }
-  return inFiles(database, stores, store !== undefined)
+  // As the settings and DATABASE_URL spell an embedded store.
+  const place = database.replace(/^sqlite:/, '')
+  if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
+  if (schema !== undefined && store === undefined) throw new UserError('Say with --store whose schema that is.')
+  return stores.map((one) => inPostgres(place, one, schema))
 }
 
 const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string | undefined): Place => ({
