@@ -53,6 +53,8 @@ export interface TestOptions {
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly minutes?: number
+  /** Of one test, after which it has failed: for code in which something may never come. */
+  readonly testSeconds?: number
   /** The system's temporary directory in the place of one of their own: the browser unpacks itself there, once. */
   readonly sharedTemporary?: boolean
 }
@@ -70,6 +72,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
         '--disable-warning=ExperimentalWarning',
         '--test',
         `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
+        ...(options.testSeconds ? [`--test-timeout=${options.testSeconds * 1000}`] : []),
         ...(options.oneProcess ? ['--test-isolation=none'] : []),
         ...files,
       ],
