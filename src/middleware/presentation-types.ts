@@ -16,6 +16,7 @@ export interface QueriedCredential {
   readonly id: string
   readonly format: string
   readonly multiple?: boolean
+  /** Which types may answer: `vct_values`, or `doctype_value` of an mdoc. The service refuses a query that leaves it open. */
   readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string }
   readonly claims?: readonly QueriedClaim[]
   readonly claim_sets?: readonly (readonly string[])[]

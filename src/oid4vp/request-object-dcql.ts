@@ -30,7 +30,7 @@ export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlR
   const { request_uri_method: method } = payload
   if (method !== undefined && !(typeof method === 'string' && /^(?:get|post)$/i.test(method)))
     return fail('request_uri_method_invalid', 'payload.request_uri_method')
-  return parseDcqlQuery(payload.dcql_query, { strictIds: false }, 'payload.dcql_query')
+  return parseDcqlQuery(payload.dcql_query, { strict: false }, 'payload.dcql_query')
 }
 
 /** Creates the Request Object of variant 2; `wallet_nonce` stands in it exactly when the wallet sent one (RP-40). */

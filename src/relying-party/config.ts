@@ -58,7 +58,7 @@ export const relyingPartyConfig = z
     scope: z.string().default(defaultScope),
     /** For variant 2 (RP-37). */
     dcqlQuery: readBy((value): DcqlQuery | Failure =>
-      parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strictIds: true }, 'dcqlQuery'),
+      parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
     ).optional(),
 
     /** Who may order presentations through the API; nobody when not said (RP-89). */
@@ -67,7 +67,7 @@ export const relyingPartyConfig = z
     dcqlQueries: z
       .record(
         z.string().regex(/^[\w-]{1,64}$/),
-        readBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strictIds: true }, 'dcqlQueries')),
+        readBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
       )
       .default({}),
 

@@ -182,7 +182,7 @@ function readQuery(
   { mdocAlgorithms }: RelyingPartyServices['config'],
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
-  const query = parseDcqlQuery(value, { strictIds: true }, 'dcql_query')
+  const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
   if (failed(query)) return query
   const taken = ['dc+sd-jwt', 'jwt', ...(mdocAlgorithms.length > 0 ? ['mso_mdoc'] : [])]
   const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))

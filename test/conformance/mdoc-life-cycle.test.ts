@@ -74,7 +74,14 @@ test('WI-82 RP-85 trusted_authorities: the wallet shows what comes from there, a
     const credentials =
       format === formatMdoc
         ? dcqlQuery.credentials
-        : [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }]
+        : [
+            {
+              id: 'pid',
+              format: 'dc+sd-jwt',
+              meta: { vct_values: ['eu.eudiw.pid.it'] },
+              claims: [{ path: ['family_name'] }],
+            },
+          ]
     for (const [type, values, fits] of [
       ['openid_federation', [origins.trustAnchor], true],
       ['openid_federation', [origins.relyingParty], false],

@@ -21,7 +21,12 @@ import {
 
 type Authority = { readonly type: string; readonly values: readonly string[] }
 
-const pid = { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['given_name'] }] }
+const pid = {
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['eu.eudiw.pid.it'] },
+  claims: [{ path: ['given_name'] }],
+}
 const asking = (credential: object, trusted_authorities: readonly Authority[]) => ({
   dcqlQuery: { credentials: [{ ...credential, trusted_authorities }] },
 })

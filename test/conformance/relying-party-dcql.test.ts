@@ -24,7 +24,10 @@ const members = (change: (members: Bendable) => void): Bend => ({ members: chang
 
 const query = (pid: object, further: object = {}) => ({
   askWalletAttestation: false,
-  dcqlQuery: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', ...pid }], ...further },
+  dcqlQuery: {
+    credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, ...pid }],
+    ...further,
+  },
 })
 const pidOnly = members((one) => {
   delete one.vp_token.wallet_attestation

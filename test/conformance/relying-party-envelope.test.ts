@@ -144,7 +144,8 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says wh
 })
 
 const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
-const unboundQuery = { id: 'a', format: 'dc+sd-jwt', require_cryptographic_holder_binding: false }
+const typed = { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }
 const refusedConfigs: [string, string, object][] = [
   ['RP-22', 'an identifier over plain http', { entityId: 'http://rp.example' }],
   ['RP-24', 'none', { signedResponseAlg: 'none' }],
@@ -154,7 +155,9 @@ const refusedConfigs: [string, string, object][] = [
   ['RP-35', 'a scope that stands for nothing', { scope: 'unknown' }],
   ['RP-35', 'a scope of which one value stands for nothing', { scope: 'PersonIdentificationData unknown' }],
   ['RP-37', 'a query without credentials', { dcqlQuery: { credentials: [] } }],
-  ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ id: 'a b', format: 'dc+sd-jwt' }] } }],
+  ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ ...typed, id: 'a b' }] } }],
+  ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
+  ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
   ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],

@@ -156,7 +156,12 @@ test('RP-08 RP-37 RP-38 RP-40 variant 2: the object of the specification, with t
           meta: { vct_values: ['eu.eudiw.pid.it'] },
           claims: [{ path: ['given_name'] }, { path: ['family_name'] }, { path: ['tax_id_number'] }],
         },
-        { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }, { path: ['iat'] }, { path: ['cnf'] }] },
+        {
+          id: 'wallet_attestation',
+          format: 'jwt',
+          meta: {},
+          claims: [{ path: ['iss'] }, { path: ['iat'] }, { path: ['cnf'] }],
+        },
       ],
     },
     response_uri: `${rpId}/response`,

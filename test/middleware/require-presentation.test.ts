@@ -301,7 +301,8 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
       new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${name}=${shown}` } }),
     )
   assert.equal((await showing(guardWith())).status, 200)
-  const other = requirePresentation({ credentials: [{ id: 'pid', format: 'dc+sd-jwt' }] }, options)
+  const typed = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+  const other = requirePresentation({ credentials: [typed] }, options)
   const middle = value.length >> 1
   const touched = `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`
   assert.equal((await showing(guardWith(), touched)).status, 303)

@@ -29,7 +29,9 @@ const claim = fc.record(
   },
   { requiredKeys: ['path'] },
 )
-const claims = fc.array(claim, { minLength: 1, maxLength: 3 })
+/** No claim is asked for twice in one query (OpenID4VP 1.0 §6.1). */
+const byPath = { selector: ({ path }: { readonly path: readonly unknown[] }) => JSON.stringify(path) }
+const claims = fc.uniqueArray(claim, { ...byPath, minLength: 1, maxLength: 3 })
 
 const credentialQuery = fc
   .record(
@@ -67,7 +69,7 @@ const query = fc
 test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () => {
   let satisfied = 0
   const property = fc.property(query, fc.array(credential, { maxLength: 4 }), (asked, stored) => {
-    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))
     const wallet = stored.map(
       (one, index): StoredCredential => ({
@@ -122,7 +124,7 @@ test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
   const taken = { first: 0, later: 0, none: 0, choice: 0 }
   const property = fc.property(setQuery, ({ given, query: asked }) => {
     const dcql = { credentials: [asked] }
-    const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))
     const { queries } = evaluateDcql(ours, [{ id: '0', format: 'dc+sd-jwt', claims: { ...given, vct: 't1' } }])
     const credential_format = 'dc+sd-jwt' as const
@@ -145,7 +147,7 @@ test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
 
 test('RP-13 what the wallet offers, reduced to what it would disclose, satisfies the relying party', () => {
   const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
-    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+    const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))
     const wallet = stored.map(
       (one, index): StoredCredential => ({
@@ -209,7 +211,8 @@ const asks = fc.oneof(
   fc
     .record({
       type: fc.option(doctype),
-      claims: fc.array(fc.record({ path: fc.tuple(namespace, element), values }, { requiredKeys: ['path'] }), {
+      claims: fc.uniqueArray(fc.record({ path: fc.tuple(namespace, element), values }, { requiredKeys: ['path'] }), {
+        ...byPath,
         minLength: 1,
         maxLength: 2,
       }),
@@ -223,7 +226,8 @@ const asks = fc.oneof(
     })),
   fc
     .record({
-      claims: fc.array(fc.record({ path: fc.tuple(element), values }, { requiredKeys: ['path'] }), {
+      claims: fc.uniqueArray(fc.record({ path: fc.tuple(element), values }, { requiredKeys: ['path'] }), {
+        ...byPath,
         minLength: 1,
         maxLength: 2,
       }),
@@ -244,7 +248,7 @@ test('RP-85 WI-82 agrees with the oracle on mdocs, trusted authorities and multi
     fc.array(held, { maxLength: 4 }),
     (asked, stored) => {
       const dcql = { credentials: asked.map((one, index) => ({ id: `q${index}`, ...one })) }
-      const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strictIds: true }, 'dcql_query')
+      const ours = parseDcqlQuery(dcql as unknown as JsonObject, { strict: true }, 'dcql_query')
       assert.ok(!failed(ours))
       const wallet = stored.map(
         ({ format, doctype: type, claims: own, by }, index): StoredCredential => ({

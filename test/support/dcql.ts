@@ -31,7 +31,7 @@ export const license: StoredCredential = {
 export const wallet = [pid, attestation, license]
 
 export const parse = (query: object): DcqlQuery => {
-  const parsed = parseDcqlQuery(query as JsonObject, { strictIds: true }, 'dcql_query')
+  const parsed = parseDcqlQuery(query as JsonObject, { strict: true }, 'dcql_query')
   assert.ok(!failed(parsed), failed(parsed) ? `${parsed.code} ${parsed.at}` : '')
   return parsed
 }

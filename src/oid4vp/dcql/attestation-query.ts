@@ -13,7 +13,8 @@ export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   const claims = ['iss', 'iat', 'cnf'].map((name) => ({ path: [name] }))
   return {
     ...query,
-    credentials: [...query.credentials, { id, format: 'jwt', claims }], // RP-56
+    // Empty, for the attestation has no `vct`: strict readers refuse a query without (OpenID4VP 1.0 §6.1).
+    credentials: [...query.credentials, { id, format: 'jwt', meta: {}, claims }], // RP-56
     ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[id]] }] } : {}),
   }
 }

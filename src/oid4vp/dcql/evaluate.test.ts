@@ -117,7 +117,7 @@ test('RP-85 an authority in common is enough', () => {
 test('WI-82 without a matching credential nothing is offered, and each rejection is named', () => {
   const query = parse({
     credentials: [
-      { id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['email'] }] },
+      { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] }, claims: [{ path: ['email'] }] },
       { id: 'wa', format: 'jwt', claims: [{ path: ['iss'] }] },
       { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'other' } },
     ],
@@ -137,8 +137,8 @@ test('WI-82 without a matching credential nothing is offered, and each rejection
 test('RP-85 credential sets: options in order, optional sets do not block', () => {
   const query = parse({
     credentials: [
-      { id: 'pid', format: 'dc+sd-jwt' },
-      { id: 'mdl', format: 'mso_mdoc' },
+      { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] } },
+      { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } },
       { id: 'gone', format: 'ldp_vc' },
     ],
     credential_sets: [{ options: [['gone'], ['mdl', 'pid'], ['pid']] }, { options: [['gone']], required: false }],

@@ -23,9 +23,15 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
     },
     'dcql_id_duplicate',
   ],
+  ['RP-37', 'no meta', one({ meta: undefined }), 'dcql_malformed'],
+  ['RP-37', 'no vct_values', one({ meta: {} }), 'dcql_malformed'],
+  ['RP-37', 'no vct_values, by the other name of SD-JWT', one({ format: 'vc+sd-jwt', meta: {} }), 'dcql_malformed'],
+  ['RP-37', 'an mdoc of any type', one({ format: 'mso_mdoc' }), 'dcql_malformed'],
   ['RP-37', 'vct_values that are no list', one({ meta: { vct_values: pidType } }), 'dcql_malformed'],
   ['RP-37', 'a claim without path', one({ claims: [{ id: 'a' }] }), 'dcql_malformed'],
   ['RP-37', 'an empty path', one({ claims: [{ path: [] }] }), 'dcql_malformed'],
+  ['RP-85', 'a claim twice', one({ claims: [{ path: ['a', 0] }, { path: ['a', 0] }] }), 'dcql_malformed'],
+  ['RP-85', 'a claim id with a blank', one({ claims: [{ id: 'a b', path: ['a'] }] }), 'dcql_id_invalid'],
   ['RP-85', 'a negative index', one({ claims: [{ path: ['a', -1] }] }), 'dcql_malformed'],
   ['RP-85', 'a broken index', one({ claims: [{ path: ['a', 0.5] }] }), 'dcql_malformed'],
   ['RP-85', 'multiple as text', one({ multiple: 'true' }), 'dcql_malformed'],
@@ -107,11 +113,28 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
 ]
 for (const [id, title, query, code] of malformed)
   test(`${id} refuses a query with ${title}`, () => {
-    const parsed = parseDcqlQuery(query as JsonObject, { strictIds: true }, 'dcql_query')
+    const parsed = parseDcqlQuery(query as JsonObject, { strict: true }, 'dcql_query')
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
 
-test('a wallet reads ids with blanks, which deployed relying parties send', () => {
-  const parsed = parseDcqlQuery(one({ id: 'personal id data' }) as JsonObject, { strictIds: false }, 'dcql_query')
-  assert.ok(!failed(parsed))
+for (const [title, change] of [
+  ['ids with blanks, which deployed relying parties send', { id: 'personal id data' }],
+  ['a query of any type', { meta: undefined }],
+  ['a claim twice', { claims: [{ path: ['a'] }, { path: ['a'] }] }],
+  ['a claim id with a blank', { claims: [{ id: 'a b', path: ['a'] }] }],
+] as const)
+  test(`WI-82 a wallet reads ${title}`, () => {
+    const parsed = parseDcqlQuery(one(change) as JsonObject, { strict: false }, 'dcql_query')
+    assert.ok(!failed(parsed))
+  })
+
+test('RP-90 names the place of what leaves a type open or asks a claim twice', () => {
+  for (const [change, at] of [
+    [{ meta: undefined }, 'meta.vct_values'],
+    [{ format: 'mso_mdoc', meta: {} }, 'meta.doctype_value'],
+    [{ claims: [{ path: ['a'] }, { path: ['a', null] }, { path: ['a'] }] }, 'claims.2.path'],
+  ] as const) {
+    const parsed = parseDcqlQuery(one(change) as JsonObject, { strict: true }, 'dcql_query')
+    assert.equal(failed(parsed) ? parsed.at : 'accepted', `dcql_query.credentials.0.${at}`)
+  }
 })

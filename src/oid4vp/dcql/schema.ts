@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json } from '../../base/index.ts'
+import { canonicalFormat } from '../presentable-credential.ts'
 
 export type DcqlCode =
   | 'dcql_malformed'
@@ -61,10 +62,11 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
 export interface DcqlPolicy {
   /**
-   * Ids must have the form of OpenID4VP 1.0 §6.1, and nobody does without holder binding (RP-63, D-123). Off for the
-   * wallet: deployed queries have blanks in theirs, and it binds whatever is asked.
+   * What we ask ourselves: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37), no claim
+   * is asked for twice, and nobody does without holder binding (RP-63, D-123). Off for the wallet: deployed queries have
+   * blanks in their ids, and it binds whatever is asked.
    */
-  readonly strictIds: boolean
+  readonly strict: boolean
 }
 
 /**
@@ -76,12 +78,15 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   const parsed = dcqlQuery.safeParse(value)
   if (!parsed.success) return fail('dcql_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
   const query = parsed.data
-  const unbound = query.credentials.some((one) => one.require_cryptographic_holder_binding === false)
-  if (policy.strictIds && unbound)
-    return fail('dcql_malformed', `${at}.credentials.require_cryptographic_holder_binding`) // RP-63
+  const careless = policy.strict ? query.credentials.map(carelessMember) : []
+  const first = careless.findIndex((member) => member !== undefined)
+  if (first >= 0) return fail('dcql_malformed', `${at}.credentials.${first}.${careless[first]}`) // RP-37, RP-63
   const ids = query.credentials.map(({ id }) => id)
   if (!ids.every((id) => idAllowed(id, policy))) return fail('dcql_id_invalid', `${at}.credentials.id`) // RP-37
   if (new Set(ids).size !== ids.length) return fail('dcql_id_duplicate', `${at}.credentials.id`) // RP-37
+  const claimIds = query.credentials.flatMap(({ claims = [] }) => claims.flatMap(({ id }) => id ?? []))
+  const claimIdsFit = !policy.strict || claimIds.every((id) => idAllowed(id, policy))
+  if (!claimIdsFit) return fail('dcql_id_invalid', `${at}.credentials.claims.id`) // OpenID4VP 1.0 §6.3
   if (!query.credentials.every(claimIdsUnique)) return fail('dcql_claim_id_duplicate', `${at}.credentials.claims.id`)
   if (!query.credentials.every(claimSetsDefined)) return fail('dcql_claim_sets_invalid', `${at}.credentials.claim_sets`)
   const named = query.credential_sets?.flatMap(({ options }) => options.flat()) ?? []
@@ -89,9 +94,21 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   return query
 }
 
+/** The member, or its absence, by which a query of ours would take what nobody meant. */
+function carelessMember(query: DcqlCredentialQuery): string | undefined {
+  const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
+  if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
+  const kind = canonicalFormat(format)
+  if (kind === 'dc+sd-jwt' && meta?.vct_values === undefined) return 'meta.vct_values' // RP-37
+  if (kind === 'mso_mdoc' && meta?.doctype_value === undefined) return 'meta.doctype_value'
+  const paths = claims.map(({ path }) => JSON.stringify(path))
+  const again = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1
+  return again < 0 ? undefined : `claims.${again}.path`
+}
+
 /** `__proto__` has the right letters, but no JSON reader with care lets a member of that name through. */
-const idAllowed = (id: string, { strictIds }: DcqlPolicy): boolean =>
-  id !== '__proto__' && id.length <= 128 && (!strictIds || /^[A-Za-z0-9_-]+$/.test(id))
+const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
+  id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))
 
 function claimIdsUnique({ claims = [] }: DcqlCredentialQuery): boolean {
   const ids = claims.flatMap(({ id }) => id ?? [])
