@@ -47,9 +47,18 @@ export interface ChainTimes {
   readonly skew: number
 }
 
+export interface IssuerChain {
+  readonly leaf: IssuerCertificate
+  /**
+   * From the leaf to the trusted end, and nothing that a holder has added beyond it. Empty when the leaf's key is trusted
+   * by itself: then nobody has signed for what else its certificate says.
+   */
+  readonly path: readonly IssuerCertificate[]
+}
+
 /**
  * Checks a chain, leaf first: each certificate in its time and signed by the next, authorities above the leaf, the last
- * one trusted or signed by a trusted one; or the leaf's key trusted by itself. Returns the leaf.
+ * one trusted or signed by a trusted one; or the leaf's key trusted by itself.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -57,7 +66,7 @@ export async function verifyIssuerChain(
   trusted: TrustedIssuers,
   times: ChainTimes,
   at: string,
-): Promise<Verified<IssuerCertificate> | Failure<IssuerChainCode>> {
+): Promise<Verified<IssuerChain> | Failure<IssuerChainCode>> {
   const chain = parseAll(x5chain, at)
   if (failed(chain)) return chain
   const [leaf] = chain
@@ -65,7 +74,7 @@ export async function verifyIssuerChain(
   const mayNotSign = leaf.isAuthority || !allows(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
-  if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified(leaf)
+  if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
   const path = completePath(chain, parseTrusted(trusted))
   if (path === undefined) return fail('chain_untrusted', at)
   for (const [index, certificate] of path.entries()) {
@@ -81,21 +90,7 @@ export async function verifyIssuerChain(
       return fail('chain_broken', `${at}.${index}`)
     if (!(await isSignedBy(ctx, certificate, above))) return fail('chain_signature_invalid', `${at}.${index}`)
   }
-  return verified(leaf)
-}
-
-/**
- * The certificates of a chain that `verifyIssuerChain` has taken which it has judged: what a holder has added beyond the
- * trusted end is not among them.
- */
-export function judgedCertificates(x5chain: readonly Uint8Array[], trusted: TrustedIssuers): readonly Uint8Array[] {
-  const chain = parseAll(x5chain, 'x5chain')
-  if (failed(chain)) return []
-  const known = chain.filter(
-    ({ publicJwk }, index) => index === 0 && trusted.keys.some((key) => sameKey(key, publicJwk)),
-  )
-  const path = known.length > 0 ? known : (completePath(chain, parseTrusted(trusted)) ?? [])
-  return path.map(({ der }) => der)
+  return verified({ leaf, path })
 }
 
 function parseAll(

@@ -33,6 +33,11 @@ export interface IssuerSignedPolicy {
   readonly skew: number
 }
 
+export interface IssuerSignedMdoc extends ParsedMdoc {
+  /** DER, from the signer's to the trusted one; none where the signer's key is trusted by itself. */
+  readonly judgedCertificates: readonly Uint8Array[]
+}
+
 /**
  * Checks the document type, the times, the chain to what is trusted, the issuer's signature and the digest of every
  * element. Does not check the status, nor that anybody holds the device key.
@@ -42,7 +47,7 @@ export async function verifyIssuerSigned(
   mdoc: ParsedMdoc,
   { docType, trusted, now, skew }: IssuerSignedPolicy,
   at: string,
-): Promise<Verified<ParsedMdoc> | Failure<IssuerSignedVerifyCode>> {
+): Promise<Verified<IssuerSignedMdoc> | Failure<IssuerSignedVerifyCode>> {
   const { signed, validFrom, validUntil } = mdoc.mso.validityInfo
   if (docType !== undefined && mdoc.mso.docType !== docType) return fail('doctype_mismatch', `${at}.mso.docType`)
   if (now + skew < validFrom) return fail('mdoc_not_yet_valid', `${at}.mso.validityInfo.validFrom`)
@@ -54,11 +59,12 @@ export async function verifyIssuerSigned(
   }
   const issuer = await verifyIssuerChain(ctx, mdoc.x5chain, trusted, { now, skew }, `${at}.issuerAuth.x5chain`)
   if (failed(issuer)) return issuer
-  const inside = signed + skew >= issuer.notBefore && signed - skew <= issuer.notAfter
+  const { leaf, path } = issuer
+  const inside = signed + skew >= leaf.notBefore && signed - skew <= leaf.notAfter
   if (!inside) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
-  const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, issuer.publicJwk, `${at}.issuerAuth`)
+  const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
   if (failed(signature)) return signature
-  return verified(mdoc)
+  return verified({ ...mdoc, judgedCertificates: path.map(({ der }) => der) })
 }
 
 const digestOf = (ctx: CryptoContext, { encoded }: IssuerSignedItem): Uint8Array =>

@@ -14,7 +14,6 @@ import {
   type DeviceResponseCode,
   type DeviceSignedCode,
   type IssuerSignedVerifyCode,
-  judgedCertificates,
   mdocClaims,
   openId4VpTranscript,
   type ParsedMdoc,
@@ -126,7 +125,7 @@ export async function verifyMdocPresentation(
       disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
       authorities: [
         { type: 'openid_federation', values: trustPath(issuer) },
-        { type: 'aki', values: authorityKeyIds(judgedCertificates(mdoc.x5chain, trust.trusted)) },
+        { type: 'aki', values: authorityKeyIds(mdoc.judgedCertificates) },
       ],
     },
     issuer: issuer.entityId,

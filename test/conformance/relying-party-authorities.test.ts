@@ -3,11 +3,12 @@
  * and the certificates that were verified, and off nothing that a holder could add.
  */
 import assert from 'node:assert/strict'
+import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
 import type { Cbor } from '../../src/cose/index.ts'
-import { authorityKeyIds } from '../../src/mdoc/index.ts'
+import { authorityKeyIds, type MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
-import { type CborObject, rewritten } from '../support/mdoc.ts'
+import { type CborObject, makeCertificate, rewritten } from '../support/mdoc.ts'
 import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import {
   assertRefused,
@@ -15,6 +16,7 @@ import {
   issuerId,
   present,
   providerId,
+  type RelyingPartyFixture,
   relyingPartyFixture,
   testWallet,
 } from '../support/relying-party-fixture.ts'
@@ -55,10 +57,11 @@ for (const [title, authorities, accepted] of [
     else await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
   })
 
-/** An mdoc, after the query was made to name what the fixture's issuer has; `text` may add to it. */
+/** An mdoc, after the query was made to name what the fixture's issuer has; `text` may add to it, `signerOf` replace its signer. */
 async function presentMdoc(
   values: (keyId: string) => readonly string[],
   text: (shown: string, authority: Uint8Array) => string = (shown) => shown,
+  signerOf?: (fixture: RelyingPartyFixture) => Promise<MdocSigner>,
 ) {
   const base = await relyingPartyFixture()
   const [keyId = ''] = authorityKeyIds([base.mdocIssuer.certificate])
@@ -66,13 +69,17 @@ async function presentMdoc(
   const config = asking(credential ?? {}, [{ type: 'aki', values: values(keyId) }])
   const fixture = await relyingPartyFixture({ config, mdocIssuer: base.mdocIssuer })
   const wallet = await testWallet(fixture)
+  const signed = signerOf ? { signer: await signerOf(fixture) } : {}
   let presentationNonce = ''
   const bend: Bend = {
     binding: ({ nonce }) => {
       presentationNonce = nonce
     },
     members: async (members) => {
-      members.vp_token.pid = text(await presentedMdoc(fixture, wallet, presentationNonce), base.mdocIssuer.authority)
+      members.vp_token.pid = text(
+        await presentedMdoc(fixture, wallet, presentationNonce, signed),
+        base.mdocIssuer.authority,
+      )
     },
   }
   const { response } = await present(fixture, { query, wallet, bend })
@@ -100,5 +107,20 @@ test('RP-85 a certificate that the holder adds says nothing of the issuer', asyn
     })
   const [keyId = ''] = authorityKeyIds([foreign.certificate])
   const { fixture, response } = await presentMdoc(() => [keyId], added)
+  await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+})
+
+test('RP-85 a certificate whose key is trusted by itself says nothing of who stands above it', async () => {
+  const named = Buffer.from('an authority that the holder likes')
+  /** The issuer's metadata has this key without certificates, so a holder can wrap it into any. */
+  const wrapped = async ({ credentialSigner, clock }: RelyingPartyFixture): Promise<MdocSigner> => {
+    const publicKey = createPublicKey({ key: credentialSigner.publicJwk as JsonWebKey, format: 'jwk' })
+    const times = { from: clock.now() - 60, until: clock.now() + 7200 }
+    const forged = await makeCertificate(undefined, { ...times, publicKey, authorityKeyId: named, uri: issuerId })
+    return { signer: credentialSigner, x5chain: [forged.der] }
+  }
+  const unasked = await presentMdoc((keyId) => [keyId], undefined, wrapped)
+  await assertRefused(unasked.fixture, unasked.response, ['RP-13', 'authority_mismatch', 400])
+  const { fixture, response } = await presentMdoc(() => [named.toString('base64url')], undefined, wrapped)
   await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
 })

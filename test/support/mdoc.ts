@@ -40,6 +40,9 @@ export interface CertificateChange {
   readonly curve?: 'P-256' | 'P-384'
   readonly uri?: string
   readonly signedBy?: KeyObject
+  /** In the place of a fresh key's. */
+  readonly publicKey?: KeyObject
+  readonly authorityKeyId?: Uint8Array
 }
 
 export async function makeCertificate(
@@ -55,10 +58,15 @@ export async function makeCertificate(
     serial: '4a',
     notBefore: change.from ?? mdocNow - day,
     notAfter: change.until ?? mdocNow + 400 * day,
-    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    spki: (change.publicKey ?? publicKey).export({ type: 'spki', format: 'der' }),
     issuerKey: { privateKey: signingKeyOf, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
     authority,
-    extensions: [{ oid: '2.5.29.17', value: writeSequence(writeDer(0x86, Buffer.from(uri))) }],
+    extensions: [
+      { oid: '2.5.29.17', value: writeSequence(writeDer(0x86, Buffer.from(uri))) },
+      ...(change.authorityKeyId
+        ? [{ oid: '2.5.29.35', value: writeSequence(writeDer(0x80, change.authorityKeyId)) }]
+        : []),
+    ],
   })
   return { der, subject, privateKey }
 }
