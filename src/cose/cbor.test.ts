@@ -35,6 +35,21 @@ test('refuses nesting that would exhaust the stack', () => {
   assert.ok(result instanceof Failure)
 })
 
+test('GEN-23 takes 32 structures inside each other, and no more', () => {
+  for (const [title, of] of [
+    ['arrays', (depth: number) => `${'81'.repeat(depth - 1)}80`],
+    ['members of maps', (depth: number) => `${'a101'.repeat(depth - 1)}a0`],
+    ['keys of maps', (depth: number) => `${'a1'.repeat(depth)}${'01'.repeat(depth + 1)}`],
+    ['tags', (depth: number) => `${'d818'.repeat(depth)}01`],
+  ] as const) {
+    const code = (depth: number): string => {
+      const result = decodeCbor(hex(of(depth)), 'object', { tags: [24] })
+      return result instanceof Failure ? result.code : 'taken'
+    }
+    assert.deepEqual([code(32), code(33), code(3500)], ['taken', 'cbor_malformed', 'cbor_malformed'], title)
+  }
+})
+
 test('keeps the order of members and the types of keys', () => {
   const map = new Map<Cbor, Cbor>([
     ['zz', 1],

@@ -1,6 +1,6 @@
 /**
- * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, a limit on
- * size (WP-51). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
+ * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import { decode, encode, Tagged } from 'cborg'
 import { type Failure, fail } from '../base/index.ts'
@@ -24,12 +24,14 @@ export interface CborPolicy {
 }
 
 const defaultSize = 65_536
+/** As many as JSON may have (`base/json.ts`). What is encoded inside a byte string is decoded, and counted, by itself. */
+const maximumDepth = 32
 
 /** Decodes exactly one value. */
 export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
   if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
   try {
-    return decode(bytes, {
+    const value = decode(bytes, {
       useMaps: true,
       rejectDuplicateMapKeys: true,
       allowIndefinite: false,
@@ -38,9 +40,18 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
       allowInfinity: false,
       tags: Tagged.preserve(...(policy.tags ?? [])),
     }) as Cbor
+    return isDeeper(value, maximumDepth) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
   }
+}
+
+/** Whoever walks over a value later does so by recursion. */
+function isDeeper(value: Cbor, depth: number): boolean {
+  if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
+  if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
+  if (!isCborMap(value)) return false
+  return depth === 0 || [...value].some(([key, member]) => isDeeper(key, depth - 1) || isDeeper(member, depth - 1))
 }
 
 /** Encodes with members in the order given: vendors' objects and signatures depend on it. */

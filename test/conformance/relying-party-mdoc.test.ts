@@ -1,13 +1,13 @@
 /** An mdoc at the Relying Party: what a valid presentation hands on, and every fault that refuses it (RP-12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cborTag } from '../../src/cose/index.ts'
+import { type Cbor, cborTag, encodeCbor } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import type { MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
 import { statusValues } from '../../src/status-list/index.ts'
-import { type CborObject, docType, domestic, makeCertificate, rewritten, signerWith } from '../support/mdoc.ts'
+import { type CborObject, decoded, docType, domestic, makeCertificate, rewritten, signerWith } from '../support/mdoc.ts'
 import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import { issuerId, relyingPartyFixture, rpId } from '../support/relying-party-service.ts'
 import { assertRefused, type Bend, present, type TestWallet, testWallet } from '../support/relying-party-wallet.ts'
@@ -79,6 +79,15 @@ const document = (top: CborObject): CborObject => (top.get('documents') as CborO
 const deviceAuth = (top: CborObject): CborObject =>
   (document(top).get('deviceSigned') as CborObject).get('deviceAuth') as CborObject
 const changed = (change: (top: CborObject) => void) => ({ text: (text: string) => rewritten(text, change) })
+/** Nobody has signed this: it is read before any signature is looked at. */
+const nestedStatus = changed((top) => {
+  const parts = (document(top).get('issuerSigned') as CborObject).get('issuerAuth') as Cbor[]
+  const mso = decoded((decoded(parts[2] as Uint8Array) as unknown as { value: Uint8Array }).value)
+  mso.delete('status')
+  const before = encodeCbor(mso.set('status', [])).slice(0, -1)
+  const nested = Uint8Array.of(...before, ...Array(3500).fill(0x81), 0x80)
+  parts[2] = encodeCbor(cborTag(24, nested))
+})
 const now = clock.now()
 
 for (const [id, title, bend, code, status] of [
@@ -86,6 +95,7 @@ for (const [id, title, bend, code, status] of [
   ['RP-12', 'no CBOR', { text: () => '_w' }, 'cbor_malformed', 400],
   ['RP-12', 'another version', changed((top) => top.set('version', '9')), 'response_version_unsupported', 400],
   ['RP-12', 'an error', changed((top) => top.set('status', 11)), 'response_status_error', 400],
+  ['RP-12', 'a status of thousands of lists in each other', nestedStatus, 'mso_malformed', 400],
   [
     'RP-12',
     'two documents',
