@@ -75,8 +75,20 @@ export async function verifyIssuerChain(
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
-  const path = completePath(chain, parseTrusted(trusted))
-  if (path === undefined) return fail('chain_untrusted', at)
+  let fault: Failure<IssuerChainCode> | undefined
+  for (const path of completePaths(chain, parseTrusted(trusted))) {
+    fault = await checkPath(ctx, path, times, at)
+    if (fault === undefined) return verified({ leaf, path })
+  }
+  return fault ?? fail('chain_untrusted', at)
+}
+
+async function checkPath(
+  ctx: CryptoContext,
+  path: readonly IssuerCertificate[],
+  times: ChainTimes,
+  at: string,
+): Promise<undefined | Failure<IssuerChainCode>> {
   for (const [index, certificate] of path.entries()) {
     const place = `${at}.${index}`
     const untimely = checkTimes(certificate, times, place)
@@ -90,7 +102,7 @@ export async function verifyIssuerChain(
       return fail('chain_broken', `${at}.${index}`)
     if (!(await isSignedBy(ctx, certificate, above))) return fail('chain_signature_invalid', `${at}.${index}`)
   }
-  return verified({ leaf, path })
+  return undefined
 }
 
 function parseAll(
@@ -110,16 +122,20 @@ function parseAll(
 const parseTrusted = ({ certificates }: TrustedIssuers): readonly IssuerCertificate[] =>
   certificates.map((der) => parseIssuerCertificate(der, 'trusted')).flatMap((one) => (failed(one) ? [] : [one]))
 
-/** The chain up to its trusted end; `undefined` when there is none. A leaf is no end of a path, trusted or not. */
-function completePath(
+/**
+ * The chain up to each trusted end: an authority that is renewed or rolled over has several certificates of one name. A
+ * leaf is no end of a path, trusted or not.
+ */
+function completePaths(
   chain: readonly IssuerCertificate[],
   trusted: readonly IssuerCertificate[],
-): readonly IssuerCertificate[] | undefined {
+): readonly (readonly IssuerCertificate[])[] {
   const inside = chain.findIndex(({ der }, index) => index > 0 && trusted.some((one) => sameBytes(one.der, der)))
-  if (inside > 0) return chain.slice(0, inside + 1)
-  const last = chain.at(-1)
-  const above = last && trusted.find(({ subject }) => sameBytes(last.issuer, subject))
-  return above && [...chain, above]
+  const below = inside > 0 ? chain.slice(0, inside) : chain
+  const issuer = below.at(-1)?.issuer
+  const ends = trusted.filter(({ subject }) => issuer && sameBytes(issuer, subject))
+  if (ends.length === 0 && inside > 0) return [chain.slice(0, inside + 1)]
+  return ends.map((end) => [...below, end])
 }
 
 function checkTimes(

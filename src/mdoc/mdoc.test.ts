@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
 import {
   authority,
@@ -245,6 +246,27 @@ for (const [id, make, code] of [
 ] as const) {
   test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
 }
+
+test('WI-62 RP-12 an authority that was rolled over or renewed under one name: any of its certificates will do', async () => {
+  const { subject, privateKey } = authority
+  const publicKey = createPublicKey(privateKey)
+  const expired = { subject, authority: true, publicKey, signedBy: privateKey, from: now - 200, until: now - 100 }
+  const earlier = await makeCertificate(undefined, expired)
+  for (const [title, certificates] of [
+    ['rolled over', [stranger, authority]],
+    ['about to be rolled over', [authority, stranger]],
+    ['renewed', [earlier, authority]],
+    ['renewed, the later first', [authority, earlier]],
+  ] as const) {
+    const both = { certificates: certificates.map(({ der }) => der), keys: [] }
+    assert.equal(await verdict(valid, { trusted: both }), 'accepted', title)
+    assert.equal(await verdict(await chained(documentSigner, authority), { trusted: both }), 'accepted', title)
+  }
+  const shown = await chained(documentSigner, earlier)
+  assert.equal(await verdict(shown, { trusted: { certificates: [earlier.der], keys: [] } }), 'certificate_expired')
+  const both = { certificates: [earlier.der, authority.der], keys: [] }
+  assert.equal(await verdict(shown, { trusted: both }), 'accepted')
+})
 
 test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
   const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
