@@ -11,32 +11,28 @@ export type JsonObject = { readonly [member: string]: Json }
 export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | 'json_duplicate_member'
 
 export interface JsonLimits {
-  /** Characters. */
-  readonly size: number
-  readonly depth: number
+  /** Characters; 262 144 when not said. */
+  readonly size?: number
+  /** 32 when not said. */
+  readonly depth?: number
 }
 
-const defaultLimits: JsonLimits = { size: 262_144, depth: 32 }
-
 /** Parses a JSON text. `at` names it in the failure. */
-export function parseJson(text: string, at: string, limits: JsonLimits = defaultLimits): Json | Failure<JsonCode> {
-  if (text.length > limits.size) return fail('json_too_large', at)
+export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
+  const { size = 262_144, depth = 32 } = limits
+  if (text.length > size) return fail('json_too_large', at)
   let value: Json
   try {
     value = JSON.parse(text)
   } catch {
     return fail('json_malformed', at)
   }
-  const fault = compare(text, value, limits.depth)
+  const fault = compare(text, value, depth)
   return fault === undefined ? value : fail(fault, at)
 }
 
 /** Parses a JSON text that must be an object. */
-export function parseJsonObject(
-  text: string,
-  at: string,
-  limits: JsonLimits = defaultLimits,
-): JsonObject | Failure<JsonCode> {
+export function parseJsonObject(text: string, at: string, limits: JsonLimits = {}): JsonObject | Failure<JsonCode> {
   const value = parseJson(text, at, limits)
   if (isJsonObject(value)) return value
   return failed(value) ? value : fail('json_malformed', at)

@@ -45,6 +45,8 @@ export interface JwsPolicy {
   /** Accepted values of `typ`, without `application/`. `undefined` in the list means: may be absent. */
   readonly typ: readonly (string | undefined)[]
   readonly algorithms: readonly JwsAlgorithm[]
+  /** Characters of the whole; 131 072 when not said. */
+  readonly size?: number
 }
 
 export interface ParsedJws {
@@ -55,7 +57,7 @@ export interface ParsedJws {
   readonly signature: Uint8Array
 }
 
-const sizeLimit = 131_072
+const defaultSize = 131_072
 
 /** Compares a `typ` as RFC 7515 §4.1.9 has it: letter case and a leading `application/` do not count. */
 export const typMatches = (typ: string, expected: string): boolean => {
@@ -68,11 +70,12 @@ export const typMatches = (typ: string, expected: string): boolean => {
  * Does not verify the signature and looks at no claim: nothing it returns may be trusted.
  */
 export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
-  if (compact.length > sizeLimit) return fail('json_too_large', at)
+  const { size = defaultSize } = policy
+  if (compact.length > size) return fail('json_too_large', at)
   const first = compact.indexOf('.')
   const second = compact.indexOf('.', first + 1)
   if (first < 1 || second < 0 || compact.indexOf('.', second + 1) >= 0) return fail('jws_malformed', at)
-  const header = parsePart(compact.slice(0, first), `${at}.header`)
+  const header = parsePart(compact.slice(0, first), size, `${at}.header`)
   if (failed(header)) return header
   const { alg } = header
   if (typeof alg !== 'string') return fail('alg_unsupported', `${at}.header.alg`)
@@ -83,7 +86,7 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const { typ } = header
   const named = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
   if (!named && !(typ === undefined && policy.typ.includes(undefined))) return fail('typ_mismatch', `${at}.header.typ`)
-  const payload = parsePart(compact.slice(first + 1, second), `${at}.payload`)
+  const payload = parsePart(compact.slice(first + 1, second), size, `${at}.payload`)
   if (failed(payload)) return payload
   if (second === compact.length - 1) return fail('jws_unsigned', at)
   const signature = decodeBase64url(compact.slice(second + 1))
@@ -91,9 +94,9 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   return { header: header as ParsedJws['header'], payload, compact, signature }
 }
 
-function parsePart(part: string, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
+function parsePart(part: string, size: number, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
   const text = decodeBase64urlText(part)
-  return text === undefined ? fail('jws_malformed', at) : parseJsonObject(text, at)
+  return text === undefined ? fail('jws_malformed', at) : parseJsonObject(text, at, { size })
 }
 
 /**

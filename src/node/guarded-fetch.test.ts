@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { test } from 'node:test'
+import { statusListTokenLimit } from '../status-list/index.ts'
 import { isPublicAddress } from './addresses.ts'
 import { createGuardedFetch, FetchRefused, type GuardedFetchOptions } from './guarded-fetch.ts'
 
@@ -137,6 +138,17 @@ test('FED-37 an answer that drips or never comes is cut off', async () => {
     () => undefined,
     (url) => refusedAs('timeout', url, options),
   )
+})
+
+test('RP-71 an answer may by default be as large as the largest token of a status list', async () => {
+  const list: RequestListener = (_, response) => void response.end('x'.repeat(statusListTokenLimit))
+  await withServer(list, async (url) => {
+    const fetch = createGuardedFetch(sandbox)
+    assert.equal((await (await fetch(new Request(url))).text()).length, statusListTokenLimit)
+    await fetch.close()
+  })
+  const longer: RequestListener = (_, response) => void response.end('x'.repeat(statusListTokenLimit + 1))
+  await withServer(longer, (url) => refusedAs('answer_too_large', url, sandbox))
 })
 
 test('FED-37 an answer that is too large is cut off, announced or not', async () => {

@@ -10,6 +10,7 @@ import type { LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
 import { type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { createSlots } from './slots.ts'
 
@@ -22,7 +23,7 @@ export interface GuardedFetchOptions {
   readonly certificateAuthorities?: readonly string[]
   /** For everything: waiting, connecting, headers and body. */
   readonly timeoutMilliseconds?: number
-  /** Bytes of an answer's body. Compressed answers are not asked for and never unpacked. */
+  /** Bytes of an answer's body; when not said, as many as the largest token of a status list. Compressed answers are not asked for and never unpacked. */
   readonly maximumAnswerSize?: number
   readonly concurrency?: number
   readonly concurrencyPerOrigin?: number
@@ -51,7 +52,7 @@ export type GuardedFetch = Fetch & {
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000
-  const maximumSize = options.maximumAnswerSize ?? 1_048_576
+  const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit
   const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
   const agent = new Agent({
     connect: {

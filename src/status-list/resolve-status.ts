@@ -20,6 +20,7 @@ import {
   type StatusListTokenCode,
   type StatusReference,
   statusListMediaType,
+  statusListTokenLimit,
   type VerifiedStatusList,
   verifyStatusListToken,
 } from './status-list-token.ts'
@@ -80,6 +81,7 @@ async function fetchList(
   const url = parseUrl(policy.uri, ctx.urls, 'status_list.uri')
   if (failed(url)) return url
   const request = new Request(url, { headers: { accept: statusListMediaType } })
-  const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list')
+  const limits = { size: statusListTokenLimit }
+  const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
   return failed(compact) ? compact : verifyStatusListToken(ctx, compact, policy)
 }

@@ -24,6 +24,7 @@ import {
 } from '../jose/index.ts'
 import {
   compressStatusList,
+  inflatedLimit,
   inflateStatusList,
   type StatusBits,
   type StatusList,
@@ -31,6 +32,12 @@ import {
 } from './status-list.ts'
 
 export const statusListMediaType = 'application/statuslist+jwt'
+
+/**
+ * Characters of a token, and bytes of the answer that brings it: a list of `inflatedLimit` that nothing compresses, twice
+ * in base64url, and room for all else. Whatever list the configuration allows can be read.
+ */
+export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 
 /** What a referenced token carries in its `status` claim (§6.2). */
 export const statusReference = z.looseObject({
@@ -109,7 +116,9 @@ export async function verifyStatusListToken(
   compact: string,
   policy: StatusListPolicy,
 ): Promise<Verified<VerifiedStatusList> | Failure<StatusListTokenCode>> {
-  const jws = parseJws(compact, { typ: ['statuslist+jwt'], algorithms: policy.algorithms }, 'status_list_token')
+  const { algorithms } = policy
+  const expected = { typ: ['statuslist+jwt'], algorithms, size: statusListTokenLimit }
+  const jws = parseJws(compact, expected, 'status_list_token')
   if (failed(jws)) return jws
   const times = checkJwtTimes(jws.payload, policy, 'status_list_token')
   if (failed(times)) return times

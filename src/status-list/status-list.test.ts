@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { encodeBase64url, Failure } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
+import { sizedStatusListsConfig } from './list-keeper.ts'
 import { createStatusResolver } from './resolve-status.ts'
-import { compressStatusList, createStatusList, inflateStatusList, setStatus, statusAt } from './status-list.ts'
-import { createStatusListToken, verifyStatusListToken } from './status-list-token.ts'
+import {
+  compressStatusList,
+  createStatusList,
+  inflateStatusList,
+  type StatusList,
+  setStatus,
+  statusAt,
+} from './status-list.ts'
+import { createStatusListToken, statusListTokenLimit, verifyStatusListToken } from './status-list-token.ts'
 
 const crypto = createNodeCrypto()
 const now = 1_768_478_400
@@ -39,6 +48,35 @@ for (const bits of [1, 2, 4, 8] as const)
 test('RP-71 a list that inflates beyond the limit is refused', async () => {
   const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(8_000_000) })
   assert.equal(codeOf(await inflateStatusList(1, bomb)), 'list_too_large')
+})
+
+const revoke = (list: StatusList, places: number, count: number): void => {
+  for (let revoked = 0; revoked < count; revoked += 1) setStatus(list, randomInt(places), 1)
+}
+for (const [title, places, bits, fill] of [
+  ['the most places of two bits, some revoked', 4_000_000, 2, (list: StatusList) => revoke(list, 4_000_000, 100_000)],
+  ['one that nothing compresses', 1_048_576, 8, ({ bytes }: StatusList) => randomFillSync(bytes)],
+] as const)
+  test(`PP-110 RP-71 reads whatever list the configuration allows: ${title}`, async () => {
+    assert.equal(sizedStatusListsConfig.safeParse({ places, bits }).success, true)
+    const list = createStatusList(bits, places)
+    fill(list)
+    const signer = await generateSigner({ crypto })
+    const token = await createStatusListToken(signer, { uri, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
+    const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+    const policy = { keys: [signer.publicJwk], algorithms: ['ES256'] as const, now, skew: 30 }
+    assert.deepEqual(await resolver.resolve({ idx: places - 1, uri }, policy), { status: statusAt(list, places - 1) })
+  })
+
+test('RP-71 a token that is larger than any list needs is refused', async () => {
+  const { signer, keys } = await fixture()
+  const long = await sign(signer, { surplus: 'x'.repeat(statusListTokenLimit) })
+  const fetch = async () => new Response(long, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri }, policy)), 'answer_too_large')
+  assert.equal(codeOf(await verifyStatusListToken({ crypto }, long, { ...policy, uri })), 'json_too_large')
 })
 
 async function fixture() {
