@@ -19,6 +19,7 @@ import { jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { answerDcql, type QueryAnswer } from './answer-dcql.ts'
 import { answerDefinition } from './answer-definition.ts'
 import { RP, type RpAnswer } from './answers.ts'
+import { levelSuffices } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
@@ -60,6 +61,8 @@ export function acceptPresentation(
     const { presented, verified, surplus } = await answerQuery(ctx, decision, session, response, now)
     decision.that('RP-55', RP.responseInvalid, !surplus || ctx.config.surplusClaims === 'drop', 'surplus_disclosed')
     const attestation = verified.find((one) => one.attestation)?.attestation
+    const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
+    decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
     if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 

@@ -16,6 +16,11 @@ export const RP = {
   credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
   untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54
   bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
+  walletBelowLevel: {
+    status: 403,
+    error: 'invalid_request',
+    text: 'A Wallet Attestation of a higher level is needed.',
+  },
   sessionInvalid: { status: 403, error: 'invalid_session', text: 'This is not the session of this browser.' },
   apiKeyInvalid: {
     status: 401,

@@ -97,7 +97,10 @@ export const relyingPartyConfig = z
     /** The same for mdocs; when not said, those of other JWTs if a query or definition asks for an mdoc, and none if not. */
     mdocAlgorithms: algorithmList.optional(),
 
-    /** Levels of wallet of which one must be attested when a request is fetched; none are demanded by default (RP-46). */
+    /**
+     * Levels of wallet of which the attestation in the response must state one, and in variant 1 that of the fetch too;
+     * none are demanded by default (RP-46, D-128).
+     */
     requiredWalletLevels: z.array(z.string()).default([]),
     /** What is assumed of a wallet that attests nothing (RP-04). */
     lowestWalletLevel: z.string().default('https://trust-list.eu/aal/low'),
@@ -142,6 +145,13 @@ export const relyingPartyConfig = z
       path: ['walletAuthorizationEndpoint'],
     },
   )
+  .refine(
+    ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,
+    {
+      path: ['requiredWalletLevels'], // RP-46
+      message: 'nothing attests a level where no attestation is asked for',
+    },
+  )
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
     mdocAlgorithms:
@@ -153,6 +163,12 @@ export const relyingPartyConfig = z
         : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
+
+/** Whether this level, `undefined` where nothing attests one, is among those required (RP-46). */
+export const levelSuffices = (
+  { requiredWalletLevels: required }: Pick<RelyingPartyConfig, 'requiredWalletLevels'>,
+  level: string | undefined,
+): boolean => required.length === 0 || (level !== undefined && required.includes(level))
 
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>

@@ -20,6 +20,7 @@ import {
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
+import { levelSuffices } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'
@@ -69,8 +70,8 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over')
     const { level, claims } = await verifyRequester(ctx, decision, fetch, now)
-    const required = config.requiredWalletLevels
-    const sufficient = required.length === 0 || (level !== undefined && required.includes(level))
+    // A wallet attests nothing when it fetches in variant 2 (D-67).
+    const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
     decision.that('RP-46', RP.levelTooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
 
     const first = session.status === 'issued'

@@ -15,6 +15,8 @@ import {
   bodyOf,
   fetchRequest,
   post,
+  present,
+  refusesResponse,
   relyingPartyFixture,
   requestObjectOf,
   rpId,
@@ -265,4 +267,32 @@ test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP'
   const higher = await relyingPartyFixture({ config: { requiredWalletLevels: ['other'] } })
   const low = await attestedFetch({}, higher)
   await assertRefused(higher, low.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
+})
+
+const high = 'https://trust-list.eu/aal/high'
+const attestedAs = (aal: string | undefined): Bend => ({
+  attestation: (content) => {
+    content.aal = aal
+  },
+})
+
+test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in the response decides', async () => {
+  const at = await relyingPartyFixture({ config: { requiredWalletLevels: [high] } })
+  for (const query of ['variant=dcql&request_uri_method=get', 'variant=dcql&request_uri_method=post'])
+    assert.equal((await present(at, { query })).response.status, 200)
+  for (const aal of ['https://trust-list.eu/aal/low', undefined])
+    await refusesResponse(at, ['RP-46', '', attestedAs(aal), 'wallet_level_too_low', 403], ['dcql'])
+})
+
+test('RP-46 in variant 1 the response needs the level too, whoever has fetched', async () => {
+  const at = await relyingPartyFixture({ config: { requiredWalletLevels: [high] } })
+  for (const [aal, status] of [
+    [high, 200],
+    ['https://trust-list.eu/aal/low', 403],
+  ] as const) {
+    const request = await requestObjectOf((await attestedFetch({}, at)).response)
+    const response = await post(at, await answerForm(at, wallet, request, attestedAs(aal)))
+    assert.equal(response.status, status)
+    if (status === 403) await assertRefused(at, response, ['RP-46', 'wallet_level_too_low', 403])
+  }
 })

@@ -159,6 +159,11 @@ const refusedConfigs: [string, string, object][] = [
   ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
   ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
   ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
+  [
+    'RP-46',
+    'a level of wallet without asking for what attests it',
+    { requiredWalletLevels: ['https://trust-list.eu/aal/high'], askWalletAttestation: false },
+  ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
