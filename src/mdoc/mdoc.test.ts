@@ -21,7 +21,7 @@ import {
   signerWith,
   trusted,
 } from '../../test/support/mdoc.ts'
-import { Failure } from '../base/index.ts'
+import { Failure, type HashName } from '../base/index.ts'
 import { type Cbor, cborTag, createCoseSign1, encodeCbor, isCborTag, jwkToCoseKey } from '../cose/index.ts'
 import { bareJwk, generateSigner, sameKey } from '../jose/index.ts'
 import { parseIssuerCertificate } from './issuer-certificate.ts'
@@ -84,6 +84,16 @@ const resigned = async (change: (mso: CborObject) => void, signer = mdocSigner.s
   return rewritten(valid, (top) => top.set('issuerAuth', sign1))
 }
 
+/** The same elements under digests of another hash, of which `change` may alter each. */
+const digestedBy = (name: string, hash: HashName, change = (digest: Uint8Array): Uint8Array => digest) =>
+  resigned((mso) => {
+    mso.set('digestAlgorithm', name)
+    for (const { namespace, digestId, encoded } of parsed(valid).items) {
+      const digest = ctx.crypto.digest(hash, encodeCbor(cborTag(24, encoded)))
+      map(map(mso.get('valueDigests')).get(namespace)).set(digestId, change(digest))
+    }
+  })
+
 const items = (top: CborObject, name = docType): Cbor[] => map(top.get('nameSpaces')).get(name) as Cbor[]
 /** Changes the first element of the main namespace. */
 const item = (change: (members: CborObject) => void) =>
@@ -134,6 +144,14 @@ for (const [id, make, code] of [
   ],
   ['an object of another version', () => resigned((mso) => mso.set('version', '2.0')), 'mso_version_unsupported'],
   ['another digest', () => resigned((mso) => mso.set('digestAlgorithm', 'SHA-1')), 'digest_algorithm_unsupported'],
+  ['digests of another hash than it says', () => digestedBy('SHA-384', 'sha-256'), 'value_digests_malformed'],
+  [
+    'digests cut to the length of another hash',
+    () => digestedBy('SHA-512', 'sha-512', (one) => one.slice(0, 48)),
+    'value_digests_malformed',
+  ],
+  ['a wrong digest of SHA-512', () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()), 'digest_mismatch'],
+  ['a digest by an inherited name', () => digestedBy('toString', 'sha-256'), 'digest_algorithm_unsupported'],
   ['no document type', () => resigned((mso) => mso.delete('docType')), 'mso_malformed'],
   ['another document type', () => resigned((mso) => mso.set('docType', 'x')), 'doctype_mismatch'],
   ['no digests', () => resigned((mso) => mso.set('valueDigests', new Map())), 'value_digests_malformed'],
@@ -197,6 +215,15 @@ for (const [id, make, code] of [
 ] as const) {
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
+
+test('WI-62 RP-12 takes digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9.1.2.5)', async () => {
+  for (const [name, hash] of [
+    ['SHA-256', 'sha-256'],
+    ['SHA-384', 'sha-384'],
+    ['SHA-512', 'sha-512'],
+  ] as const)
+    assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
+})
 
 test('WI-62 judges the times, the second of the end excluded', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })

@@ -2,7 +2,15 @@
  * The Mobile Security Object (ISO 18013-5 §9.1.2.4): what the issuer of an mdoc signs. One digest for each element, the
  * holder's key, times, and where the status is kept (draft-ietf-oauth-status-list §6.3).
  */
-import { type Failure, fail, failed, type Json, type NumericDate, type PublicJwk } from '../base/index.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  type HashName,
+  type Json,
+  type NumericDate,
+  type PublicJwk,
+} from '../base/index.ts'
 import {
   type Cbor,
   type CborMap,
@@ -24,11 +32,20 @@ export interface ValidityInfo {
   readonly validUntil: NumericDate
 }
 
+/** ISO 18013-5 §9.1.2.5, Table 21: by the names of the wire, with the bytes of a digest. */
+const digestAlgorithms: ReadonlyMap<unknown, { readonly hash: HashName; readonly bytes: number }> = new Map([
+  ['SHA-256', { hash: 'sha-256', bytes: 32 }],
+  ['SHA-384', { hash: 'sha-384', bytes: 48 }],
+  ['SHA-512', { hash: 'sha-512', bytes: 64 }],
+])
+
 /** Digests by namespace and digest identifier. */
 export type ValueDigests = ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>
 
 export interface MobileSecurityObject {
   readonly docType: string
+  /** Of `valueDigests`. */
+  readonly hash: HashName
   readonly valueDigests: ValueDigests
   readonly deviceKey: PublicJwk
   readonly validityInfo: ValidityInfo
@@ -45,8 +62,8 @@ export type MsoCode =
   | 'validity_malformed'
   | 'validity_inconsistent'
 
-/** MobileSecurityObjectBytes: the payload of the issuer's signature. */
-export function encodeMso(mso: MobileSecurityObject): Uint8Array {
+/** MobileSecurityObjectBytes: the payload of the issuer's signature. Our digests are of SHA-256. */
+export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   const { signed, validFrom, validUntil } = mso.validityInfo
   const members: [Cbor, Cbor][] = [
     ['version', '1.0'],
@@ -76,8 +93,10 @@ export function readMso(payload: Uint8Array, at: string): MobileSecurityObject |
   const docType = map.get('docType')
   if (typeof docType !== 'string') return fail('mso_malformed', `${at}.docType`)
   if (map.get('version') !== '1.0') return fail('mso_version_unsupported', `${at}.version`)
-  if (map.get('digestAlgorithm') !== 'SHA-256') return fail('digest_algorithm_unsupported', `${at}.digestAlgorithm`)
-  const valueDigests = readValueDigests(map.get('valueDigests'))
+  const algorithm = digestAlgorithms.get(map.get('digestAlgorithm'))
+  if (algorithm === undefined) return fail('digest_algorithm_unsupported', `${at}.digestAlgorithm`)
+  const { hash, bytes } = algorithm
+  const valueDigests = readValueDigests(map.get('valueDigests'), bytes)
   if (valueDigests === undefined) return fail('value_digests_malformed', `${at}.valueDigests`)
   const keyInfo = map.get('deviceKeyInfo')
   const deviceKey = coseKeyToJwk(isCborMap(keyInfo) ? keyInfo.get('deviceKey') : undefined, `${at}.deviceKeyInfo`)
@@ -85,17 +104,17 @@ export function readMso(payload: Uint8Array, at: string): MobileSecurityObject |
   const validityInfo = readValidity(map.get('validityInfo'))
   if (validityInfo === undefined) return fail('validity_malformed', `${at}.validityInfo`)
   if (!isConsistent(validityInfo)) return fail('validity_inconsistent', `${at}.validityInfo`)
-  return { docType, valueDigests, deviceKey, validityInfo, ...statusOf(map) }
+  return { docType, hash, valueDigests, deviceKey, validityInfo, ...statusOf(map) }
 }
 
-function readValueDigests(value: Cbor | undefined): ValueDigests | undefined {
+function readValueDigests(value: Cbor | undefined, bytes: number): ValueDigests | undefined {
   if (!isCborMap(value) || value.size === 0) return undefined
   const namespaces = new Map<string, Map<number, Uint8Array>>()
   for (const [name, entries] of value) {
     if (typeof name !== 'string' || !isCborMap(entries)) return undefined
     const digests = new Map<number, Uint8Array>()
     for (const [id, digest] of entries) {
-      if (typeof id !== 'number' || !isCborBytes(digest) || digest.length !== 32) return undefined
+      if (typeof id !== 'number' || !isCborBytes(digest) || digest.length !== bytes) return undefined
       digests.set(id, digest)
     }
     namespaces.set(name, digests)

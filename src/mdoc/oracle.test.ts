@@ -34,6 +34,7 @@ import {
   decodeBase64url,
   encodeBase64url,
   Failure,
+  type HashName,
   isJsonObject,
   type JsonObject,
   type PublicJwk,
@@ -54,7 +55,7 @@ const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(dat
 const oracle: MdocContext = {
   crypto: {
     random: (length) => ctx.random.bytes(length),
-    digest: ({ bytes: data }) => ctx.crypto.digest('sha-256', data),
+    digest: ({ digestAlgorithm, bytes: data }) => ctx.crypto.digest(digestAlgorithm.toLowerCase() as HashName, data),
     calculateEphemeralMacKey: () => assert.fail('no MAC here'),
   },
   cose: {
@@ -125,13 +126,13 @@ test('RP-12 the oracle verifies a device response of ours', async () => {
   await assert.rejects(Verifier.verifyDeviceResponse({ ...input, sessionTranscript: other }, oracle))
 })
 
-const issuedByOracle = (): Promise<IssuerSigned> =>
+const issuedByOracle = (digestAlgorithm: 'SHA-256' | 'SHA-384' | 'SHA-512' = 'SHA-256'): Promise<IssuerSigned> =>
   new Issuer(docType, oracle)
     .addIssuerNamespace(docType, { given_name: 'Ada', family_name: 'Rossi', birth_date: new DateOnly('1980-01-10') })
     .sign({
       signingKey: CoseKey.fromJwk({ ...documentSigner.privateKey.export({ format: 'jwk' }) }),
       algorithm: SignatureAlgorithm.ES256,
-      digestAlgorithm: 'SHA-256',
+      digestAlgorithm,
       validityInfo: {
         signed: new Date(now * 1000),
         validFrom: new Date(now * 1000),
@@ -155,26 +156,27 @@ async function shownByOracle(issued: IssuerSigned): Promise<string> {
   return shown.encodedForOid4Vp
 }
 
-test('WI-62 RP-12 an mdoc and a device response of the oracle are verified here', async () => {
-  const issued = await issuedByOracle()
-  const policy = { docType, trusted, now, skew: 30 }
-  const mdoc = await verifyIssuerSigned(ctx, parsed(issued.encodedForOid4Vci), policy, 'mdoc')
-  assert.ok(!(mdoc instanceof Failure))
-  assert.deepEqual(mdocClaims(mdoc), {
-    [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
+for (const digestAlgorithm of ['SHA-256', 'SHA-384', 'SHA-512'] as const)
+  test(`WI-62 RP-12 an mdoc of ${digestAlgorithm} and a device response of the oracle are verified here`, async () => {
+    const issued = await issuedByOracle(digestAlgorithm)
+    const policy = { docType, trusted, now, skew: 30 }
+    const mdoc = await verifyIssuerSigned(ctx, parsed(issued.encodedForOid4Vci), policy, 'mdoc')
+    assert.ok(!(mdoc instanceof Failure))
+    assert.deepEqual(mdocClaims(mdoc), {
+      [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
+    })
+    const response = parseDeviceResponse(
+      await shownByOracle(issued),
+      { ...mdocPolicy, deviceAlgorithms: ['ES256'] },
+      'vp',
+    )
+    assert.ok(!(response instanceof Failure), response instanceof Failure ? response.code : '')
+    const verifiedMdoc = await verifyIssuerSigned(ctx, response.mdoc, policy, 'vp')
+    assert.ok(!(verifiedMdoc instanceof Failure))
+    assert.deepEqual(mdocClaims(verifiedMdoc), { [docType]: { given_name: 'Ada' } })
+    const accepted = await verifyDeviceAuth(ctx, response, verifiedMdoc, transcript, 'vp')
+    assert.ok(!(accepted instanceof Failure), accepted instanceof Failure ? accepted.code : '')
   })
-  const response = parseDeviceResponse(
-    await shownByOracle(issued),
-    { ...mdocPolicy, deviceAlgorithms: ['ES256'] },
-    'vp',
-  )
-  assert.ok(!(response instanceof Failure), response instanceof Failure ? response.code : '')
-  const verifiedMdoc = await verifyIssuerSigned(ctx, response.mdoc, policy, 'vp')
-  assert.ok(!(verifiedMdoc instanceof Failure))
-  assert.deepEqual(mdocClaims(verifiedMdoc), { [docType]: { given_name: 'Ada' } })
-  const accepted = await verifyDeviceAuth(ctx, response, verifiedMdoc, transcript, 'vp')
-  assert.ok(!(accepted instanceof Failure), accepted instanceof Failure ? accepted.code : '')
-})
 
 test('both make the same session transcript', () => {
   assert.ok(decodeBase64url(encodeBase64url(theirTranscript.encode())))

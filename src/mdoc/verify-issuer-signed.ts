@@ -6,6 +6,7 @@ import {
   type Failure,
   fail,
   failed,
+  type HashName,
   type NumericDate,
   type Verified,
   verified,
@@ -55,7 +56,8 @@ export async function verifyIssuerSigned(
   for (const item of mdoc.items) {
     const digest = mdoc.mso.valueDigests.get(item.namespace)?.get(item.digestId)
     if (digest === undefined) return fail('digest_missing', `${at}.nameSpaces`)
-    if (!ctx.crypto.equal(digest, digestOf(ctx, item))) return fail('digest_mismatch', `${at}.nameSpaces`)
+    if (!ctx.crypto.equal(digest, digestOf(ctx, mdoc.mso.hash, item)))
+      return fail('digest_mismatch', `${at}.nameSpaces`)
   }
   const issuer = await verifyIssuerChain(ctx, mdoc.x5chain, trusted, { now, skew }, `${at}.issuerAuth.x5chain`)
   if (failed(issuer)) return issuer
@@ -67,5 +69,5 @@ export async function verifyIssuerSigned(
   return verified({ ...mdoc, judgedCertificates: path.map(({ der }) => der) })
 }
 
-const digestOf = (ctx: CryptoContext, { encoded }: IssuerSignedItem): Uint8Array =>
-  ctx.crypto.digest('sha-256', encodeCbor(cborTag(mdocTags.encoded, encoded)))
+const digestOf = (ctx: CryptoContext, hash: HashName, { encoded }: IssuerSignedItem): Uint8Array =>
+  ctx.crypto.digest(hash, encodeCbor(cborTag(mdocTags.encoded, encoded)))
