@@ -88,6 +88,20 @@ test('RP-58 several presentations under one id are verified each by itself, and 
   await assertRefused(at, twice, ['RP-58', 'presentation_repeated', 400])
 })
 
+test('RP-58 one presentation may answer two queries, each under its own id (D-82)', async () => {
+  const typed = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+  const credentials = [
+    { id: 'name', ...typed, claims: [{ path: ['given_name'] }] },
+    { id: 'birth', ...typed, claims: [{ path: ['birthdate'] }] },
+  ]
+  const at = await relyingPartyFixture({ config: { askWalletAttestation: false, dcqlQuery: { credentials } } })
+  const same = members((one) => {
+    one.vp_token = { name: one.vp_token.pid, birth: one.vp_token.pid }
+  })
+  const { response } = await present(at, { bend: { ...same, disclose: ['given_name', 'birthdate'] } })
+  assert.equal(response.status, 200, await response.text())
+})
+
 test('RP-55 claims beyond what was asked are dropped, or refused by configuration', async () => {
   const fixture = await relyingPartyFixture()
   const disclose = ['given_name', 'family_name', 'tax_id_number', 'birthdate']
