@@ -65,18 +65,20 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const { config } = ctx
     const now = ctx.clock.now()
     const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing')
-    const wallet = await readWallet(ctx, decision, fetch.form)
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over')
+    const first = session.status === 'issued'
+    // A wallet that has fetched will answer in the mode that it was given (D-79).
+    const responseModes = first ? config.responseModes : [session.responseMode]
+    const wallet = await readWallet(ctx, decision, fetch.form, responseModes)
     const { level, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A wallet attests nothing when it fetches in variant 2 (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
     decision.that('RP-46', RP.levelTooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
 
-    const first = session.status === 'issued'
     const expiresAt = first ? now + config.requestLifetimeSeconds : session.expiresAt
-    const responseMode = wallet.responseMode ?? config.responseModes[0] ?? 'direct_post.jwt'
+    const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const requestObject = await signRequestObject(ctx, session, settings, now)
     const attested = level === undefined ? {} : { attestedLevel: level }
@@ -97,6 +99,7 @@ async function readWallet(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
+  responseModes: readonly ResponseMode[],
 ): Promise<WalletWishes> {
   const nonce = form.get('wallet_nonce')
   const walletNonce =
@@ -110,7 +113,7 @@ async function readWallet(
         'dc+sd-jwt': { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
-      responseModes: ctx.config.responseModes,
+      responseModes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
   )

@@ -40,8 +40,7 @@ export function createMemoryRelyingPartyStores(): RelyingPartyStores {
         return used.claim(claims, () => {
           change(session, {
             status: 'fetched',
-            responseMode,
-            ...(session.status === 'issued' && { expiresAt }),
+            ...(session.status === 'issued' && { expiresAt, responseMode }),
             ...(attestedLevel !== undefined && { attestedLevel }),
           })
           return 'fetched' as const

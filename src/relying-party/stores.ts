@@ -25,8 +25,8 @@ export interface PresentationSessions {
   findByState(state: string): Promise<PresentationSession | undefined>
   findByResponseCode(responseCode: string): Promise<PresentationSession | undefined>
   /**
-   * issued → fetched, with the time that is left for an answer; a session that is fetched stays so and keeps its time (a
-   * repeated fetch is answered again, RP-33). Spends the proof that came with the fetch. `over` once it is completed,
+   * issued → fetched, with the time that is left for an answer and its mode; a session that is fetched stays so and keeps
+   * both (a repeated fetch is answered again, RP-33). Spends the proof that came with the fetch. `over` once it is completed,
    * rejected or expired.
    */
   recordFetch(input: {

@@ -10,13 +10,16 @@ import { parseEngagementUrl, verifyRequestObject } from '../../src/oid4vp/index.
 import { observeOutput } from '../support/decisions.ts'
 import { anchorsOf } from '../support/federation.ts'
 import {
+  answerForm,
   assertRefused,
   fetchRequest,
+  post,
   type RelyingPartyFixture,
   relyingPartyFixture,
   requestObjectOf,
   rpId,
   start,
+  testWallet,
 } from '../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
@@ -315,6 +318,18 @@ test('RP-32 RP-33 RP-77 a request is given again while it lives, with its own en
   const unused = await start(at)
   at.clock.advance(120)
   await assertRefused(at, await fetchRequest(at, unused), ['RP-33', 'request_over', 400])
+})
+
+test('RP-33 RP-48 a later fetch changes nothing for the wallet that has fetched, not the response mode either', async () => {
+  const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
+  const started = await start(at)
+  const first = await requestObjectOf(await fetchRequest(at, started))
+  const form = { wallet_metadata: metadata({ response_modes_supported: ['direct_post'] }) }
+  await assertRefused(at, await fetchRequest(at, started, form), ['RP-42', 'no_common_response_mode', 400])
+  const later = await requestObjectOf(await fetchRequest(at, started))
+  assert.deepEqual([first.payload.response_mode, later.payload.response_mode], ['direct_post.jwt', 'direct_post.jwt'])
+  const response = await post(at, await answerForm(at, await testWallet(at), first))
+  assert.equal(response.status, 200, await response.text())
 })
 
 test('RP-03 GEN-27 a signer or superior out of reach: 500 or 503, and nothing is recorded', async () => {

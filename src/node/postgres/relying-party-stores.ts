@@ -87,9 +87,24 @@ BEGIN
   RETURN 'referred';
 END $$`
 
+/** Who fetches again changes neither the time for an answer nor its mode. */
+const keptMode = `
+CREATE OR REPLACE FUNCTION record_fetch(digests bytea[], expiries bigint[], names text[], of_id bytea, until bigint, mode text,
+  level text, at_time bigint, from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  UPDATE presentation_session SET status = 'fetched',
+      response_mode = CASE status WHEN 'issued' THEN mode ELSE response_mode END,
+      expires_at = CASE status WHEN 'issued' THEN until ELSE expires_at END,
+      attested_level = coalesce(level, attested_level)
+    WHERE id = of_id AND status = ANY (from_statuses) AND expires_at > at_time;
+  IF NOT FOUND THEN PERFORM undo('over'); END IF;
+  RETURN 'fetched';
+END $$`
+
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n')],
+  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n'), keptMode],
   // Sessions go by their age, which the role knows.
   expiring: [],
 }

@@ -54,8 +54,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
           save(session, {
             ...record,
             status: 'fetched',
-            responseMode,
-            ...(record.status === 'issued' && { expiresAt }),
+            ...(record.status === 'issued' && { expiresAt, responseMode }),
             ...(attestedLevel !== undefined && { attestedLevel }),
           })
           return 'fetched' as const
