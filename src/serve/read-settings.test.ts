@@ -103,6 +103,32 @@ test('a Wallet Provider in service is one in production unless it says otherwise
   assert.equal(readSettings('wallet-provider', { file: fileOf('wallet-provider') }).role.environment, 'production')
 })
 
+const oidc = { protocol: 'oidc', id: 'cie', displayName: { it: 'CIE', en: 'CIE' }, issuer: 'https://cie.example' }
+const saml = { protocol: 'saml', id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, entityId: 'https://idp.example' }
+const metadataUrl = 'https://idp.example/metadata'
+
+test('PP-62 PP-63 keys of a national login come from the network with loopbackHttp alone', () => {
+  const told = (publicUrl: string, provider: object): string => {
+    const file = join(directory, 'logins.json')
+    const settings = JSON.parse(writeTemplate('pid-provider', { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
+    writeFileSync(file, JSON.stringify({ ...settings, identityProviders: [provider] }))
+    return faultsOf('pid-provider', { file }).join()
+  }
+  writeFileSync(join(directory, 'spid.xml'), '<a/>')
+  const pinned = { ...saml, metadataFile: 'spid.xml' }
+  for (const [provider, says] of [
+    [{ ...oidc, registration: 'discovery' }, /^identityProviders\.0\.registration: .*network\.loopbackHttp/],
+    [{ ...saml, metadataUrl }, /^identityProviders\.0\.metadataUrl: .*network\.loopbackHttp.*metadataFile/],
+    [{ ...pinned, metadataUrl }, /^identityProviders\.0\.metadataUrl: /],
+    [saml, /^identityProviders\.0\.metadataFile: .*national registry/],
+    [oidc, /^$/],
+    [pinned, /^$/],
+  ] as const) {
+    assert.match(told('https://pid.example', provider), says)
+    assert.equal(told('http://localhost:4103', provider), '')
+  }
+})
+
 test('every variable has one name and one place', () => {
   for (const role of roleNames) {
     const variables = variablesOfRole(role)

@@ -110,7 +110,25 @@ function judgeTogether(values: Tree, toPath: (path: string) => string): readonly
   for (const [index, anchor] of (Array.isArray(values.anchors) ? values.anchors : []).entries())
     if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
       faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
+  if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   return faults
+}
+
+/** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
+function unpinnedLogins(providers: unknown): readonly string[] {
+  return (Array.isArray(providers) ? providers : []).map(asTree).flatMap((provider, index) => {
+    const at = `identityProviders.${index}`
+    const { protocol, registration, metadataFile, metadataUrl } = provider
+    if (protocol === 'oidc' && registration === 'discovery')
+      return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
+    if (protocol === 'saml' && metadataUrl !== undefined)
+      return [
+        `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
+      ]
+    if (protocol === 'saml' && metadataFile === undefined)
+      return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
+    return []
+  })
 }
 
 /** Every member whose name ends in `File` and that is to be there already. */

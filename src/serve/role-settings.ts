@@ -14,7 +14,7 @@ const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
 const path = z.string().min(1)
 const providerId = z.string().regex(/^[a-z0-9-]+$/)
 
-/** A national login over OpenID Connect: registered by the federation, or, for tests, by its discovery document. */
+/** A national login over OpenID Connect: registered by the federation; with `network.loopbackHttp` also by discovery. */
 const oidcProvider = z.strictObject({
   protocol: z.literal('oidc'),
   id: providerId,
@@ -23,7 +23,7 @@ const oidcProvider = z.strictObject({
   registration: z.enum(['federation', 'discovery']).default('federation'),
 })
 
-/** A national login over SAML: registered by a document of the national registry, or, for tests, by a URL. */
+/** A national login over SAML: registered by a document of the national registry; with `network.loopbackHttp` also by a URL. */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml'),
   id: providerId,

@@ -54,6 +54,19 @@ const [keys = '', commands = ''] = blocks('sh')
 
 let door: Server | undefined
 
+/** What the national registry has of the SAML identity provider. That its key is ours does not matter here. */
+function writeRegistryDocument(): void {
+  const certificate = readFileSync(join(directory, 'spid.crt'), 'utf8').replace(/-----[A-Z ]+-----|\n/g, '')
+  const names = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
+  const document = [
+    `<md:EntityDescriptor ${names} entityID="https://spid.example"><md:IDPSSODescriptor>`,
+    `<md:KeyDescriptor><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
+    '<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://spid.example/sso"/>',
+    '</md:IDPSSODescriptor></md:EntityDescriptor>',
+  ]
+  writeFileSync(join(directory, 'spid.xml'), document.join(''))
+}
+
 /** Hands requests on under the public name, as the front door of the guide does. */
 async function openFrontDoor(port: number): Promise<string> {
   const listening = createServer((incoming, outgoing) => {
@@ -77,6 +90,7 @@ before(async () => {
     )
     execFileSync(program, words, { cwd: directory, stdio: 'pipe' })
   }
+  writeRegistryDocument()
   const [settings = ''] = blocks('json')
   writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
   const [program = ''] = blocks('ts')
