@@ -50,12 +50,23 @@ test('PP-108 replaces a signer that nears its end or has another name, and never
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
-  moving.clock.advance(year + 31 * 86_400)
+  moving.clock.advance(first.notAfter - year - moving.clock.now())
   const second = await loadMdocIssuer(moving, path, { ...request, organizationName: 'Renamed' })
   const third = await loadMdocIssuer(moving, path, { ...request, entityId: 'https://other.example' })
   assert.deepEqual([second.authority, third.authority], [first.authority, first.authority])
   assert.equal(new Set([first, second, third].map(({ signer }) => signer.kid)).size, 3)
   assert.ok(second.notAfter >= moving.clock.now() + year)
+})
+
+test('PP-108 where nothing may be written a signer that nears its end stays, and one of another name does not', async () => {
+  const path = fresh()
+  const moving = { ...ctx, clock: fixedClock() }
+  const first = await loadMdocIssuer(moving, path, request)
+  moving.clock.advance(first.notAfter - moving.clock.now() + 1)
+  const kept = await loadMdocIssuer(moving, path, request, { readOnly: true })
+  assert.deepEqual(kept.certificate, first.certificate)
+  const renamed = loadMdocIssuer(moving, path, { ...request, entityId: 'https://other.example' }, { readOnly: true })
+  await assert.rejects(renamed, /fiducia init/)
 })
 
 test('names a file that is broken, and leaves it', async () => {

@@ -1,7 +1,7 @@
 /**
  * The PID Provider's own certification authority for mdocs, and the certificate under which it signs them, in one private
  * file. What is missing is made; a certificate that nears its end is replaced when the provider starts, the authority
- * never.
+ * never. Where nothing may be written the certificate stays, and the provider says that it needs another.
  */
 import {
   createHash,
@@ -31,7 +31,7 @@ export interface MdocIssuerRequest {
   readonly organizationName: string
   /** Two letters. */
   readonly country: string
-  /** How long credentials live: the certificate has at least so long to go whenever the provider starts. */
+  /** How long credentials live: the certificate has at least so long to go whenever it may be replaced at the start. */
   readonly credentialLifetimeSeconds: number
 }
 
@@ -44,6 +44,8 @@ type Certified = z.infer<typeof certified>
 type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
+/** A service says so long ahead that it needs another certificate: what is replaced must be more than that. */
+const noticeSeconds = 60 * day
 const authorityDays = 7300
 
 /** Loads authority and signer, or makes and saves them. Throws `PrivateFileError` for a file that is broken. */
@@ -58,7 +60,7 @@ export async function loadMdocIssuer(
   if (parsed?.success === false) throw new PrivateFileError(path, 'is no issuer of mdocs: restore it from a backup.')
   const found = parsed?.data
   const authority = found?.authority ?? (await makeAuthority(ctx, request))
-  const kept = found?.signer && outlasts(ctx, found.signer, request) ? found.signer : undefined
+  const kept = found?.signer && serves(ctx, found.signer, request, options) ? found.signer : undefined
   const signer = kept ?? (await makeSigner(ctx, request, authority))
   if (kept === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
@@ -101,15 +103,16 @@ function readCertificate(der: Uint8Array) {
 }
 
 /** A certificate of another identifier is no certificate of ours. */
-function outlasts(
+function serves(
   ctx: Context,
   signer: Certified,
   { credentialLifetimeSeconds, entityId }: MdocIssuerRequest,
+  { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const { notAfter, extensions } = readCertificate(derOf(signer))
   const name = Buffer.from(alternativeName(entityId)).toString('hex')
   const ours = extensions.some(({ value }) => Buffer.from(value).toString('hex') === name)
-  return ours && notAfter >= ctx.clock.now() + credentialLifetimeSeconds
+  return ours && (readOnly || notAfter >= ctx.clock.now() + credentialLifetimeSeconds + noticeSeconds)
 }
 
 /** RFC 4514 §2.4: what would end or split a value is escaped. */
@@ -124,7 +127,7 @@ const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Promise<Certif
 const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Promise<Certified> =>
   certify(ctx, request, {
     subject: `C=${request.country}, O=${escaped(request.organizationName)}, CN=PID Signer`,
-    days: Math.ceil((2 * request.credentialLifetimeSeconds) / day) + 30,
+    days: Math.ceil((2 * request.credentialLifetimeSeconds) / day) + 90,
     authority,
   })
 

@@ -36,6 +36,7 @@ import { jwtPolicy, type PidProviderServices } from './context.ts'
 import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 import { entryId, type IssuedCredential } from './issued-credential.ts'
+import { issuesMdocsUntil } from './mdoc-issuer.ts'
 import { registerSubject } from './pid-claims.ts'
 import { createPid, type PidContent } from './pid-credential.ts'
 import { createMdocPid } from './pid-mdoc.ts'
@@ -243,10 +244,11 @@ function watchOf(
   return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
-/** An mdoc lives no longer than the certificate that vouches for it (PP-108). */
-function expiryOf({ config, mdocIssuer }: IssueContext, format: CredentialFormat, now: NumericDate): NumericDate {
-  const expiresAt = now + config.credentialLifetimeSeconds
-  return format === formatMdoc ? Math.min(expiresAt, mdocIssuer?.notAfter ?? now) : expiresAt
+/** An mdoc lives no longer than the certificate that vouches for it (PP-108): none is issued that would. */
+function expiryOf(ctx: IssueContext, format: CredentialFormat, now: NumericDate): NumericDate {
+  if (format === formatMdoc && now > issuesMdocsUntil(ctx))
+    throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+  return now + ctx.config.credentialLifetimeSeconds
 }
 
 function sign(ctx: IssueContext, { format, grant, key }: Issuance, entry: IssuedCredential): Promise<string> {

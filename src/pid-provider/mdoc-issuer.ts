@@ -26,6 +26,24 @@ export interface MdocIssuerContext {
   readonly mdocIssuer?: MdocIssuer | undefined
 }
 
+/** Until when an mdoc can be issued that its signer's certificate outlives (PP-108). */
+export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
+  (mdocIssuer?.notAfter ?? 0) - config.credentialLifetimeSeconds
+
+const day = 86_400
+/** So long before it must be renewed the operator is told. */
+const noticeSeconds = 30 * day
+
+/** What an operator must know of the signer's certificate; none when no mdocs are issued, or it has time. */
+export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
+  const until = issuesMdocsUntil(ctx)
+  if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []
+  const what = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
+  return [`${what}: their signer needs another certificate, which fiducia init makes; then start the service anew`]
+}
+
+const isoDay = (time: NumericDate): string => new Date(time * 1000).toISOString().slice(0, 10)
+
 /** The issuer, when mdocs are issued. Throws a TypeError when they are and nobody can sign them: configuration. */
 export function documentIssuer({ config, mdocIssuer }: MdocIssuerContext): MdocIssuer | undefined {
   if (!config.support.formats.includes(formatMdoc)) return undefined

@@ -11,7 +11,7 @@ import {
   loadSecrets,
   openRoleKeys,
 } from '../node/index.ts'
-import { createPidProvider, type PersonSource } from '../pid-provider/index.ts'
+import { createPidProvider, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
@@ -64,10 +64,12 @@ export async function composePidProvider(
     app: provider.app,
     publisher: provider.publisher,
     advertised: ['/.well-known/openid-federation'],
-    notes: () =>
-      unknown === 0
+    notes: () => [
+      ...(unknown === 0
         ? []
-        : [`what became of the wallets of ${unknown} PIDs is not known: their status lists do not answer`],
+        : [`what became of the wallets of ${unknown} PIDs is not known: their status lists do not answer`]),
+      ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
+    ],
     start: nothing,
     stop: () => ending.abort(),
     close: () => keys.close(),

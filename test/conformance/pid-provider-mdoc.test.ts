@@ -187,14 +187,21 @@ test('a provider that issues mdocs and cannot sign them does not start', () => {
   assert.throws(() => createPidProvider(parts), /mdocIssuer/)
 })
 
-test('PP-108 an mdoc ends no later than the certificate of its signer', async () => {
-  const long = await pidProviderFixture({ config: { credentialLifetimeSeconds: 3650 * 86_400 } })
-  const issuance = await beginIssuance(long)
+test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its signer, and nothing is spent', async () => {
+  const ending = await pidProviderFixture()
+  const { config, mdocIssuer } = ending
+  ending.clock.advance(mdocIssuer.notAfter - config.credentialLifetimeSeconds - ending.clock.now())
+  const issuance = await beginIssuance(ending)
   const tokens = await obtainTokens(issuance, both)
-  const { credential } = await obtainPid(issuance, tokens, { body: asMdoc })
-  const mdoc = parseMdoc(credential, { algorithms: ['ES256'] }, 'mdoc')
+  const last = await obtainPid(issuance, tokens, { body: asMdoc })
+  const mdoc = parseMdoc(last.credential, { algorithms: ['ES256'] }, 'mdoc')
   assert.ok('mso' in mdoc)
-  assert.equal(mdoc.mso.validityInfo.validUntil, long.mdocIssuer.notAfter)
+  assert.equal(mdoc.mso.validityInfo.validUntil, mdocIssuer.notAfter)
+  ending.clock.advance(1)
+  const response = await requestCredential(issuance, tokens, { cNonce: last.c_nonce, body: asMdoc })
+  assert.deepEqual([response.status, (await bodyOf(response)).error], [503, 'temporarily_unavailable'])
+  assert.equal(ending.sink.decisions.at(-1)?.outcome, 'failed')
+  await obtainPid(issuance, tokens, { cNonce: last.c_nonce })
 })
 
 test('issuing an mdoc costs one signature, and the verifications of its request', async () => {
