@@ -32,9 +32,14 @@ export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | F
   return { ...row.jwk, x: encodeBase64url(x), y: encodeBase64url(y) }
 }
 
+const rowOf = ({ kty, crv }: PublicJwk) => curves.find(({ jwk }) => jwk.kty === kty && jwk.crv === crv)
+
+/** Whether a key can be written as a COSE_Key: its type and curve have a row. */
+export const hasCoseKey = (jwk: PublicJwk): boolean => rowOf(jwk) !== undefined
+
 /** Writes a public key. Throws a TypeError for a type or curve without a row. */
 export function jwkToCoseKey(jwk: PublicJwk): CborMap {
-  const row = curves.find((candidate) => candidate.jwk.kty === jwk.kty && candidate.jwk.crv === jwk.crv)
+  const row = rowOf(jwk)
   const x = decodeBase64url(jwk.x ?? '')
   const y = decodeBase64url(jwk.y ?? '')
   if (row === undefined || x === undefined || y === undefined) throw new TypeError('no COSE_Key for a key of this type')

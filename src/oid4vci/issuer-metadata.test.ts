@@ -84,6 +84,22 @@ test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
   assert.equal(pidClaimNames.length, 6)
 })
 
+test('PP-02 PP-26 keys of RSA bind a PID, and no mdoc', () => {
+  const algorithms = ['ES256', 'RS256', 'PS256'] as const
+  const { credentials_supported: entries, credential_configurations_supported: configured } = createIssuerMetadata({
+    ...input,
+    algorithms,
+  }) as Record<string, Record<string, JsonObject>>
+  for (const [name, expected] of [
+    [pidSupport.credentialType, algorithms],
+    [pidSupport.doctype, ['ES256']],
+  ] as const) {
+    assert.deepEqual(entries?.[name]?.cryptographic_suites_supported, expected)
+    const proofs = { jwt: { proof_signing_alg_values_supported: expected } }
+    assert.deepEqual(configured?.[name]?.proof_types_supported, proofs)
+  }
+})
+
 test('PP-39 the additive members, and the authorization server beside them', () => {
   assert.equal(metadata.authorization_response_iss_parameter_supported, true)
   assert.deepEqual(metadata.jwks, { keys: input.keys })

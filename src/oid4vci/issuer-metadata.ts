@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, type PublicJwk, parseUrl, type UrlPolicy } from '../base/index.ts'
-import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   authorizationDetailType,
   type CredentialFormat,
@@ -71,14 +71,18 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 const credentialName = (format: CredentialFormat, { credentialType, doctype }: CredentialSupport): string =>
   format === formatMdoc ? doctype : credentialType
 
-const describeCredential = (format: CredentialFormat, { algorithms, display, support }: IssuerMetadataInput) => ({
+/** A COSE_Key, to which an mdoc is bound, is none of RSA. */
+const bindingAlgorithms = (format: CredentialFormat, { algorithms }: IssuerMetadataInput): readonly JwsAlgorithm[] =>
+  format === formatMdoc ? algorithms.filter((name) => algorithmRow(name).kty !== 'RSA') : algorithms
+
+const describeCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
   format, // PP-02
   cryptographic_binding_methods_supported: ['jwk'], // PP-02
-  cryptographic_suites_supported: algorithms, // PP-02
-  display, // PP-36
-  ...(format === formatMdoc ? { doctype: support.doctype } : {}),
+  cryptographic_suites_supported: bindingAlgorithms(format, input), // PP-02
+  display: input.display, // PP-36
+  ...(format === formatMdoc ? { doctype: input.support.doctype } : {}),
   credential_definition: {
-    type: [support.credentialType], // PP-02
+    type: [input.support.credentialType], // PP-02
     credentialSubject: pidCredentialSubject, // PP-37
   },
 })
@@ -89,13 +93,13 @@ const pidClaimPaths = Object.entries(pidCredentialSubject).map(([name, claim]: [
 }))
 
 /** The same in the words of OpenID4VCI D13 §11.2.3 and later. */
-const configureCredential = (format: CredentialFormat, { algorithms, display, support }: IssuerMetadataInput) => ({
+const configureCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
   format,
-  ...(format === formatMdoc ? { doctype: support.doctype } : { vct: support.credentialType }),
+  ...(format === formatMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
   cryptographic_binding_methods_supported: ['jwk'],
-  credential_signing_alg_values_supported: algorithms,
-  proof_types_supported: { jwt: { proof_signing_alg_values_supported: algorithms } },
-  display,
+  credential_signing_alg_values_supported: input.algorithms,
+  proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
+  display: input.display,
   ...(format === formatMdoc ? {} : { claims: pidClaimPaths }),
 })
 

@@ -3,6 +3,7 @@
  * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31).
  */
 import { type Claim, type Decision, type NumericDate, type Rules, remembered, Unavailable } from '../base/index.ts'
+import { hasCoseKey } from '../cose/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import {
   type AccessToken,
@@ -158,6 +159,8 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
         }),
       worded,
     )
+    const bindable = request.format !== formatMdoc || hasCoseKey(key.jwk)
+    decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
     const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidProof, now })
     return createCredentialResponse({ format: request.format, credential, ...freshNonce })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, type Json, type PublicJwk } from '../../src/base/index.ts'
-import { sameKey } from '../../src/jose/index.ts'
+import { generateSigner, sameKey } from '../../src/jose/index.ts'
 import { mdocClaims, parseMdoc, randomBytes, verifyIssuerSigned } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../../src/oauth/index.ts'
 import { pidSupport, trustedMdocIssuers } from '../../src/oid4vci/index.ts'
@@ -164,6 +164,18 @@ test('PP-25 a provider of one format refuses the other', async () => {
   const response = await requestCredential(issuance, await obtainTokens(issuance), { body: asMdoc })
   const refusal = { id: 'PP-25', code: 'format_unsupported', status: 400, error: 'unsupported_credential_format' }
   await assertRefused(narrow.sink, response, refusal)
+})
+
+test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () => {
+  const wide = await pidProviderFixture({ config: { algorithms: ['ES256', 'RS256'] } })
+  const { wallet, ...issuance } = await beginIssuance(wide)
+  const holder = await generateSigner(wide, 'RS256')
+  const rsa = { ...issuance, wallet: { ...wallet, holder } }
+  const tokens = await obtainTokens(rsa, both)
+  const response = await requestCredential(rsa, tokens, { body: asMdoc })
+  const refusal = { id: 'PP-26', code: 'proof_key_no_cose_key', status: 400, error: 'invalid_proof' }
+  const { c_nonce: cNonce } = JSON.parse(await assertRefused(wide.sink, response, refusal))
+  await obtainPid(rsa, tokens, { cNonce })
 })
 
 test('PP-02 PP-108 the metadata lists the mdoc, and its signer with certificates', async () => {
