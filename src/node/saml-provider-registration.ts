@@ -3,6 +3,7 @@
  * registry, or, for a sandbox, from the provider itself (SAML 2.0 metadata §2.4.3). No answer brings its own keys.
  */
 import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   type Failure,
   type Fetch,
@@ -14,6 +15,7 @@ import {
   type UrlPolicy,
 } from '../base/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
+import { ConfigError } from './config.ts'
 import { isStrongRsa } from './saml-service-provider-key.ts'
 import { parseSamlXml } from './saml-xml.ts'
 
@@ -39,7 +41,7 @@ export async function parseSamlProviderMetadata(
   entityId: string,
   policy: UrlPolicy,
 ): Promise<RegisteredSamlProvider | Failure<ProviderCode>> {
-  const document = await parseSamlXml(xml)
+  const document = await parseSamlXml(xml, { annotated: true })
   if (failed(document)) return fail('provider_malformed', 'EntityDescriptor')
   const descriptor = childOf(document.root, 'md:IDPSSODescriptor')
   const certificates = certificatesOf(descriptor)
@@ -73,10 +75,24 @@ function readCertificate(text: string): string | undefined {
   }
 }
 
-/** Registered by a document that the operator vouches for. */
-export function documentRegistration(xml: string, entityId: string, policy: UrlPolicy): SamlRegistration {
-  const provider = parseSamlProviderMetadata(xml, entityId, policy)
-  return () => provider
+/** Registered by a document in a file that the operator vouches for. Rejects with `ConfigError` when it is of no use. */
+export async function documentRegistration(
+  file: string,
+  entityId: string,
+  policy: UrlPolicy,
+): Promise<SamlRegistration> {
+  const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
+  if (!failed(provider)) return async () => provider
+  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed, or lack what is needed'
+  throw new ConfigError([`${file}: the metadata of ${entityId} are ${what} (${provider.at})`])
+}
+
+function readDocument(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\u{feff}/u, '')
+  } catch (thrown) {
+    throw new ConfigError([`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
+  }
 }
 
 /** Registered by what its metadata URL serves, kept for `lifetimeSeconds`. Rests on TLS alone: not for production. */

@@ -3,8 +3,11 @@
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { observeOutput } from '../../test/support/decisions.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { attributeSet, type Change, emptied, generateSamlKey, replace, without } from '../../test/support/saml.ts'
 import { failed } from '../base/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, textOf } from '../pid-provider/index.ts'
@@ -140,11 +143,11 @@ describe('the registration of an identity provider', () => {
   ].join('')
 
   test('PP-63 takes the keys that may sign, and leaves the weak, the broken and the others', async () => {
-    const provider = await documentRegistration(
+    const provider = await parseSamlProviderMetadata(
       replace('<md:SingleSignOn', `${otherKeys}<md:SingleSignOn`)(xml),
       entityId,
       production,
-    )(now)
+    )
     assert.deepEqual(provider, {
       entityId,
       singleSignOnUrl: 'https://idp.example/sso',
@@ -175,11 +178,29 @@ describe('the registration of an identity provider', () => {
       'provider_malformed',
     ],
     ['a DTD', (text: string) => `<!DOCTYPE x>${text}`, 'provider_malformed'],
+    ['an instruction inside', replace('<md:IDPSSO', '<?x y?><md:IDPSSO'), 'provider_malformed'],
   ] as const satisfies readonly (readonly [string, Change, ProviderCode])[])
     test(`PP-63 refuses ${what}: ${code}`, async () => {
       const result = await parseSamlProviderMetadata(change(xml), entityId, production)
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
+
+  test('PP-63 a document is read at once, with the comments and instructions that a registry leaves in it', async () => {
+    const file = join(freshDirectory(), 'idp.xml')
+    const [, certificate] = /Certificate>(\s\S{20})/.exec(xml) ?? []
+    const annotated = `\u{feff}<?xml version="1.0"?>\n<?xml-stylesheet href="a"?><!-- a --><?x y?>${xml}<!-- b -->`
+      .replace('<md:IDPSSO', '<!-- c --><md:IDPSSO')
+      .replace(certificate ?? '', `${certificate}<!-- d -->`)
+    writeFileSync(file, annotated)
+    const registration = await documentRegistration(file, entityId, production)
+    const expected = { entityId, singleSignOnUrl: 'https://idp.example/sso', certificates: [key.certificate] }
+    assert.deepEqual(await registration(now), expected)
+    const other = documentRegistration(file, 'https://other.example', production)
+    await assert.rejects(other, { name: 'ConfigError', message: /idp\.xml.* of another entity/ })
+    writeFileSync(file, '<a/>')
+    await assert.rejects(documentRegistration(file, entityId, production), /idp\.xml.* malformed/)
+    await assert.rejects(documentRegistration(`${file}.gone`, entityId, production), /gone cannot be read \(ENOENT\)/)
+  })
 
   test('PP-58 by URL: fetched once in its lifetime, and out of reach when it is', async () => {
     const wire = { calls: 0, status: 200, type: 'application/samlmetadata+xml', text: xml }

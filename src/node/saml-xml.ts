@@ -32,13 +32,17 @@ export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode
 /**
  * Parses a document into plain elements. Refused: a DTD (entities, external files), comments (they split texts),
  * processing instructions but the XML declaration, whatever is not well-formed to two parsers, size and depth.
+ * `annotated` takes comments, and instructions round the element: for metadata that somebody vouches for, and no answer.
  */
-export async function parseSamlXml(text: string): Promise<SamlDocument | Failure<SamlXmlCode>> {
+export async function parseSamlXml(
+  text: string,
+  { annotated = false } = {},
+): Promise<SamlDocument | Failure<SamlXmlCode>> {
   const xml = text.replace(/\r\n?/g, '\n')
   if (xml.length > limits.size) return fail('saml_response_malformed', 'xml')
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
-  if (xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
-  if (xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
+  if (!annotated && xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
+  if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
   try {
     await parseXml2JsFromString(xml) // strict where the other mends
     const document = await parseDomFromString(xml)
@@ -55,10 +59,12 @@ const standsAlone = ({ childNodes }: Document): boolean =>
   Array.from(childNodes).every(({ nodeType, nodeValue }) => nodeType !== 3 || nodeValue?.trim() === '')
 
 const textNodes = new Set([3, 4])
+const instruction = 7
 
 function toElement(node: Element, depth: number): SamlElement {
   if (depth > limits.depth) throw new RangeError('too deep')
   const nodes = Array.from(node.childNodes)
+  if (nodes.some(({ nodeType }) => nodeType === instruction)) throw new RangeError('an instruction in an element')
   const attributes = Array.from(node.attributes).filter(({ namespaceURI }) => !namespaceURI)
   return {
     name: nameOf(node),

@@ -15,7 +15,7 @@ import {
 } from '../node/index.ts'
 import type { NationalIdentityProvider } from '../pid-provider/index.ts'
 import type { PidProviderSettings } from './role-settings.ts'
-import { type PrivateFiles, readText } from './service.ts'
+import type { PrivateFiles } from './service.ts'
 
 export interface NationalLogins {
   readonly identityProviders: readonly NationalIdentityProvider[]
@@ -44,10 +44,12 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
     ? await loadServiceProviderKey(parts, parts.files.at('saml.json'), name, parts.files.options)
     : undefined
   return {
-    identityProviders: identityProviders.map((provider) =>
-      provider.protocol === 'oidc'
-        ? connectOidc(settings, parts, provider)
-        : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
+    identityProviders: await Promise.all(
+      identityProviders.map((provider) =>
+        provider.protocol === 'oidc'
+          ? connectOidc(settings, parts, provider)
+          : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
+      ),
     ),
     ...(samlKey && {
       serviceProviderMetadata: describeServiceProvider(settings.publicUrl, samlKey, describe(settings)),
@@ -74,17 +76,17 @@ function connectOidc(
   })
 }
 
-function connectSaml(
+async function connectSaml(
   { publicUrl, network, resolve }: PidProviderSettings,
   parts: LoginParts,
   { id, displayName, entityId, metadataFile, metadataUrl = entityId }: SamlSettings,
   key: ServiceProviderKey,
-): NationalIdentityProvider {
+): Promise<NationalIdentityProvider> {
   const urls = { loopbackHttp: network.loopbackHttp }
   const registration =
     metadataFile === undefined
       ? metadataUrlRegistration(parts, { url: metadataUrl, entityId }, urls)
-      : documentRegistration(readText(resolve(metadataFile)), entityId, urls)
+      : await documentRegistration(resolve(metadataFile), entityId, urls)
   return createSamlIdentityProvider(parts, { id, displayName, clientId: publicUrl, key, registration })
 }
 
