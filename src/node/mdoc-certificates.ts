@@ -1,5 +1,6 @@
 /**
- * The certificates under which a PID Provider signs mdocs: its own certification authority, and the signer below it.
+ * The certificates under which a PID Provider signs mdocs: its own certification authority, and the signer below it
+ * (ISO 18013-5 Annex B). Neither names a list of revoked certificates (D-129).
  */
 import {
   createHash,
@@ -14,9 +15,14 @@ import type { Clock } from '../base/index.ts'
 import {
   type Certificate,
   type CertificateSigningKey,
+  derOctets,
+  derTags,
+  findExtension,
   issueCertificate,
   parseCertificate,
+  readDer,
   writeDer,
+  writeOctets,
   writeSequence,
 } from '../x509/index.ts'
 
@@ -26,7 +32,7 @@ export interface MdocIssuerRequest {
   readonly organizationName: string
   /** Two letters. */
   readonly country: string
-  /** How long credentials live: the certificate has at least so long to go whenever it may be replaced at the start. */
+  /** How long credentials live: the certificate has at least as long to go as an mdoc of them, whenever it may be replaced. */
   readonly credentialLifetimeSeconds: number
 }
 
@@ -38,7 +44,21 @@ export type Certified = z.infer<typeof certified>
 type Context = { readonly clock: Clock }
 
 const day = 86_400
+/** ISO 18013-5 §B.1.2: 20 years. */
 const authorityDays = 7300
+/** ISO 18013-5 §B.1.4: 457 days, of which one is past when it is made. */
+const signerDays = 456
+
+const oids = {
+  subjectKeyIdentifier: '2.5.29.14',
+  subjectAltName: '2.5.29.17',
+  issuerAltName: '2.5.29.18',
+  authorityKeyIdentifier: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+} as const
+
+/** ExtKeyUsageSyntax with 1.0.18013.5.1.2: signs mdocs. */
+const signsMdocs = writeSequence(writeDer(derTags.oid, Uint8Array.of(0x28, 0x81, 0x8c, 0x5d, 5, 1, 2)))
 
 export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
 
@@ -56,11 +76,15 @@ export function readCertificate(der: Uint8Array) {
   return certificate
 }
 
-/** Whether a certificate stands for this identifier. */
-export function namesEntity({ extensions }: Certificate, entityId: string): boolean {
-  const name = Buffer.from(alternativeName(entityId)).toString('hex')
-  return extensions.some(({ value }) => Buffer.from(value).toString('hex') === name)
-}
+/** Whether a certificate of a signer stands for this identifier. */
+export const namesEntity = (signer: Certificate, entityId: string): boolean =>
+  hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
+
+/** Whether it says what it is for: those of before do not. */
+export const saysItsUse = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
+
+const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
+  Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
 /** RFC 4514 §2.4: what would end or split a value is escaped. */
 const escaped = (text: string): string => text.replace(/[\\,+"<>;=#]/g, '\\$&')
@@ -74,7 +98,7 @@ export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Promise
 export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Promise<Certified> =>
   certify(ctx, request, {
     subject: `C=${request.country}, O=${escaped(request.organizationName)}, CN=PID Signer`,
-    days: Math.ceil((2 * request.credentialLifetimeSeconds) / day) + 90,
+    days: signerDays,
     authority,
   })
 
@@ -88,34 +112,42 @@ interface Wanted {
 async function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Promise<Certified> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
-  const above = wanted.authority ? keyObjectOf(wanted.authority) : pair.privateKey
+  const above = wanted.authority && readCertificate(derOf(wanted.authority))
   const now = ctx.clock.now()
   const end = now + wanted.days * day
+  const keyId = keyIdOf(pair.privateKey)
   const der = await issueCertificate({
     subject: wanted.subject,
     issuer: wanted.authority?.subject ?? wanted.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: now - day,
-    notAfter: wanted.authority ? Math.min(end, readCertificate(derOf(wanted.authority)).notAfter) : end,
+    notAfter: Math.min(end, above?.notAfter ?? end),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
     issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : own,
-    authority: wanted.authority === undefined,
+    authority: above === undefined,
+    pathLength: 0,
     extensions: [
-      { oid: '2.5.29.17', value: alternativeName(request.entityId) },
-      { oid: '2.5.29.14', value: writeDer(0x04, keyIdOf(pair.privateKey)) }, // ISO 18013-5 §B.1
-      { oid: '2.5.29.35', value: writeSequence(writeDer(0x80, keyIdOf(above))) }, // ISO 18013-5 §B.1
+      { oid: oids.subjectAltName, value: alternativeName(request.entityId) },
+      { oid: oids.issuerAltName, value: alternativeName(request.entityId) },
+      { oid: oids.subjectKeyIdentifier, value: writeOctets(keyId) },
+      { oid: oids.authorityKeyIdentifier, value: writeSequence(writeDer(0x80, subjectKeyIdOf(above) ?? keyId)) },
+      ...(above === undefined ? [] : [{ oid: oids.extendedKeyUsage, value: signsMdocs, critical: true as const }]),
     ],
   })
   const key = privateKey.parse(pair.privateKey.export({ format: 'jwk' }))
   return { subject: wanted.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
-/** A key's identifier (RFC 7093 §2, method 1): the first 160 bits of the SHA-256 of its point. */
+/** As it stands in the certificate: those of before have another one than `keyIdOf` makes. */
+const subjectKeyIdOf = (certificate: Certificate | undefined): Uint8Array | undefined =>
+  certificate && derOctets(readDer(findExtension(certificate, oids.subjectKeyIdentifier) ?? new Uint8Array()))
+
+/** A key's identifier (RFC 5280 §4.2.1.2, method 1, as ISO 18013-5 §B.1 has it): the SHA-1 of its point. */
 function keyIdOf(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
-  return createHash('sha256').update(point).digest().subarray(0, 20)
+  return createHash('sha1').update(point).digest()
 }
 
-/** subjectAltName with one URI (RFC 5280 §4.2.1.6). */
+/** GeneralNames with one URI (RFC 5280 §4.2.1.6). */
 const alternativeName = (uri: string): Uint8Array => writeSequence(writeDer(0x86, Buffer.from(uri, 'ascii')))

@@ -1,7 +1,10 @@
+import 'reflect-metadata'
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as x509 from '@peculiar/x509'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -44,6 +47,64 @@ test('PP-108 makes an authority and a signer once, and signs what verifies under
   const trusted = { certificates: [first.authority], keys: [] }
   const result = await verifyIssuerSigned(ctx, mdoc, { trusted, now: clock.now(), skew: 0 }, 'mdoc')
   assert.ok(!(result instanceof Failure), result instanceof Failure ? result.code : '')
+})
+
+/** What an independent reader finds: criticality and DER by object identifier, days of life. */
+function profileOf(der: Uint8Array) {
+  const certificate = new x509.X509Certificate(Uint8Array.from(der))
+  const { notBefore, notAfter, publicKey, extensions } = certificate
+  const point = Buffer.from(publicKey.rawData).subarray(-65)
+  return {
+    days: (notAfter.getTime() - notBefore.getTime()) / 86_400_000,
+    keyId: createHash('sha1').update(point).digest('hex'),
+    extensions: Object.fromEntries(
+      extensions.map(({ type, critical, value }) => [
+        type,
+        `${critical ? 'critical ' : ''}${Buffer.from(value).toString('hex')}`,
+      ]),
+    ),
+  }
+}
+
+test('PP-108 authority and signer are certificates as ISO 18013-5 Annex B has them', async () => {
+  const path = fresh()
+  const issuer = await loadMdocIssuer(ctx, path, request)
+  const [authority, signer] = [profileOf(issuer.authority), profileOf(issuer.certificate)]
+  const name = Buffer.from(request.entityId)
+  const uri = `30${Buffer.of(name.length + 2, 0x86, name.length).toString('hex')}${name.toString('hex')}`
+  const above = `30168014${authority.keyId}`
+  assert.deepEqual(authority.extensions, {
+    '2.5.29.19': 'critical 30060101ff020100', // an authority, no other below it
+    '2.5.29.15': 'critical 03020106', // signs certificates and lists
+    '2.5.29.17': uri,
+    '2.5.29.18': uri,
+    '2.5.29.14': `0414${authority.keyId}`,
+    '2.5.29.35': above,
+  })
+  assert.deepEqual(signer.extensions, {
+    '2.5.29.15': 'critical 03020780', // signs
+    '2.5.29.17': uri,
+    '2.5.29.18': uri,
+    '2.5.29.14': `0414${signer.keyId}`,
+    '2.5.29.35': above,
+    '2.5.29.37': 'critical 3009060728818c5d050102', // mdocs
+  })
+  assert.equal(signer.days, 457)
+  assert.ok(authority.days <= 20 * 365.25)
+})
+
+test('PP-108 a file of before opens, and its signer is replaced under the same authority', async () => {
+  const path = fresh()
+  const before = readFileSync(join(import.meta.dirname, '../../test/vectors/mdoc-issuer-file.json'), 'utf8')
+  writeFileSync(path, before, { mode: 0o600 })
+  const kept = await loadMdocIssuer(ctx, path, request, { readOnly: true })
+  assert.equal(Buffer.from(kept.certificate).toString('base64'), JSON.parse(before).signer.certificate)
+  const renewed = await loadMdocIssuer(ctx, path, request)
+  assert.deepEqual(renewed.authority, kept.authority)
+  const { extensions } = profileOf(renewed.certificate)
+  const keyId = profileOf(renewed.authority).extensions['2.5.29.14']?.slice(4)
+  assert.equal(extensions['2.5.29.35'], `30168014${keyId}`)
+  assert.ok(extensions['2.5.29.37'])
 })
 
 test('PP-108 replaces a signer that nears its end or has another name, and never the authority', async () => {

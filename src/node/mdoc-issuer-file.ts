@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
-import type { MdocIssuer } from '../pid-provider/index.ts'
+import { type MdocIssuer, mdocLifetime } from '../pid-provider/index.ts'
 import {
   type Certified,
   certified,
@@ -17,6 +17,7 @@ import {
   makeSigner,
   namesEntity,
   readCertificate,
+  saysItsUse,
 } from './mdoc-certificates.ts'
 import { signingKey } from './node-crypto.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
@@ -69,7 +70,7 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
   }
 }
 
-/** A certificate of another identifier is no certificate of ours. */
+/** A certificate of another identifier is no certificate of ours; one that could be better stays where nothing is written. */
 function serves(
   ctx: Context,
   signer: Certified,
@@ -77,9 +78,6 @@ function serves(
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const certificate = readCertificate(derOf(signer))
-  const { notAfter } = certificate
-  return (
-    namesEntity(certificate, entityId) &&
-    (readOnly || notAfter >= ctx.clock.now() + credentialLifetimeSeconds + noticeSeconds)
-  )
+  const needed = ctx.clock.now() + mdocLifetime({ credentialLifetimeSeconds }) + noticeSeconds
+  return namesEntity(certificate, entityId) && (readOnly || (saysItsUse(certificate) && certificate.notAfter >= needed))
 }

@@ -37,7 +37,7 @@ import { jwtPolicy, type PidProviderServices } from './context.ts'
 import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 import { entryId, type IssuedCredential } from './issued-credential.ts'
-import { issuesMdocsUntil } from './mdoc-issuer.ts'
+import { issuesMdocsUntil, mdocLifetime } from './mdoc-issuer.ts'
 import { registerSubject } from './pid-claims.ts'
 import { createPid, type PidContent } from './pid-credential.ts'
 import { createMdocPid } from './pid-mdoc.ts'
@@ -249,9 +249,9 @@ function watchOf(
 
 /** An mdoc lives no longer than the certificate that vouches for it (PP-108): none is issued that would. */
 function expiryOf(ctx: IssueContext, format: CredentialFormat, now: NumericDate): NumericDate {
-  if (format === formatMdoc && now > issuesMdocsUntil(ctx))
-    throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
-  return now + ctx.config.credentialLifetimeSeconds
+  if (format !== formatMdoc) return now + ctx.config.credentialLifetimeSeconds
+  if (now > issuesMdocsUntil(ctx)) throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+  return now + mdocLifetime(ctx.config)
 }
 
 function sign(ctx: IssueContext, { format, grant, key }: Issuance, entry: IssuedCredential): Promise<string> {

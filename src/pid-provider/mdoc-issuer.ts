@@ -26,11 +26,17 @@ export interface MdocIssuerContext {
   readonly mdocIssuer?: MdocIssuer | undefined
 }
 
+const day = 86_400
+
+/** As other credentials, and a year at most: the certificate of a signer lives 457 days (ISO 18013-5 §B.1.4; D-129). */
+export const mdocLifetime = ({
+  credentialLifetimeSeconds,
+}: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => Math.min(credentialLifetimeSeconds, 365 * day)
+
 /** Until when an mdoc can be issued that its signer's certificate outlives (PP-108). */
 export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
-  (mdocIssuer?.notAfter ?? 0) - config.credentialLifetimeSeconds
+  (mdocIssuer?.notAfter ?? 0) - mdocLifetime(config)
 
-const day = 86_400
 /** So long before it must be renewed the operator is told. */
 const noticeSeconds = 30 * day
 

@@ -17,8 +17,10 @@ export interface CertificateRequest {
   readonly spki: Uint8Array
   readonly issuerKey: CertificateSigningKey
   readonly authority?: boolean
-  /** DER values by object identifier, in this order, not critical. */
-  readonly extensions?: readonly { readonly oid: string; readonly value: Uint8Array }[]
+  /** How many authorities may follow this one; any number when not said. */
+  readonly pathLength?: number
+  /** DER values by object identifier, in this order, not critical unless said. */
+  readonly extensions?: readonly { readonly oid: string; readonly value: Uint8Array; readonly critical?: true }[]
 }
 
 export interface CertificateSigningKey {
@@ -51,12 +53,16 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
     ) as CryptoKey,
     signingAlgorithm: { name: curve ? 'ECDSA' : 'RSASSA-PKCS1-v1_5', hash },
     extensions: [
-      ...(request.authority ? [new x509.BasicConstraintsExtension(true, undefined, true)] : []),
+      ...(request.authority ? [new x509.BasicConstraintsExtension(true, request.pathLength, true)] : []),
       new x509.KeyUsagesExtension(
-        request.authority ? x509.KeyUsageFlags.keyCertSign : x509.KeyUsageFlags.digitalSignature,
+        request.authority
+          ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign
+          : x509.KeyUsageFlags.digitalSignature,
         true,
       ),
-      ...(request.extensions ?? []).map(({ oid, value }) => new x509.Extension(oid, false, Uint8Array.from(value))),
+      ...(request.extensions ?? []).map(
+        ({ oid, value, critical = false }) => new x509.Extension(oid, critical, Uint8Array.from(value)),
+      ),
     ],
   })
   return new Uint8Array(certificate.rawData)

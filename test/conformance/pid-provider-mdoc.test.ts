@@ -216,6 +216,15 @@ test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its 
   await obtainPid(issuance, tokens, { cNonce: last.c_nonce })
 })
 
+test('PP-108 where credentials live for years an mdoc lives for one', async () => {
+  const long = await pidProviderFixture({ config: { credentialLifetimeSeconds: 3650 * 86_400 } })
+  const issuance = await beginIssuance(long)
+  const { credential } = await obtainPid(issuance, await obtainTokens(issuance, both), { body: asMdoc })
+  const mdoc = parseMdoc(credential, { algorithms: ['ES256'] }, 'mdoc')
+  assert.ok('mso' in mdoc)
+  assert.equal(mdoc.mso.validityInfo.validUntil, long.clock.now() + 365 * 86_400)
+})
+
 test('issuing an mdoc costs one signature, and the verifications of its request', async () => {
   const { issuance, tokens } = await granted()
   fixture.counting.take()
