@@ -64,7 +64,7 @@ type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organizat
 export const describeServiceProvider =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[]): string => {
-    const content = JSON.stringify([entityId, key.certificate, callbackUrls])
+    const content = JSON.stringify([entityId, key.certificate, callbackUrls, description])
     const id = `_${createHash('sha256').update(content).digest('hex')}`
     return createServiceProviderMetadata({ entityId, id, key, callbackUrls, ...description })
   }

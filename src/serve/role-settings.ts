@@ -36,6 +36,8 @@ const samlProvider = z.strictObject({
 const serviceProvider = z.strictObject({
   serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
   organization: z.strictObject({ name: text, url: text }).optional(),
+  /** A page of the operator's: the registry asks for one, and there is no session to end. */
+  singleLogoutUrl: z.url().optional(),
   contact: z
     .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
     .optional(),

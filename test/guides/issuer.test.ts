@@ -115,7 +115,13 @@ test('what others must know is where the guide says', async () => {
     assert.ok(metadata[type], type)
   assert.deepEqual(metadata.openid_relying_party?.redirect_uris, ['https://pid.example/login/callback/cie'])
   const saml = await (await fetch(`${url}/saml/metadata`)).text()
-  for (const text of ['entityID="https://pid.example"', 'https://pid.example/login/callback/spid', 'fiscalNumber'])
+  for (const text of [
+    'entityID="https://pid.example"',
+    'https://pid.example/login/callback/spid',
+    'fiscalNumber',
+    'SingleLogoutService',
+    'IPACode',
+  ])
     assert.ok(saml.includes(text), text)
   const { status_lists: lists } = (await (await fetch(`${url}/statuslists`)).json()) as { status_lists: string[] }
   assert.equal(lists.length, 8)
