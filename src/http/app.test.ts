@@ -266,10 +266,14 @@ test('GEN-06 a refusal says code, place and requirement, and carries its trace',
   assert.match(response.headers.get('fiducia-trace') ?? '', /^[\w-]{12}$/)
 })
 
-test('a protected resource names its scheme with a 401', async () => {
-  const { call } = setUp()
-  const response = await call('/base/resource')
-  assert.equal(response.headers.get('www-authenticate'), 'DPoP error="invalid_token", algs="ES256 ES384 ES512"')
+test('PP-89 a protected resource names with a 401 its scheme and what a proof may be signed with', async () => {
+  for (const [options, algs] of [
+    [{}, 'ES256 ES384 ES512'],
+    [{ dpopAlgorithms: ['ES256', 'EdDSA'] }, 'ES256 EdDSA'],
+  ] as const) {
+    const response = await setUp(options).call('/base/resource')
+    assert.equal(response.headers.get('www-authenticate'), `DPoP error="invalid_token", algs="${algs}"`)
+  }
 })
 
 test('GEN-27 our own fault is a 500 without detail, an outage a 503 with Retry-After', async () => {

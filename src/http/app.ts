@@ -16,12 +16,12 @@ import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
 import { type App, asApp, type HttpResponse } from './message.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
-import { type RenderPage, renderRefusal } from './render-answer.ts'
+import { type Rendering, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson } from './respond.ts'
 import { createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Rendering {
   /** The role, as it stands in traces: `wallet-provider`. */
   readonly name: string
   /** Where the role is reached from outside. Its path, if any, is the prefix of all routes. */
@@ -32,8 +32,6 @@ export interface AppOptions {
   readonly malformed?: AnswerWithHeaders
   /** Asked before a request is read; everything is taken up when not said. */
   readonly admission?: Admission | undefined
-  /** Renders a refusal at a page for people; a plain page in the reader's language when not said. */
-  readonly renderPage?: RenderPage
   /** Told of what was thrown and is neither a refusal nor an outage. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
@@ -142,17 +140,17 @@ class Skeleton {
   }
 
   async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {
-    const { onFault, renderPage, name } = this.#options
+    const { onFault, name } = this.#options
     try {
       if (!(thrown instanceof Refusal || thrown instanceof Unavailable)) onFault(thrown, surface)
       const refusal =
         thrown instanceof Refusal
           ? (thrown as Refusal<AnswerWithHeaders>)
           : faultOf(await this.#recorded(surface, thrown))
-      return withCors(route, await renderRefusal(refusal, route.kind, renderPage, request))
+      return withCors(route, await renderRefusal(refusal, route.kind, this.#options, request))
     } catch (fault) {
       onFault(fault, name)
-      return renderRefusal(faultOf(fault), 'machine', undefined, undefined)
+      return renderRefusal(faultOf(fault), 'machine', {}, undefined)
     }
   }
 

@@ -3,6 +3,7 @@
  * no codes. A page gets HTML, everything else JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type HttpResponse, withHeader } from './message.ts'
 import { renderPlainPage } from './plain-page.ts'
@@ -14,6 +15,14 @@ export type RenderPage = (
   request: EndpointRequest | undefined,
 ) => MaybePromise<HttpResponse>
 
+/** What an app says about how its refusals look. */
+export interface Rendering {
+  /** Renders a refusal at a page for people; a plain page in the reader's language when not said. */
+  readonly renderPage?: RenderPage
+  /** What a DPoP proof at its resources may be signed with, as the challenge says; the default set when not said. */
+  readonly dpopAlgorithms?: readonly string[]
+}
+
 /** The sentence for the developer at the other end: text, code, place, and the requirement to look up. */
 export const describeRefusal = ({ answer, code, at, requirement }: Refusal): string =>
   `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
@@ -21,12 +30,13 @@ export const describeRefusal = ({ answer, code, at, requirement }: Refusal): str
 export async function renderRefusal(
   refusal: Refusal<AnswerWithHeaders>,
   kind: EndpointKind,
-  renderPage: RenderPage | undefined,
+  { renderPage = renderPlainPage, dpopAlgorithms = defaultAlgorithms }: Rendering,
   request: EndpointRequest | undefined,
 ): Promise<HttpResponse> {
-  if (kind === 'page') return withTrace(await (renderPage ?? renderPlainPage)(refusal, request), refusal)
+  if (kind === 'page') return withTrace(await renderPage(refusal, request), refusal)
   const { answer } = refusal
-  const challenge = kind === 'resource' && answer.status === 401 ? { 'www-authenticate': dpopChallenge(answer) } : {}
+  const challenged = kind === 'resource' && answer.status === 401
+  const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
   return withTrace(
     respondJson(
       { error: answer.error, error_description: describeRefusal(refusal), ...answer.members },
@@ -41,9 +51,9 @@ export async function renderRefusal(
   )
 }
 
-/** RFC 9449 §7.1: the scheme, and the error when a token was sent (RFC 6750 §3.1). */
-const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders): string =>
-  `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="ES256 ES384 ES512"`
+/** RFC 9449 §7.1: the scheme, the error when a token was sent (RFC 6750 §3.1), and the algorithms of a proof. */
+const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
+  `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
 const withTrace = (response: HttpResponse, { trace }: Refusal): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

@@ -48,6 +48,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       decide: services.decide,
       admission: ctx.admission,
       renderPage: errorPages(services),
+      dpopAlgorithms: ctx.config.algorithms,
       onFault: ctx.onFault,
       routes,
     })

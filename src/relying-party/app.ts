@@ -38,6 +38,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       respondPage(errorPage({ config, language: request?.language ?? 'it' }, answer.status, trace), answer.status, {
         ...answer.headers,
       }),
+    dpopAlgorithms: config.algorithms,
     onFault: ctx.onFault,
     routes: [
       entityConfigurationEndpoint(services),

@@ -92,6 +92,13 @@ test('PP-89 the challenge names an error only when a token was sent', async () =
   assert.equal(wrong.headers.get('www-authenticate'), 'DPoP error="invalid_token", algs="ES256 ES384 ES512"')
 })
 
+test('PP-89 the challenge names the algorithms of the configuration', async () => {
+  const { send } = await pidProviderFixture({ config: { algorithms: ['ES256', 'EdDSA'] } })
+  const body = { 'content-type': 'application/json' }
+  const response = await send('/credential', { method: 'POST', headers: body, body: '{}' })
+  assert.equal(response.headers.get('www-authenticate'), 'DPoP algs="ES256 EdDSA"')
+})
+
 const proofOf = ({ wallet }: Issuance, url = `${pidProviderId}/credential`): Promise<string> =>
   createDpopProof(fixture, wallet.dpop, {
     method: 'POST',
