@@ -29,7 +29,11 @@ const input: IssuerMetadataInput = {
       text_color: '#000000',
     },
   ],
-  keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'k' }],
+  keys: [
+    { kty: 'EC', crv: 'P-384', x: 'x', y: 'y', kid: 'k', alg: 'ES384' },
+    { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'retired', alg: 'ES256' },
+  ],
+  documentKeys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'd', alg: 'ES256', x5c: [] }],
 }
 const metadata = JSON.parse(JSON.stringify(createIssuerMetadata(input))) as JsonObject
 const policy = {
@@ -102,8 +106,16 @@ test('PP-02 PP-26 keys of RSA bind a PID, and no mdoc', () => {
 
 test('PP-39 the additive members, and the authorization server beside them', () => {
   assert.equal(metadata.authorization_response_iss_parameter_supported, true)
-  assert.deepEqual(metadata.jwks, { keys: input.keys })
+  assert.deepEqual(metadata.jwks, { keys: [...input.keys, ...(input.documentKeys ?? [])] })
   const configured = metadata.credential_configurations_supported as Record<string, JsonObject>
+  const methods = Object.values(configured).map((entry) => [
+    entry.cryptographic_binding_methods_supported,
+    entry.credential_signing_alg_values_supported,
+  ])
+  assert.deepEqual(methods, [
+    [['jwk'], ['ES384']],
+    [['cose_key'], ['ES256']],
+  ])
   assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
   assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
   const server = createAuthorizationServerMetadata(input)

@@ -38,9 +38,9 @@ export interface IssuerMetadataInput {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]
-  /** The keys that sign access tokens and credentials, and not the federation's own. */
+  /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
   readonly keys: readonly PublicJwk[]
-  /** Those that sign mdocs, with their certificates. */
+  /** Those that sign mdocs, with their certificates, the one of today first. */
   readonly documentKeys?: readonly CertifiedJwk[]
 }
 
@@ -92,12 +92,18 @@ const pidClaimPaths = Object.entries(pidCredentialSubject).map(([name, claim]: [
   ...claim,
 }))
 
-/** The same in the words of OpenID4VCI D13 §11.2.3 and later. */
+/** What today's key of a format signs with. */
+function signingAlgorithms(format: CredentialFormat, { keys, documentKeys = [] }: IssuerMetadataInput) {
+  const [signer] = format === formatMdoc ? documentKeys : keys
+  return signer?.alg === undefined ? [] : [signer.alg]
+}
+
+/** The same in the words of OpenID4VCI D13 §11.2.3 and later, where an mdoc is bound to a COSE_Key. */
 const configureCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
   format,
   ...(format === formatMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
-  cryptographic_binding_methods_supported: ['jwk'],
-  credential_signing_alg_values_supported: input.algorithms,
+  cryptographic_binding_methods_supported: [format === formatMdoc ? 'cose_key' : 'jwk'],
+  credential_signing_alg_values_supported: signingAlgorithms(format, input),
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
   display: input.display,
   ...(format === formatMdoc ? {} : { claims: pidClaimPaths }),
