@@ -203,9 +203,24 @@ test('PP-05 what the form repeats, and what only the form has, is taken', async 
 })
 
 test('PP-51 dpop_jkt of the object, or of the form', async () => {
-  assert.equal(vouched(await changed({ payload: { dpop_jkt: 'a' } })).dpop_jkt, 'a')
-  assert.equal(vouched(await verifyRequestObject(ctx, request, withForm({ dpop_jkt: 'b' }))).dpop_jkt, 'b')
+  const [a, b] = [clientId, challenge]
+  assert.equal(vouched(await changed({ payload: { dpop_jkt: a } })).dpop_jkt, a)
+  assert.equal(vouched(await verifyRequestObject(ctx, request, withForm({ dpop_jkt: b }))).dpop_jkt, b)
 })
+
+for (const jkt of ['', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(42)}+`, 43, null, []])
+  refuses(
+    'PP-51',
+    `a dpop_jkt ${JSON.stringify(jkt)}`,
+    () => changed({ payload: { dpop_jkt: jkt } }),
+    'dpop_jkt_malformed',
+  )
+refuses(
+  'PP-51',
+  'a dpop_jkt of the form that is no thumbprint',
+  () => verifyRequestObject(ctx, request, withForm({ dpop_jkt: 'b' })),
+  'dpop_jkt_malformed',
+)
 
 const optional = ['iss', 'aud', 'exp', 'iat', 'jti', 'client_assertion_type']
 for (const name of optional)

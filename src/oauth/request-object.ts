@@ -9,6 +9,7 @@ import {
   type Failure,
   fail,
   failed,
+  isBase64urlOf,
   isNumericDate,
   type JsonObject,
   type NumericDate,
@@ -56,6 +57,7 @@ export type RequestObjectCode =
   | 'code_challenge_method_unsupported'
   | 'authorization_details_missing'
   | 'redirect_uri_missing'
+  | 'dpop_jkt_malformed'
   | 'iss_mismatch'
   | 'aud_mismatch'
   | 'jti_malformed'
@@ -222,16 +224,28 @@ function readParameters(
   if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
   const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
   if (redirectFault) return redirectFault
+  const jkt = readThumbprint(payload, policy.form)
+  if (failed(jkt)) return jkt
   return {
     client_id,
     state,
     code_challenge: challenge,
     authorization_details: details,
     redirect_uri,
-    dpop_jkt: isText(payload.dpop_jkt) ? payload.dpop_jkt : policy.form.get('dpop_jkt'),
+    dpop_jkt: jkt,
     jti: isTokenIdentifier(jti) ? jti : undefined,
     expiresAt: longestMemory(payload, policy),
   }
+}
+
+/** Of the object or, failing that, of the form: what is no thumbprint would bind the code to nothing. */
+function readThumbprint(
+  { dpop_jkt: claimed }: JsonObject,
+  form: Form,
+): string | undefined | Failure<'dpop_jkt_malformed'> {
+  const [jkt, at] = claimed === undefined ? [form.get('dpop_jkt'), 'form'] : [claimed, 'request.payload']
+  if (jkt === undefined || (typeof jkt === 'string' && isBase64urlOf(jkt, 32))) return jkt
+  return fail('dpop_jkt_malformed', `${at}.dpop_jkt`) // PP-51
 }
 
 /** An attestation lives a day at most, and no object outlives the attestation that its key stands in. */

@@ -97,6 +97,7 @@ export const REQUEST_OBJECT_RULES = {
   redirect_uri_fragment: ['PP-08', PP.invalidRequest],
   redirect_uri_user_info: ['PP-08', PP.invalidRequest],
   redirect_uri_scheme_forbidden: ['PP-08', PP.invalidRequest],
+  dpop_jkt_malformed: ['PP-51', PP.invalidRequest],
   iss_mismatch: ['PP-48', PP.invalidRequest],
   aud_mismatch: ['PP-48', PP.invalidRequest],
   jti_malformed: ['PP-48', PP.invalidRequest],

@@ -165,6 +165,13 @@ test('PP-09 takes both assertion types, and a proof of possession once', async (
 const proofAt = (signer: Signer, url = `${pidProviderId}/as/par`): Promise<string> =>
   createDpopProof(fixture, signer, { method: 'POST', url, now: fixture.clock.now() })
 
+test('PP-51 a dpop_jkt that is no thumbprint is refused, in the object and in the form', async () => {
+  const issuance = await beginIssuance(fixture)
+  const bent: Push[] = [{ object: { payload: { dpop_jkt: ['x'] } } }, { form: { dpop_jkt: 'x' } }]
+  const refusal = { id: 'PP-51', code: 'dpop_jkt_malformed', status: 400, error: 'invalid_request' }
+  for (const bend of bent) await assertRefused(fixture.sink, await push(issuance, bend), refusal)
+})
+
 test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', async () => {
   const issuance = await beginIssuance(fixture)
   const { dpop } = issuance.wallet
