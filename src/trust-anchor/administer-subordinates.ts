@@ -64,7 +64,9 @@ export async function onboardSubordinate(
   const outcome = await ctx.subordinates.add(entry, act(request.reason))
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
-  return { taken: true, view: viewOf({ ...entry, status: 'active', revision: 1 }, ctx, metadata) }
+  const record = await ctx.subordinates.find(entry.entityId)
+  const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
+  return { taken: true, view: viewOf(taken, ctx, metadata) }
 }
 
 /** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */

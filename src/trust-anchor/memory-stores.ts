@@ -41,6 +41,8 @@ export function createMemorySubordinates(
     records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
   const log = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): void =>
     void events.push({ entityId, action, ...act, ...(members && { members }) })
+  // A removal is in the log too, so that what is added again begins beyond all that was.
+  const nextRevision = (entityId: string): number => 1 + events.filter((event) => event.entityId === entityId).length
   const turn = (entityId: string, status: Subordinate['status'], act: Act): boolean => {
     const record = records.get(entityId)
     if (record === undefined) return false
@@ -54,7 +56,7 @@ export function createMemorySubordinates(
     list: async () => [...records.values()].sort((a, b) => byText(a.entityId, b.entityId)),
     add: async (entry, act) => {
       if (records.has(entry.entityId)) return 'known'
-      records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
+      records.set(entry.entityId, { ...entry, status: 'active', revision: nextRevision(entry.entityId) })
       log(entry.entityId, 'added', act)
       return 'added'
     },

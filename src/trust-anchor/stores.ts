@@ -26,7 +26,7 @@ export interface SubordinateEntry {
 export interface Subordinate extends SubordinateEntry {
   /** A suspended one gets no statement and stands in no list. */
   readonly status: 'active' | 'suspended'
-  /** Grows with every change. */
+  /** Grows with every change, and goes on where it was when a removed one is added again. */
   readonly revision: number
 }
 

@@ -205,6 +205,26 @@ test('FED-38 FED-10 every change is kept as evidence of who made it and what it 
   assert.deepEqual(await kept('POST', '/keys/revoke', { kid: retired }), ['operator', 'revoked', retired])
 })
 
+test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
+  const entity_id = candidate.entityId
+  const kids = async () => {
+    const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
+    const { jwks } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jwks: { keys: { kid: string }[] } }
+    return jwks.keys.map(({ kid }) => kid)
+  }
+  await anchor.administer('POST', '/subordinates', { entity_id })
+  assert.deepEqual(await kids(), [candidate.signer.kid])
+  await anchor.administer('DELETE', `/subordinates?entity_id=${entity_id}`)
+  const signer = await generateSigner({ crypto })
+  connectEntity(network, clock, { ...candidate, signer })
+  const { body } = await anchor.administer('POST', '/subordinates', { entity_id })
+  assert.deepEqual(await kids(), [signer.kid])
+  const shown = await anchor.administer('GET', `/subordinates?entity_id=${entity_id}`)
+  assert.equal((body as JsonObject).revision, (shown.body as JsonObject).revision)
+  const before = await anchor.administer('PATCH', '/subordinates', { entity_id, revision: 1, metadata_policy: null })
+  assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
+})
+
 test('FED-31 removing an entity takes its marks along; a mark is granted once, to an entity, of a type that is issued', async () => {
   const sub = candidate.entityId
   await anchor.administer('POST', '/subordinates', { entity_id: sub })

@@ -75,8 +75,23 @@ BEGIN
   RETURN 'removed';
 END $$`
 
+/** Of the third migration: a revision is never used again, so what is added again begins beyond all that is in the log. */
+const revisions = `
+CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE changes bigint;
+BEGIN
+  SELECT count(*) INTO changes FROM subordinate_event AS event WHERE event.entity_id = add_subordinate.id;
+  INSERT INTO subordinate (entity_id, status, revision) VALUES (id, 'active', changes + 1) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN 'known'; END IF;
+  INSERT INTO subordinate_member (entity_id, name, value)
+    SELECT id, name, content FROM unnest(names, contents) AS member (name, content);
+  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  RETURN 'added';
+END $$`
+
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
-  migrations: [[tables, subordinates, keyTable('federation_key')].join(';\n'), keyActors('federation_key')],
+  migrations: [[tables, subordinates, keyTable('federation_key')].join(';\n'), keyActors('federation_key'), revisions],
   expiring: [],
 }

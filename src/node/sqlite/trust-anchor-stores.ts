@@ -96,7 +96,8 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       database.write((session) => {
         const { changes } = session
           .prepare(
-            `INSERT INTO subordinate (entity_id, entry, status, revision) VALUES (?, ?, 'active', 1) ON CONFLICT DO NOTHING`,
+            `INSERT INTO subordinate (entity_id, entry, status, revision)
+             SELECT ?1, ?2, 'active', 1 + count(*) FROM subordinate_event WHERE entity_id = ?1 ON CONFLICT DO NOTHING`,
           )
           .run(entry.entityId, JSON.stringify(entry))
         if (changes === 0) return 'known'
