@@ -34,9 +34,11 @@ export interface ResolveLimits {
   readonly documents: number
   /** Bytes of one document. */
   readonly size: number
+  /** For one build as a whole, however many slow superiors stand one above the other. */
+  readonly seconds: number
 }
 
-export const defaultResolveLimits: ResolveLimits = { depth: 5, hints: 8, documents: 32, size: 65_536 }
+export const defaultResolveLimits: ResolveLimits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 20 }
 
 export type ResolveCode =
   | TrustChainCode
@@ -63,7 +65,13 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly limits?: ResolveLimits
   /** The subject's configuration when it is at hand: one's own. Else it is fetched. */
   readonly configuration?: string
+  /** Of a work that this build is a part of; else the build has one of its own. */
+  readonly deadline?: AbortSignal
 }
+
+/** What is not there by then did not come (FED-37). */
+export const deadlineOf = ({ deadline, limits = defaultResolveLimits }: ResolveOptions): AbortSignal =>
+  deadline ?? AbortSignal.timeout(limits.seconds * 1000)
 
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch }
 
@@ -107,12 +115,14 @@ class Build {
   readonly #ctx: ResolveContext
   readonly #options: ResolveOptions
   readonly #limits: ResolveLimits
+  readonly #deadline: AbortSignal
   readonly #documents = new Map<string, Promise<string | Failure<FetchCode | 'limit_reached'>>>()
 
   constructor(ctx: ResolveContext, options: ResolveOptions) {
     this.#ctx = ctx
     this.#options = options
     this.#limits = options.limits ?? defaultResolveLimits
+    this.#deadline = deadlineOf(options)
   }
 
   configuration(entityId: string): Promise<string | Failure<FetchCode | 'limit_reached'>> {
@@ -187,7 +197,9 @@ class Build {
     const known = this.#documents.get(url)
     if (known) return known // FED-37
     if (this.#documents.size >= this.#limits.documents) return Promise.resolve(fail('limit_reached', at)) // FED-37
-    const request = new Request(url, { headers: { accept: entityStatementMediaType }, redirect: 'error' })
+    if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
+    const headers = { accept: entityStatementMediaType }
+    const request = new Request(url, { headers, redirect: 'error', signal: this.#deadline })
     const document = fetchText(untroubled(this.#ctx.fetch), request, entityStatementMediaType, at, this.#limits)
     this.#documents.set(url, document)
     return document

@@ -12,7 +12,7 @@ import {
   parseUrl,
   type Verified,
 } from '../base/index.ts'
-import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
+import { deadlineOf, type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import {
   type TrustMark,
@@ -58,8 +58,9 @@ type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: un
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
-  options: ResolveTrustMarksOptions,
+  given: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
+  const options = { ...given, deadline: deadlineOf(given) } // FED-37: one for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<TrustMark> }[] = []
   const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
@@ -143,7 +144,7 @@ async function askStatus(
   const url = typeof issuer.statusEndpoint === 'string' ? parseUrl(issuer.statusEndpoint, options.urls) : undefined
   if (url === undefined || failed(url)) return fail('mark_status_endpoint_missing', at)
   const body = new URLSearchParams({ trust_mark: mark.jws.compact })
-  const request = new Request(url, { method: 'POST', body, redirect: 'error' })
+  const request = new Request(url, { method: 'POST', body, redirect: 'error', signal: deadlineOf(options) })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(named(compact.code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }

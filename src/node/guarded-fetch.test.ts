@@ -198,7 +198,7 @@ test('FED-37 a slow origin holds up nobody but itself', async () => {
         async (quick) => {
           const fetch = createGuardedFetch({
             ...sandbox,
-            concurrency: 3,
+            concurrency: 8,
             concurrencyPerOrigin: 2,
             timeoutMilliseconds: 2000,
           })
@@ -211,6 +211,67 @@ test('FED-37 a slow origin holds up nobody but itself', async () => {
           await fetch.close()
         },
       )
+    },
+  )
+})
+
+/** As the system's: two look-ups at once; nobody answers for the names below `silent.example`. */
+function twoLookups(): LookupFunction {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return (hostname, _, callback) => {
+    const start = (): void => {
+      running += 1
+      if (hostname.endsWith('.silent.example')) return
+      setImmediate(() => {
+        running -= 1
+        callback(null, [{ address: '127.0.0.1', family: 4 }] as never)
+        if (running < 2) waiting.shift()?.()
+      })
+    }
+    if (running < 2) start()
+    else waiting.push(start)
+  }
+}
+
+test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {
+  await withServer(
+    (_, response) => response.setHeader('connection', 'close').end('there'),
+    async (url) => {
+      const lookup = twoLookups()
+      const options = { lookup, knownHosts: ['localhost'], timeoutMilliseconds: 300 }
+      const fetch = createGuardedFetch({ loopbackHttp: true, ...options })
+      const names = Array.from({ length: 6 }, (_, index) => `https://${index}.silent.example/`)
+      const silent = await Promise.allSettled(names.map((name) => fetch(new Request(name))))
+      assert.ok(silent.every(({ status }) => status === 'rejected'))
+      assert.equal(await (await fetch(new Request(url))).text(), 'there')
+      await fetch.close()
+    },
+  )
+})
+
+test('FED-37 origins that drip do not keep us from one that has answered', async (t) => {
+  const drip = async (): Promise<string> => {
+    const server = createServer((_, response) => void response.write('x'))
+    t.after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+  await withServer(
+    (_, response) => response.end('there'),
+    async (url) => {
+      const fetch = createGuardedFetch({ ...sandbox, concurrency: 8, timeoutMilliseconds: 1000 })
+      assert.equal(await (await fetch(new Request(url))).text(), 'there')
+      const dripping = await Promise.all(Array.from({ length: 8 }, drip))
+      const held = Promise.allSettled(dripping.map((origin) => fetch(new Request(origin))))
+      const begun = performance.now()
+      assert.equal(await (await fetch(new Request(url))).text(), 'there')
+      assert.ok(performance.now() - begun < 900, 'before the others were given up')
+      await held
+      await fetch.close()
     },
   )
 })

@@ -3,15 +3,16 @@
  * forger (FED-08) nor be held up (FED-37): https only, no address that is not public, no redirect followed, limits on
  * time, size and number. An address is judged twice: as a literal when the URL is parsed (which also undoes decimal,
  * octal and hexadecimal spellings), and as what a name resolves to when the connection is made, so that a name which
- * changes its mind between two look-ups gains nothing.
+ * changes its mind between two look-ups gains nothing. Origins that never answered are strangers: they have a part of the
+ * slots and of the resolver's time, and hold up nobody who is known.
  */
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
-import { type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import { createRecent, type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
+import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots } from './slots.ts'
 
 export interface GuardedFetchOptions {
@@ -19,6 +20,8 @@ export interface GuardedFetchOptions {
   readonly loopbackHttp?: boolean
   /** Hosts whose address is not judged: a deployment's own, in a private network. https all the same. */
   readonly trustedHosts?: readonly string[]
+  /** Hosts that a deployment itself names, as its anchors': like the trusted ones they are never strangers. */
+  readonly knownHosts?: readonly string[]
   /** PEM, beside the system's own: a sandbox's local CA. */
   readonly certificateAuthorities?: readonly string[]
   /** For everything: waiting, connecting, headers and body. */
@@ -50,13 +53,19 @@ export type GuardedFetch = Fetch & {
   close(): Promise<void>
 }
 
+/** Origins that answered, kept. */
+const keptOrigins = 1000
+
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000
   const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit
   const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
+  const ownHosts = new Set([...(options.trustedHosts ?? []), ...(options.knownHosts ?? [])])
+  const answered = createRecent<true>(keptOrigins)
+  const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
   const agent = new Agent({
     connect: {
-      lookup: guardedLookup(options),
+      lookup: guardedLookup(names, options),
       timeout,
       ...(options.certificateAuthorities && { ca: [...rootCertificates, ...options.certificateAuthorities] }),
     },
@@ -67,12 +76,16 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const guarded: Fetch = async (request) => {
     const url = judgeUrl(request.url, options)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
-    const release = await slots.acquire(url.origin, signal).catch(() => {
+    const stranger = !ownHosts.has(url.hostname) && answered.get(url.origin) === undefined
+    const release = await slots.acquire(url.origin, signal, stranger).catch(() => {
       throw new FetchRefused('timeout', url.host)
     })
     try {
-      return await exchange(agent, url, request, signal, maximumSize)
+      const response = await exchange(agent, url, request, signal, maximumSize)
+      answered.set(url.origin, true)
+      return response
     } catch (thrown) {
+      answered.delete(url.origin)
       throw refusalOf(thrown, url.host, signal)
     } finally {
       release()
@@ -101,19 +114,18 @@ const bracketed = (hostname: string): string =>
 class AddressForbidden extends Error {}
 
 /** Resolves a name and leaves only the addresses that may be reached. */
-function guardedLookup(options: GuardedFetchOptions): LookupFunction {
-  const resolve = options.lookup ?? (systemLookup as unknown as LookupFunction)
+function guardedLookup(names: NameResolver, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
-    resolve(hostname, { ...settings, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      const addresses = (found as unknown as LookupAddress[]).filter(({ address }) =>
-        mayReach(hostname, address, options),
-      )
-      const [first] = addresses
-      if (first === undefined) return callback(new AddressForbidden('address_forbidden'), '', 0)
-      if (settings.all === true) return callback(null, addresses)
-      return callback(null, first.address, first.family)
-    })
+    void names(hostname, settings).then(
+      (found) => {
+        const addresses = found.filter(({ address }) => mayReach(hostname, address, options))
+        const [first] = addresses
+        if (first === undefined) return callback(new AddressForbidden('address_forbidden'), '', 0)
+        if (settings.all === true) return callback(null, addresses)
+        return callback(null, first.address, first.family)
+      },
+      (error) => callback(error, '', 0),
+    )
 }
 
 async function exchange(

@@ -165,10 +165,13 @@ async function start<R extends ServedRole>(
 const openDecisionFile = ({ decisions: { file, ...rest }, resolve }: ServiceSettings) =>
   file === undefined ? undefined : createDecisionFile(resolve(file), rest)
 
-const openFetch = ({ network, resolve }: ServiceSettings) =>
+const openFetch = ({ network, anchors, role, resolve }: ServiceSettings) =>
   createGuardedFetch({
     loopbackHttp: network.loopbackHttp,
     trustedHosts: network.trustedHosts,
+    knownHosts: [...anchors.map(({ entityId }) => entityId), ...role.authorityHints].flatMap(
+      (url) => URL.parse(url)?.hostname ?? [],
+    ),
     timeoutMilliseconds: network.timeoutMilliseconds,
     certificateAuthorities: network.certificateAuthorityFiles.map((file) => readText(resolve(file))),
   })

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDecide, failed, Refusal } from '../../src/base/index.ts'
 import {
   createEntityConfigurationPublisher,
@@ -156,7 +157,7 @@ test('FED-37 ends on cycles and fetches nothing twice', async () => {
 })
 
 test('FED-37 limits depth, hints, documents and size; what lies beyond fails that path only', async () => {
-  const limits = { depth: 5, hints: 8, documents: 32, size: 65_536 }
+  const limits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 20 }
   const judged = async (further: Partial<typeof limits>) => {
     const { leaf } = federation
     const result = await resolveTrustChains(context(), leaf.entityId, {
@@ -171,6 +172,19 @@ test('FED-37 limits depth, hints, documents and size; what lies beyond fails tha
   assert.equal(await judged({ hints: 0 }), 'limit_reached')
   assert.equal(await judged({ documents: 4 }), 'limit_reached')
   assert.equal(await judged({ size: 500 }), 'answer_too_large')
+})
+
+test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
+  const slow = async (request: Request) => {
+    await pause(60, undefined, { signal: request.signal })
+    return network.fetch(request)
+  }
+  const limits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 0.1 }
+  const begun = performance.now()
+  const { leaf } = federation
+  const { chains, rejected } = await resolveTrustChains(context(slow), leaf.entityId, { ...options(), limits })
+  assert.deepEqual([chains.length, rejected[0]?.failure.code], [0, 'unreachable'])
+  assert.ok(performance.now() - begun < 250, 'five documents of 60 ms each would take 300')
 })
 
 test('FED-02 refuses what a superior answers in the place of the statement', async () => {
