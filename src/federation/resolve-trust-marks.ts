@@ -22,7 +22,12 @@ import {
   verifyTrustMark,
 } from './trust-mark.ts'
 import type { TrustMarkAuthority } from './trust-mark-authority.ts'
-import { type TrustMarkStatusCode, trustMarkStatusMediaType, verifyTrustMarkStatus } from './trust-mark-status.ts'
+import {
+  type TrustMarkStatus,
+  type TrustMarkStatusCode,
+  trustMarkStatusMediaType,
+  verifyTrustMarkStatus,
+} from './trust-mark-status.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
 /** Faults of the status answer are told apart from those of the mark. */
@@ -42,6 +47,8 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   readonly types?: readonly string[]
   /** Whether the issuer is asked if the mark still holds. */
   readonly askStatus?: boolean
+  /** The status of a mark that needs no question, one's own; `undefined` for those of others. */
+  readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
 export interface ResolvedTrustMarks {
@@ -104,6 +111,9 @@ async function judge(
   }
   const mark = await verifyTrustMark(ctx, entry, { ...options, holder, authority, issuerKeys }, at)
   if (failed(mark) || options.askStatus !== true) return mark
+  const own = await options.ownStatus?.(mark)
+  if (own !== undefined && own !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  if (own !== undefined) return mark
   const issuer = await issuerOf(mark.iss)
   if (failed(issuer)) return issuer
   const status = await askStatus(ctx, mark, issuer, options, at)

@@ -90,8 +90,7 @@ export function giveTrustMarkStatus(
     )
     decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')
     const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
-    const { grantedAt, revokedAt } = decision.found('FED-32', TA.unknownMark, grant, 'trust_mark_unknown')
-    const status = await statusOf(ctx, mark, mark.iat < grantedAt ? grantedAt : revokedAt, now)
+    const status = await statusOf(ctx, mark, decision.found('FED-32', TA.unknownMark, grant, 'trust_mark_unknown'), now)
     const { signer } = await ctx.keys.current(now)
     const { trustMark } = request
     return createTrustMarkStatus(signer, { issuer: ctx.config.entityId, trustMark, status, issuedAt: now })
@@ -109,13 +108,25 @@ function isActive(
   return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + lifetime
 }
 
+/** The status of a mark as this entity itself would state it; `undefined` for the marks of others. */
+export async function ownMarkStatus(
+  ctx: TrustAnchorServices,
+  mark: TrustMark,
+  now: NumericDate,
+): Promise<TrustMarkStatus | undefined> {
+  if (mark.iss !== ctx.config.entityId) return undefined
+  const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
+  return grant ? statusOf(ctx, mark, grant, now) : 'invalid'
+}
+
 /** The first that applies: not ours by its signature, revoked, past its end. */
 async function statusOf(
   ctx: TrustAnchorServices,
   mark: TrustMark,
-  revokedAt: NumericDate | undefined,
+  grant: TrustMarkGrant,
   now: NumericDate,
 ): Promise<TrustMarkStatus> {
+  const revokedAt = mark.iat < grant.grantedAt ? grant.grantedAt : grant.revokedAt
   const { published, historical } = await ctx.keys.current(now)
   const retired = historical.filter(({ revoked }) => revoked === undefined).map(({ jwk }) => jwk)
   const key = findKey([...published, ...retired], mark.jws.header.kid)

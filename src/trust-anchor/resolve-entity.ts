@@ -18,10 +18,12 @@ import {
   resolveTrustMarks,
   type TrustAnchors,
   type TrustChain,
+  type TrustMark,
 } from '../federation/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import { longestLife } from './config.ts'
 import type { TrustAnchorServices } from './context.ts'
+import { ownMarkStatus } from './give-trust-mark.ts'
 import { resolveRules } from './resolve-rules.ts'
 
 export const RESOLVE_RULES = {
@@ -92,7 +94,9 @@ async function resolve(
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
   const { chains, rejected } = await resolveTrustChains(ctx, subject, options)
   const [chain] = chains
-  const marks = chain && (await resolveTrustMarks(ctx, chain, options))
+  // Only marks that hold at this moment may be shown on (FED-30).
+  const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
+  const marks = chain && (await resolveTrustMarks(ctx, chain, asking))
   return { chain, marks, rejected, responses: new Map() }
 }
 

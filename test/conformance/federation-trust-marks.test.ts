@@ -20,6 +20,7 @@ import { recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 import { ruleOf } from '../support/rule-of.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -53,7 +54,7 @@ const decide = createDecide({
 let leaf: TestEntity
 let shown: TrustMarkEntry[] = []
 
-async function federation(): Promise<Authority> {
+async function federation(...further: { type: string; issuers: string[] }[]): Promise<Authority> {
   leaf = await testEntity('https://leaf.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
   const delegation = await createTrustMarkDelegation(owner, {
     owner: ownerId,
@@ -67,6 +68,7 @@ async function federation(): Promise<Authority> {
       trustMarks: [
         { type: markType, lifetimeSeconds: 7200 },
         { type: ownedType, owner: { entityId: ownerId, jwks: { keys: [owner.publicJwk] } }, delegation },
+        ...further,
       ],
     },
   })
@@ -169,6 +171,46 @@ test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an u
   assert.deepEqual(await fetchMarks(), [], 'the holder shows it no longer')
   clock.advance(7140)
   assert.equal(await unasked(), 'FED-07 trust_mark_missing')
+})
+
+test('FED-30 FED-32 a resolution shows only marks that hold: by the own grants, or by their issuer’s word', async () => {
+  const issuerId = 'https://issuer.example'
+  const foreignType = 'https://issuer.example/marks/foreign'
+  const anchor = await federation({ type: foreignType, issuers: [issuerId] })
+  const issuer = await startAuthority({ clock, network }, issuerId, {
+    anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+    config: { authorityHints: [anchorId], trustMarks: [{ type: foreignType, issuers: [issuerId] }] },
+  })
+  const taken = await anchor.administer('POST', '/subordinates', { entity_id: issuerId, intermediate: true })
+  assert.equal(taken.status, 201)
+  const marks = [
+    [anchor, markType],
+    [issuer, foreignType],
+  ] as const
+  const given = marks.map(async ([authority, trust_mark_type]) => {
+    await authority.administer('POST', '/trust-marks', { trust_mark_type, sub: leaf.entityId })
+    const path = `/trust_mark?trust_mark_type=${trust_mark_type}&sub=${leaf.entityId}`
+    return { trust_mark_type, trust_mark: await (await authority.ask(path)).text() }
+  })
+  shown = await Promise.all(given)
+  const resolved = async () => {
+    const response = await anchor.ask(`/resolve?sub=${leaf.entityId}&trust_anchor=${anchorId}`)
+    const { trust_marks = [] } = decodeJwt(await response.text()).payload as { trust_marks?: TrustMarkEntry[] }
+    return trust_marks.map(({ trust_mark_type }) => trust_mark_type)
+  }
+  const asked = network.exchanges.length
+  assert.deepEqual(await resolved(), [markType, foreignType])
+  const status = network.exchanges.slice(asked).filter(({ request }) => request.url.endsWith('/trust_mark_status'))
+  assert.deepEqual(
+    status.map(({ request }) => new URL(request.url).origin),
+    [issuerId],
+    'nobody asks himself',
+  )
+  for (const [authority, type] of marks) {
+    await authority.administer('DELETE', `/trust-marks?trust_mark_type=${type}&sub=${leaf.entityId}`)
+    clock.advance(60)
+    assert.equal((await resolved()).includes(type), false)
+  }
 })
 
 test('a holder shows its mark on while the issuer is silent', async () => {
