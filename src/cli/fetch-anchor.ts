@@ -1,7 +1,7 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
 import { failed, fetchText, type PublicJwk } from '../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
-import { defaultAlgorithms } from '../jose/index.ts'
+import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { inFederation, type RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
@@ -12,12 +12,13 @@ const skew = 30
 export async function ownKeys(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
+  algorithms: readonly JwsAlgorithm[] = defaultAlgorithms,
 ): Promise<readonly PublicJwk[]> {
   if (!URL.canParse(entityId)) throw new UserError(`${entityId} is no entity identifier.`)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
-  const policy = { entityId, algorithms: defaultAlgorithms, urls: { loopbackHttp }, now, skew }
+  const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(

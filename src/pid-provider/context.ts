@@ -19,7 +19,7 @@ import {
   type TrustEvaluator,
 } from '../federation/index.ts'
 import type { Admission, CookiePolicy } from '../http/index.ts'
-import type { Signer } from '../jose/index.ts'
+import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
@@ -53,6 +53,8 @@ export interface PidProviderContext {
   readonly federationSigner: Signer
   /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
   readonly furtherFederationKeys?: readonly PublicJwk[]
+  /** Of the statements of its own trust chain; the default ones when not said. */
+  readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
   /** Signs mdocs; needed when `formats` has them. */
@@ -139,6 +141,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
         ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
         lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
         anchors: ctx.anchors,
+        ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),
         urls,
         skewSeconds: config.clockSkewSeconds,
       },

@@ -19,7 +19,7 @@ import {
   type TrustEvaluator,
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
-import type { Decrypter, Signer } from '../jose/index.ts'
+import type { Decrypter, JwsAlgorithm, Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
@@ -49,6 +49,8 @@ export interface RelyingPartyContext {
   readonly federationSigner: Signer
   /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
   readonly furtherFederationKeys?: readonly PublicJwk[]
+  /** Of the statements of its own trust chain; the default ones when not said. */
+  readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
   /** Published beside it: the next one, and former ones whose Request Objects still live. */
@@ -89,6 +91,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
+      ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),
       urls,
       skewSeconds: config.clockSkewSeconds,
     },

@@ -1,6 +1,5 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import type { NonceKeys } from '../base/index.ts'
-import { createFederationTrustEvaluator } from '../federation/index.ts'
 import {
   ConfigError,
   createPersonSource,
@@ -17,8 +16,10 @@ import type { PidProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
   anchorsOf,
+  createTrust,
   furtherKeys,
   nothing,
+  ownChainOf,
   privateFilesOf,
   type Service,
   type ServiceParts,
@@ -28,11 +29,10 @@ export async function composePidProvider(
   settings: PidProviderSettings,
   parts: ServiceParts<'pid-provider'>,
 ): Promise<Service> {
-  const { role: config, network } = settings
+  const { role: config } = settings
   const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
-  const urls = { loopbackHttp: network.loopbackHttp }
-  const trust = createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds })
+  const trust = createTrust(settings, parts)
   const [keys, loginKey, mdocIssuer] = await Promise.all([
     openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
     loadRelyingPartyKey(parts, files.at('login.json'), files.options),
@@ -42,6 +42,7 @@ export async function composePidProvider(
   const administrator = administratorOf(settings)
   const provider = createPidProvider({
     ...parts,
+    ...ownChainOf(settings),
     config,
     anchors,
     trust,

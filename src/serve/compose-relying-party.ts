@@ -1,20 +1,26 @@
 /** A Relying Party in service. */
 import type { AgreementKey } from '../base/index.ts'
-import { createFederationTrustEvaluator } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty } from '../relying-party/index.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
-import { anchorsOf, furtherKeys, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+import {
+  anchorsOf,
+  createTrust,
+  furtherKeys,
+  nothing,
+  ownChainOf,
+  privateFilesOf,
+  type Service,
+  type ServiceParts,
+} from './service.ts'
 
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
-  const { role: config, network } = settings
+  const { role: config } = settings
   const files = privateFilesOf(settings, parts)
-  const anchors = anchorsOf(settings)
-  const urls = { loopbackHttp: network.loopbackHttp }
   const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
   // Behind the current one in the key file: the next key, or the former one. Wallets are told of neither, so that while
   // replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
@@ -22,9 +28,10 @@ export async function composeRelyingParty(
   const decrypterOf = (key: AgreementKey): Decrypter => createLocalDecrypter(parts, 'ECDH-ES', key)
   const party = createRelyingParty({
     ...parts,
+    ...ownChainOf(settings),
     config,
-    anchors,
-    trust: createFederationTrustEvaluator(parts, { anchors, urls, skewSeconds: config.clockSkewSeconds }),
+    anchors: anchorsOf(settings),
+    trust: createTrust(settings, parts),
     federationSigner: keys.signers.federation[0],
     furtherFederationKeys: furtherKeys(keys.signers.federation),
     requestSigner: keys.signers.request[0],

@@ -3,7 +3,15 @@ import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, o
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
-import { administratorOf, anchorsOf, furtherKeys, privateFilesOf, type Service, type ServiceParts } from './service.ts'
+import {
+  administratorOf,
+  anchorsOf,
+  furtherKeys,
+  ownChainOf,
+  privateFilesOf,
+  type Service,
+  type ServiceParts,
+} from './service.ts'
 
 /** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export async function composeWalletProvider(
@@ -25,6 +33,7 @@ export async function composeWalletProvider(
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,
+    ...ownChainOf(settings),
     stores,
     config: settings.role,
     anchors: anchorsOf(settings),

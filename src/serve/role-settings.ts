@@ -8,7 +8,7 @@ import { pidProviderConfig } from '../pid-provider/index.ts'
 import { relyingPartyConfig } from '../relying-party/index.ts'
 import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
 import { walletProviderConfig } from '../wallet-provider/index.ts'
-import { type CommonSettings, commonSettings } from './settings.ts'
+import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
 
 const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
 const path = z.string().min(1)
@@ -52,7 +52,7 @@ const ownSettings = {
     /** Taken in at the first start; afterwards by the administration. */
     subordinates: z.array(configuredSubordinate).default([]),
   },
-  'wallet-provider': { devices: deviceVendorsConfig },
+  'wallet-provider': { devices: deviceVendorsConfig, federation: ownChain.prefault({}) },
   'pid-provider': {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
@@ -61,8 +61,9 @@ const ownSettings = {
     serviceProvider: serviceProvider.prefault({}),
     /** Where a person's data come from: the login itself, or a register that is asked. */
     personSource: personSourceConfig.default({ kind: 'login' }),
+    federation: trust.prefault({}),
   },
-  'relying-party': {},
+  'relying-party': { federation: trust.prefault({}) },
 } as const
 
 export const roleConfigs = {

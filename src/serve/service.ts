@@ -14,7 +14,13 @@ import {
   parseJsonObject,
   type Random,
 } from '../base/index.ts'
-import type { EntityConfigurationPublisher, TrustAnchors } from '../federation/index.ts'
+import {
+  createFederationTrustEvaluator,
+  type EntityConfigurationPublisher,
+  type FederationTrustContext,
+  type TrustAnchors,
+  type TrustEvaluator,
+} from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
 import { parsePublicJwk, type Signer } from '../jose/index.ts'
 import {
@@ -25,7 +31,7 @@ import {
   type RoleKeysConfig,
 } from '../node/index.ts'
 import type { RoleStores } from './open-stores.ts'
-import type { ServedRole } from './role-settings.ts'
+import type { PidProviderSettings, RelyingPartySettings, ServedRole } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */
@@ -74,6 +80,22 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
     ]),
   )
 }
+
+/** How a service judges others. */
+export const createTrust = (
+  settings: PidProviderSettings | RelyingPartySettings,
+  parts: FederationTrustContext,
+): TrustEvaluator =>
+  createFederationTrustEvaluator(parts, {
+    ...settings.federation,
+    anchors: anchorsOf(settings),
+    urls: { loopbackHttp: settings.network.loopbackHttp },
+    skewSeconds: settings.role.clockSkewSeconds,
+  })
+
+/** For a role's own trust chain. */
+export const ownChainOf = ({ federation: { algorithms } }: Pick<PidProviderSettings, 'federation'>) =>
+  algorithms ? { federationAlgorithms: algorithms } : {}
 
 function readKeys(path: string, entityId: string) {
   const content = parseJsonObject(readText(path), 'jwksFile')

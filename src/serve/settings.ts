@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { isJsonObject, type Json, type PublicJwk } from '../base/index.ts'
-import { parsePublicJwk } from '../jose/index.ts'
+import type { EntityType } from '../federation/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
 const path = z.string().min(1)
@@ -44,6 +45,39 @@ const anchor = z.strictObject({
   jwks: z.strictObject({ keys: z.array(publicKey).min(1) }).optional(),
   /** In the place of `jwks`: a file with a JWK set. */
   jwksFile: path.optional(),
+})
+
+/** Of federation statements and trust marks; ES256, ES384 and ES512 when not said (GEN-03). */
+const algorithms = z
+  .array(
+    z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is no algorithm known here'),
+  )
+  .min(1)
+  .exactOptional()
+
+const entityTypes = [
+  'federation_entity',
+  'wallet_provider',
+  'openid_credential_issuer',
+  'oauth_authorization_server',
+  'openid_relying_party',
+  'openid_provider',
+  'wallet_relying_party',
+  'openid_credential_verifier',
+] as const satisfies readonly EntityType[]
+
+/** How a service finds its own trust chain. */
+export const ownChain = z.strictObject({ algorithms })
+
+/** How a service judges whether others are trusted, and finds its own trust chain. */
+export const trust = z.strictObject({
+  algorithms,
+  /** Of which an entity must hold one, by the type in which it is to be trusted (FED-07). */
+  requiredTrustMarks: z.partialRecord(z.enum(entityTypes), z.array(z.url()).min(1)).exactOptional(),
+  /** For how long an issuer's answer counts that a required mark still holds; not said, none is asked (FED-32). */
+  trustMarkStatusSeconds: z.int().min(1).max(86_400).exactOptional(),
+  /** How old a superior's word may be (FED-38). */
+  maximumAgeSeconds: z.int().min(60).max(86_400).exactOptional(),
 })
 
 const network = z.strictObject({

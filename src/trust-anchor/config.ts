@@ -37,7 +37,7 @@ export const trustAnchorConfig = z
     organization,
     /** The superiors; none for an anchor. */
     authorityHints: z.array(z.string()).default([]),
-    /** Signature algorithms that the ready-made policies let members use. */
+    /** Signature algorithms that the ready-made policies let members use, and that are taken in federation statements. */
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)

@@ -89,6 +89,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
       ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors,
+      algorithms: config.algorithms,
       urls: { loopbackHttp: config.loopbackHttp },
       skewSeconds: config.clockSkewSeconds,
     },

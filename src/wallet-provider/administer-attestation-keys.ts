@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
 import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showFederationKey } from '../federation/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
 import { checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import type { WalletProviderServices } from './context.ts'
@@ -49,6 +50,7 @@ type KeyContext = Pick<
   | 'crypto'
   | 'fetch'
   | 'config'
+  | 'federationAlgorithms'
   | 'anchors'
   | 'administrators'
   | 'attestationKeyRing'
@@ -124,7 +126,8 @@ export function activateAttestationKey(
 
 /** Whether the metadata that our superiors leave of ours has the key: they may pin the keys of their members. */
 async function isStated(ctx: KeyContext, kid: string, now: NumericDate): Promise<boolean> {
-  const { entityId, loopbackHttp, clockSkewSeconds: skew, algorithms } = ctx.config
+  const { entityId, loopbackHttp, clockSkewSeconds: skew } = ctx.config
+  const algorithms = ctx.federationAlgorithms ?? defaultAlgorithms
   const { jwt: configuration } = await ctx.publisher.entityConfiguration(now)
   const options = { anchors: ctx.anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration }
   const { chains } = await resolveTrustChains(ctx, entityId, options)

@@ -24,7 +24,7 @@ import {
   type TrustAnchors,
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
-import type { Signer } from '../jose/index.ts'
+import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import type { StatusLists } from '../status-list/index.ts'
 import type { Administrator } from './administrator.ts'
 import type { WpAnswer } from './answers.ts'
@@ -44,6 +44,8 @@ export interface WalletProviderContext {
   readonly federationSigner: Signer
   /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
   readonly furtherFederationKeys?: readonly PublicJwk[]
+  /** Of the statements of its own trust chain; the default ones when not said. */
+  readonly federationAlgorithms?: readonly JwsAlgorithm[]
   /** Signs Wallet Attestations; another key than the federation's (FED-39). */
   readonly attestationSigner: Signer
   /**
@@ -90,6 +92,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
       ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
+      ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),
       urls: { loopbackHttp: config.loopbackHttp },
       skewSeconds: config.clockSkewSeconds,
     },

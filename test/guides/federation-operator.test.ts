@@ -212,6 +212,11 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
       'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',
       /no set of public keys/,
     ],
+    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no signature algorithm that is known here/],
+    [
+      'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
+      /no valid configuration \(alg_unsupported at/,
+    ],
   ]
   for (const [line, says] of rows) {
     const { code, err } = await run(here(line))

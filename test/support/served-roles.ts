@@ -38,6 +38,8 @@ export interface ServedOptions {
   readonly publicUrl?: string
   /** In the place of a store in memory. */
   readonly databaseUrl?: string
+  /** Over what `fiducia init` writes. */
+  readonly environment?: Readonly<Record<string, string>>
   readonly onFault?: (fault: unknown) => void
   readonly onTrouble?: (what: string) => void
 }
@@ -59,6 +61,7 @@ export async function composeInMemory<R extends ServedRole>(
   const environment = {
     FIDUCIA_DATABASE_MIGRATE: 'true',
     ...(role === 'relying-party' && { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) }),
+    ...options.environment,
   }
   const settings = readSettings(role, { file, environment, overrides: { database: databaseUrl ?? 'sqlite::memory:' } })
   const { stores, close } = await openStores(role, settings.database)

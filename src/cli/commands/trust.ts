@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { failed, type Json, type PublicJwk } from '../../base/index.ts'
 import { type EntityType, explainTrust, type TrustAnchors } from '../../federation/index.ts'
-import { defaultAlgorithms, parsePublicJwk } from '../../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { ownKeys } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
@@ -23,6 +23,7 @@ interface Flags extends FederationFlags {
   readonly anchorKeys?: string
   readonly type?: string[]
   readonly mark?: string[]
+  readonly algorithms?: string[]
   readonly json?: true
 }
 
@@ -37,14 +38,16 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--anchor-keys <file>', 'JWK set that one anchor is pinned to; else its own word is taken for it')
     .option('--type <types...>', 'a role in which the entity must be trusted')
     .option('--mark <types...>', 'trust marks of which the entity must hold one')
+    .option('--algorithms <names...>', 'in which statements may be signed; ES256, ES384 and ES512 when not said')
     .option('--json', 'print it as data')
     .action(async (entity: string, flags: Flags) => {
+      const algorithms = algorithmsOf(flags)
       const [first] = flags.anchor ?? []
       const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
       const explained = await inFederation(where, async (here) => {
-        const anchors = await anchorsOf(here, flags)
+        const anchors = await anchorsOf(here, flags, algorithms)
         const { now, fetch, loopbackHttp } = here
-        const policy = { anchors, algorithms: defaultAlgorithms, urls: { loopbackHttp }, skew, now }
+        const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
         const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
         return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
       })
@@ -53,13 +56,23 @@ export function register(program: Command, terminal: Terminal): void {
     })
 }
 
-async function anchorsOf(here: RunningFederation, flags: Flags): Promise<TrustAnchors> {
+function algorithmsOf({ algorithms = [...defaultAlgorithms] }: Flags): readonly JwsAlgorithm[] {
+  const unknown = algorithms.find((name) => !isJwsAlgorithm(name))
+  if (unknown !== undefined) throw new UserError(`${unknown} is no signature algorithm that is known here.`)
+  return algorithms as JwsAlgorithm[]
+}
+
+async function anchorsOf(
+  here: RunningFederation,
+  flags: Flags,
+  algorithms: readonly JwsAlgorithm[],
+): Promise<TrustAnchors> {
   const names = flags.anchor ?? [here.authority]
   if (flags.anchorKeys !== undefined) {
     if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
     return new Map([[names[0] as string, readKeys(flags.anchorKeys)]])
   }
-  return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name)] as const)))
+  return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name, algorithms)] as const)))
 }
 
 function readKeys(path: string): readonly PublicJwk[] {
