@@ -26,6 +26,7 @@ import {
   parseJws,
   parsePublicJwk,
 } from '../jose/index.ts'
+import { isEntityList, malformedClaim } from './claim-shapes.ts'
 
 /** `typ` of every entity statement; the media type is the same with `application/` before it. */
 export const entityStatementType = 'entity-statement+jwt'
@@ -126,8 +127,10 @@ export function parseEntityStatement(
   if (failed(keys)) return keys
   const metadata = parseMetadata(payload.metadata, `${place}.metadata`)
   if (failed(metadata)) return metadata
-  const authority_hints = parseHints(payload.authority_hints, `${place}.authority_hints`)
+  const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
   if (failed(authority_hints)) return authority_hints
+  const malformed = malformedClaim(kind, payload, policy.urls)
+  if (malformed !== undefined) return fail('claim_malformed', `${place}.${malformed}`) // FED-17
   const { metadata_policy, constraints } = payload
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
   if (!objectOrAbsent(constraints)) return fail('claim_malformed', `${place}.constraints`)
@@ -178,11 +181,14 @@ function nullMember(parameters: JsonObject): string | undefined {
   return undefined
 }
 
-function parseHints(value: Json | undefined, at: string): readonly string[] | Failure<'authority_hints_malformed'> {
+function parseHints(
+  value: Json | undefined,
+  urls: UrlPolicy,
+  at: string,
+): readonly string[] | Failure<'authority_hints_malformed'> {
   if (value === undefined) return []
-  const wellFormed = Array.isArray(value) && value.length > 0 && value.every((hint) => typeof hint === 'string')
-  if (!wellFormed) return fail('authority_hints_malformed', at) // FED-12
-  return value as readonly string[]
+  if (!isEntityList(value, urls)) return fail('authority_hints_malformed', at) // FED-12
+  return value
 }
 
 const objectOrAbsent = (value: Json | undefined): value is JsonObject | undefined =>

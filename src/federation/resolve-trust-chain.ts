@@ -151,7 +151,6 @@ class Build {
     const subject = path.at(-1) as string
     if (path.includes(superior)) return fail('superior_loops', 'authority_hints') // FED-37
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    if (failed(parseUrl(superior, this.#options.urls))) return fail('entity_id_invalid', 'authority_hints') // FED-28
     const compact = await this.configuration(superior)
     if (failed(compact)) return compact
     const configuration = this.#parseConfiguration(compact, superior)

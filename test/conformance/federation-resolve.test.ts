@@ -114,10 +114,11 @@ test('FED-02 an entity without a superior, or without an anchor above, is not tr
 test('FED-27 takes the shortest of several chains and lets failing paths not harm the others', async () => {
   const { anchor, intermediate } = federation
   const second = await testEntity('https://second.example', {
-    hints: ['https://gone.example', intermediate.entityId, anchor.entityId, 'not a url', 'http://plain.example'],
+    hints: ['https://gone.example', intermediate.entityId, anchor.entityId, 'https://bare.example'],
     metadata: { wallet_provider: {} },
   })
   connectEntity(network, clock, second)
+  connectEntity(network, clock, await testEntity('https://bare.example', { hints: [anchor.entityId] }), [second])
   connectEntity(network, clock, intermediate, [second])
   connectEntity(network, clock, anchor, [intermediate, second])
   const { chains, rejected } = await resolve(second)
@@ -126,9 +127,8 @@ test('FED-27 takes the shortest of several chains and lets failing paths not har
     [2, 3],
   )
   assert.deepEqual(rejected.map(({ path, failure }) => `${path[1]} ${failure.code}`).sort(), [
-    'http://plain.example entity_id_invalid',
+    'https://bare.example fetch_endpoint_missing',
     'https://gone.example unreachable',
-    'not a url entity_id_invalid',
   ])
   const trusted = await evaluator().evaluate(second.entityId, ['wallet_provider'])
   assert.ok(!failed(trusted) && trusted.trustChain.length === 3)

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createDecide, Refusal } from '../../src/base/index.ts'
+import { createDecide, type Json, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
 import { trustChainRules } from '../../src/rules/index.ts'
@@ -202,6 +202,11 @@ const structures: [rule: string, title: string, bend: (chain: Chain) => unknown]
     ([leaf]) => void Object.assign(leaf.payload, { authority_hints: 'https://middle.example' }),
   ],
   [
+    'FED-12 authority_hints_malformed statement[0].payload.authority_hints',
+    'a hint that is no entity',
+    ([leaf]) => void leaf.payload.authority_hints.push('middle.example'),
+  ],
+  [
     'FED-12 superior_not_hinted statement[0].payload.authority_hints',
     'hints that name another',
     ([leaf]) => void Object.assign(leaf.payload, { authority_hints: ['https://other.example'] }),
@@ -252,6 +257,37 @@ const structures: [rule: string, title: string, bend: (chain: Chain) => unknown]
     ([, , b]) => void Object.assign(b.payload, { metadata_policy_crit: [] }),
   ],
 ]
+const shapes: [index: number, claim: string, values: Json[]][] = [
+  [0, 'trust_anchor_hints', ['x', [], ['x'], [5], null]],
+  [0, 'trust_marks', [{}, 'x', [{}], ['x'], [{ trust_mark_type: 'https://m.example' }], [{ trust_mark: 'y' }], null]],
+  [3, 'trust_mark_issuers', [[], 'x', { 'https://m.example': 'x' }, { 'https://m.example': [5] }, null]],
+  [3, 'trust_mark_owners', [5, [], { 'https://m.example': [] }, { 'https://m.example': { sub: 'x' } }, null]],
+  [1, 'source_endpoint', [5, 'x', null]],
+]
+for (const [index, claim, values] of shapes)
+  test(`FED-17 refuses ${claim} of another form`, async () => {
+    for (const value of values) {
+      const statements = await bent((chain) => void Object.assign(chain[index]?.payload ?? {}, { [claim]: value }))
+      const at = `statement[${index}].payload.${claim}`
+      assert.equal(await judge(statements), `FED-17 claim_malformed ${at}`, JSON.stringify(value))
+    }
+  })
+
+test('FED-17 accepts these claims in their form', async () => {
+  const owner = { sub: 'https://owner.example', jwks: { keys: [stranger.publicJwk] } }
+  const statements = await bent(([leaf, about, , top]) => {
+    leaf.payload.trust_anchor_hints = [federation.anchor.entityId]
+    leaf.payload.trust_marks = [
+      { trust_mark_type: 'https://m.example', trust_mark: 'y' },
+      { id: 'x', trust_mark: 'y' },
+    ]
+    about.payload.source_endpoint = 'https://middle.example/fetch'
+    top.payload.trust_mark_issuers = { 'https://m.example': [], 'https://n.example': ['https://middle.example'] }
+    top.payload.trust_mark_owners = { 'https://m.example': owner }
+  })
+  assert.equal(await judge(statements), 'accepted')
+})
+
 for (const [rule, title, bend] of structures)
   test(`${rule.split(' ')[0]} refuses ${title}`, async () => assert.equal(await judge(await bent(bend)), rule))
 

@@ -82,7 +82,7 @@ async function signedAttacks(base: () => string): Promise<Readonly<Record<string
     }
   return {
     private: async (path, _, response) =>
-      give(response, await configuration(base() + path, ['http://internal.localhost:1', 'http://10.0.0.1'])),
+      give(response, await configuration(base() + path, ['http://internal.localhost:1', 'https://10.0.0.1'])),
     hints: superior((entityId) => Array.from({ length: 40 }, (_, n) => `${entityId}${n}`)),
     loop: superior((entityId) => [`${base()}/loop/a`, `${base()}/loop/b`, entityId]),
   }
