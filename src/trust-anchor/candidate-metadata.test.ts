@@ -69,7 +69,7 @@ for (const [title, metadata, code] of refused) test(title, () => assert.equal(ju
 
 test('GEN-19 GEN-03 lets pass what is https, what is no URL by its name, and algorithms that prove something', () => {
   const metadata = {
-    federation_entity: { homepage_uri: secure, contacts: ['mailto:a@member.example'] },
+    federation_entity: { homepage_uri: `${secure}#about`, contacts: ['mailto:a@member.example'] },
     wallet_relying_party: {
       request_uris: [secure],
       default_acr_values: ['http://eidas.europa.eu/LoA/high'],

@@ -8,6 +8,8 @@ import type { Metadata } from '../federation/index.ts'
 export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
+/** For people: any part of a page. */
+const pageMember = /^(?:homepage|policy|tos|logo|organization|information|client)_uri$/
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
 /** Judges every member at every depth by its name. */
@@ -16,7 +18,10 @@ export function checkCandidateMetadata(
   urls: UrlPolicy,
 ): undefined | Failure<CandidateMetadataCode> {
   const members = [...membersOf(metadata, 'metadata', '')]
-  const insecure = members.find(({ name, text }) => urlMember.test(name) && failed(parseUrl(text, urls)))
+  const insecure = members.find(({ name, text }) => {
+    const url = pageMember.test(name) ? text.replace(/#.*$/, '') : text
+    return urlMember.test(name) && failed(parseUrl(url, urls))
+  })
   if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19
   const forbidden = members.find(
     ({ name, text }) => algorithmMember.test(name) && /^(?:none|HS\d+|RSA1_5)$/i.test(text),

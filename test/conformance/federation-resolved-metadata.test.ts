@@ -9,7 +9,7 @@ import { validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../src/jose/index.ts'
 import { trustChainRules } from '../../src/rules/index.ts'
 import { recordingSink } from '../support/decisions.ts'
-import { anchorsOf, crypto, type Draft, signAll, threeEntities, urls } from '../support/federation.ts'
+import { anchorsOf, crypto, type Draft, organization, signAll, threeEntities, urls } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
@@ -221,6 +221,19 @@ test('FED-20 what remains must be metadata of its type', async () => {
   assert.equal(result, 'FED-20 metadata_schema_violated metadata.wallet_provider.token_endpoint')
   const issuer = await resolve(([leaf]) => Object.assign(leaf.payload.metadata, { openid_credential_issuer: {} }))
   assert.equal(issuer, 'FED-20 metadata_schema_violated metadata.openid_credential_issuer.credential_issuer')
+})
+
+test('FED-20 pages of an organisation may have a fragment, endpoints may not', async () => {
+  const pages = Object.fromEntries(
+    ['homepage_uri', 'policy_uri', 'tos_uri', 'logo_uri'].map((name) => [name, `https://ente.example/it#${name}`]),
+  )
+  const metadata = await resolve(([leaf]) => void Object.assign(leaf.payload.metadata.federation_entity, pages))
+  assert.deepEqual((metadata as { federation_entity: object }).federation_entity, { ...organization, ...pages })
+  const federation_resolve_endpoint = 'https://ente.example/resolve#x'
+  const endpoint = await resolve(([leaf]) =>
+    Object.assign(leaf.payload.metadata.federation_entity, { federation_resolve_endpoint }),
+  )
+  assert.equal(endpoint, 'FED-20 metadata_schema_violated metadata.federation_entity.federation_resolve_endpoint')
 })
 
 test('FED-39 jwks does not stand in federation_entity; private keys stand nowhere (GEN-15)', async () => {

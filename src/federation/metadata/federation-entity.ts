@@ -3,14 +3,14 @@
  * where their federation endpoints are. In every entity configuration (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
-import { endpoint, names } from './members.ts'
+import { endpoint, names, page } from './members.ts'
 
 export const federationEntity = z.looseObject({
   organization_name: z.string().optional(),
-  homepage_uri: endpoint.optional(),
-  policy_uri: endpoint.optional(),
-  tos_uri: endpoint.optional(),
-  logo_uri: endpoint.optional(),
+  homepage_uri: page.optional(),
+  policy_uri: page.optional(),
+  tos_uri: page.optional(),
+  logo_uri: page.optional(),
   contacts: names.optional(),
   federation_fetch_endpoint: endpoint.optional(),
   federation_list_endpoint: endpoint.optional(),
@@ -27,10 +27,10 @@ export const federationEntity = z.looseObject({
 /** What our own services state about the organisation behind them (FED-13). */
 export const organization = z.object({
   organization_name: z.string().min(1),
-  homepage_uri: endpoint,
-  policy_uri: endpoint,
-  tos_uri: endpoint,
-  logo_uri: endpoint,
+  homepage_uri: page,
+  policy_uri: page,
+  tos_uri: page,
+  logo_uri: page,
   contacts: names.optional(),
 })
 

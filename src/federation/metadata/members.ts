@@ -7,6 +7,9 @@ import { z } from 'zod'
 /** An absolute URL without a fragment; whether plain http may be used is judged by those who call it. */
 export const endpoint = z.string().refine((value) => URL.canParse(value) && !value.includes('#'))
 
+/** An absolute URL for people, any part of a page. */
+export const page = z.string().refine((value) => URL.canParse(value))
+
 export const jwks = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 export const names = z.array(z.string())
