@@ -146,18 +146,24 @@ function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): str
 
 type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
 
+/** A key of a kind that is not known here is passed over (RFC 7517 §5), as long as another is left. */
 function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | Failure<KeysCode> {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
   const keys: PublicJwk[] = []
+  const kids = new Set<Json>()
+  let unknown: Failure<JwkCode> | undefined
   for (const [index, value] of jwks.keys.entries()) {
     const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
-    if (failed(key)) return key
-    if (key.kid === undefined || key.kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
-    if (keys.some(({ kid }) => kid === key.kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
-    keys.push(key)
+    if (failed(key) && key.code !== 'jwk_unsupported') return key
+    const { kid = '' } = value as JsonObject
+    if (kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
+    if (kids.has(kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
+    kids.add(kid)
+    if (failed(key)) unknown ??= key
+    else keys.push(key)
   }
-  return keys
+  return keys.length === 0 && unknown ? unknown : keys
 }
 
 function parseMetadata(

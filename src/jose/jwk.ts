@@ -15,8 +15,8 @@ import {
 
 export type JwkCode = 'jwk_malformed' | 'jwk_private' | 'jwk_unsupported'
 
-/** Members that only private or symmetric keys have (RFC 7518 §6.2.2, §6.3.2, §6.4.1). */
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+/** Members that only private or symmetric keys have (RFC 7518 §6.2.2, §6.3.2, §6.4.1), `priv` those of kind AKP. */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 const coordinateBytes: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 }
 

@@ -75,6 +75,9 @@ test('FED-16 accepts typ with application/ and in capitals', async () => {
   assert.equal(await judge(statements), 'accepted')
 })
 
+/** Of a kind that is not known here. */
+const unknownKey = { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'unknown' }
+
 const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at: string][] = [
   ['FED-16', (d) => delete d.header.typ, 'typ_mismatch', 'header.typ'],
   ['FED-16', (d) => Object.assign(d.header, { typ: 'JWT' }), 'typ_mismatch', 'header.typ'],
@@ -91,6 +94,10 @@ const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at
   ['FED-16', (d) => d.payload.jwks.keys.push(d.payload.jwks.keys[0]), 'jwk_kid_doubled', 'payload.jwks.keys[1]'],
   ['FED-16', (d) => delete d.payload.jwks.keys[0].kid, 'jwk_kid_missing', 'payload.jwks.keys[0]'],
   ['GEN-16', (d) => Object.assign(d.payload.jwks.keys[0], { x: 'AA' }), 'jwk_malformed', 'payload.jwks.keys[0]'],
+  ['GEN-16', (d) => Object.assign(d.payload.jwks, { keys: [unknownKey] }), 'jwk_unsupported', 'payload.jwks.keys[0]'],
+  ['FED-16', (d) => d.payload.jwks.keys.push(unknownKey, unknownKey), 'jwk_kid_doubled', 'payload.jwks.keys[2]'],
+  ['FED-16', (d) => d.payload.jwks.keys.push({ kty: 'AKP', pub: 'AA' }), 'jwk_kid_missing', 'payload.jwks.keys[1]'],
+  ['FED-16', (d) => d.payload.jwks.keys.push({ ...unknownKey, priv: 'AA' }), 'jwk_private', 'payload.jwks.keys[1]'],
   ['FED-19', (d) => Object.assign(d.payload, { exp: now }), 'expired', 'payload.exp'],
   ['FED-16', (d) => Object.assign(d.payload, { iat: now + 1 }), 'not_yet_valid', 'payload.iat'],
   ['GEN-10', (d) => Object.assign(d.payload, { exp: `${now + 60}` }), 'time_invalid', 'payload.exp'],
@@ -131,6 +138,16 @@ for (const [id, bend, code, at] of eachStatement) {
     }
   })
 }
+
+test('GEN-21 passes over keys of a kind that is not known, at every place of the chain', async () => {
+  for (const index of [0, 1, 2, 3]) {
+    const statements = await bent(
+      (chain) =>
+        void chain[index]?.payload.jwks.keys.unshift(unknownKey, { kty: 'OKP', crv: 'Ed448', x: 'AA', kid: 'e' }),
+    )
+    assert.equal(await judge(statements), 'accepted')
+  }
+})
 
 test('FED-16 refuses an unknown kid at every place of the chain', async () => {
   for (const index of [0, 1, 2, 3]) {
