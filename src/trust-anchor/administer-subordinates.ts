@@ -82,7 +82,8 @@ export async function changeSubordinate(
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
   decision.note('entity', record.entityId)
   const change = await changeOf(ctx, operator, record, request, now)
-  if (Object.keys(change).length > 0) {
+  const changes = Object.keys(change).length > 0
+  if (changes) {
     const outcome = await ctx.subordinates.change(
       record.entityId,
       change,
@@ -92,9 +93,13 @@ export async function changeSubordinate(
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
     decision.note('change', 'changed')
   }
-  if (request.status === 'suspended') await ctx.subordinates.suspend(record.entityId, act(request.reason))
-  if (request.status === 'active') await ctx.subordinates.resume(record.entityId, act(request.reason))
-  if (request.status) decision.note('change', request.status)
+  if (request.status !== undefined) {
+    const verb = request.status === 'active' ? 'resume' : 'suspend'
+    const expected = request.revision === undefined || !changes ? request.revision : request.revision + 1
+    const outcome = await ctx.subordinates[verb](record.entityId, act(request.reason), expected)
+    decision.that('FED-06', TA.outdated, outcome !== 'outdated', 'subordinate_outdated', 'revision')
+    decision.note('change', request.status)
+  }
   const after = await ctx.subordinates.find(record.entityId)
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }

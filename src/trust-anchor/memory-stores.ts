@@ -43,13 +43,15 @@ export function createMemorySubordinates(
     void events.push({ entityId, action, ...act, ...(members && { members }) })
   // A removal is in the log too, so that what is added again begins beyond all that was.
   const nextRevision = (entityId: string): number => 1 + events.filter((event) => event.entityId === entityId).length
-  const turn = (entityId: string, status: Subordinate['status'], act: Act): boolean => {
+  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
+    const status = action === 'resumed' ? 'active' : 'suspended'
     const record = records.get(entityId)
-    if (record === undefined) return false
-    if (record.status === status) return true
+    if (record === undefined) return 'unknown'
+    if (expected !== undefined && record.revision !== expected) return 'outdated'
+    if (record.status === status) return action
     records.set(entityId, { ...record, status, revision: record.revision + 1 })
-    log(entityId, status === 'active' ? 'resumed' : 'suspended', act)
-    return true
+    log(entityId, action, act)
+    return action
   }
   return {
     find: async (entityId) => records.get(entityId),
@@ -68,8 +70,8 @@ export function createMemorySubordinates(
       log(entityId, 'changed', act, Object.keys(change).sort())
       return 'changed'
     },
-    suspend: async (entityId, act) => (turn(entityId, 'suspended', act) ? 'suspended' : 'unknown'),
-    resume: async (entityId, act) => (turn(entityId, 'active', act) ? 'resumed' : 'unknown'),
+    suspend: async (...given) => turn('suspended', ...given),
+    resume: async (...given) => turn('resumed', ...given),
     remove: async (entityId, act) => {
       if (!records.delete(entityId)) return 'unknown'
       log(entityId, 'removed', act)

@@ -64,8 +64,9 @@ export interface Subordinates {
     act: Act,
     expectedRevision?: number,
   ): Promise<'changed' | 'unknown' | 'outdated'>
-  suspend(entityId: string, act: Act): Promise<'suspended' | 'unknown'>
-  resume(entityId: string, act: Act): Promise<'resumed' | 'unknown'>
+  /** As for `change`: an expected revision that is not the present one changes nothing. */
+  suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
+  resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /** The latest changes first, of one entity or of all. Those of a removed entity stay. */
   log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly SubordinateEvent[]>

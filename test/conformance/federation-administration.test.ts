@@ -155,6 +155,11 @@ test('FED-38 changes show at once, are judged before they stand, and are logged 
   assert.deepEqual([outdated.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
   assert.equal((await change({ metadata_policy: null, revision: 2 })).status, 200)
   assert.deepEqual((await statement()).metadata_policy, readyMade)
+  const late = await change({ status: 'suspended', revision: 2 })
+  assert.deepEqual([late.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
+  assert.equal((await anchor.ask(`/fetch?sub=${entity_id}`)).status, 200)
+  assert.equal((await change({ status: 'suspended', entity_types: ['wallet_provider'], revision: 3 })).status, 200)
+  assert.equal((await change({ status: 'active', revision: 5 })).status, 200)
   await change({ status: 'suspended' })
   assert.equal((await anchor.ask(`/fetch?sub=${entity_id}`)).status, 404)
   assert.equal(lastRule(), 'FED-06 subject_suspended')
@@ -168,6 +173,9 @@ test('FED-38 changes show at once, are judged before they stand, and are logged 
     [
       ['removed', 'operator', 'gone', 0, undefined],
       ['suspended', 'operator', undefined, 0, undefined],
+      ['resumed', 'operator', undefined, 0, undefined],
+      ['suspended', 'operator', undefined, 0, undefined],
+      ['changed', 'operator', undefined, 0, ['entityTypes']],
       ['changed', 'operator', undefined, 0, ['metadataPolicy']],
       ['changed', 'operator', 'ticket 7', 0, ['metadataPolicy']],
       ['added', 'operator', 'contract 12', -5, undefined],

@@ -116,6 +116,23 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.ok(next > last, 'a revision is never used again')
   })
 
+  test(`${name}: FED-06 who suspends or resumes from an outdated revision changes nothing`, async () => {
+    const { subordinates } = open()
+    const id = 'https://a.example'
+    assert.equal(await subordinates.suspend(id, act(1), 1), 'unknown')
+    await subordinates.add(entry('a'), act(1))
+    await subordinates.change(id, { entityTypes: ['x'] }, act(2), 1)
+    for (const verb of ['suspend', 'resume'] as const) assert.equal(await subordinates[verb](id, act(3), 1), 'outdated')
+    const results = await Promise.all([subordinates.suspend(id, act(4), 2), subordinates.suspend(id, act(4), 2)])
+    assert.deepEqual(results.toSorted(), ['outdated', 'suspended'])
+    assert.equal(await subordinates.resume(id, act(5), 3), 'resumed')
+    assert.deepEqual((await subordinates.find(id))?.revision, 4)
+    assert.deepEqual(
+      (await subordinates.log({ limit: 9 })).map(({ at }) => at),
+      [5, 4, 2, 1],
+    )
+  })
+
   test(`${name}: FED-31 a mark is granted once, revoked for good, and granted anew`, async () => {
     const { trustMarkGrants } = open()
     const grant = (grantedAt: number, holder = 'a') => trustMarkGrants.grant({ trustMarkType: type, holder, grantedAt })

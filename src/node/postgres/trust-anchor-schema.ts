@@ -75,7 +75,10 @@ BEGIN
   RETURN 'removed';
 END $$`
 
-/** Of the third migration: a revision is never used again, so what is added again begins beyond all that is in the log. */
+/**
+ * Of the third migration: a revision is never used again, so what is added again begins beyond all that is in the log, and
+ * who suspends may say from which one. The verb of before stays for replicas that have not been replaced yet.
+ */
 const revisions = `
 CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)
   RETURNS text LANGUAGE plpgsql AS $$
@@ -88,6 +91,18 @@ BEGIN
     SELECT id, name, content FROM unnest(names, contents) AS member (name, content);
   INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
   RETURN 'added';
+END $$;
+CREATE FUNCTION turn_subordinate(id text, expected bigint, to_status text, said text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present record;
+BEGIN
+  SELECT status, revision INTO present FROM subordinate WHERE entity_id = id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  IF present.revision <> expected THEN RETURN 'outdated'; END IF;
+  IF present.status <> to_status THEN
+    UPDATE subordinate SET status = to_status, revision = revision + 1 WHERE entity_id = id;
+    INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
+  END IF;
+  RETURN 'turned';
 END $$`
 
 export const trustAnchorSchema: PostgresSchema = {

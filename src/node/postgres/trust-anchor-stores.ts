@@ -47,8 +47,12 @@ const eventOf = (entityId: string, action: SubordinateAction, act: Act, members?
 }
 
 export function createPostgresSubordinates(database: PostgresDatabase): Subordinates {
-  const turn = (entityId: string, status: Subordinate['status'], action: SubordinateAction, act: Act) =>
-    database.call<'turned' | 'unknown'>('turn_subordinate', [entityId, status, eventOf(entityId, action, act)])
+  const turn = async <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
+    const status = action === 'resumed' ? 'active' : 'suspended'
+    const values: readonly Value[] = [entityId, expected, status, eventOf(entityId, action, act)]
+    const outcome = await database.call<'turned' | 'unknown' | 'outdated'>('turn_subordinate', values)
+    return outcome === 'turned' ? action : outcome
+  }
   return {
     find: async (entityId) => {
       const [row] = await database.read(
@@ -75,10 +79,8 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
       const values: readonly Value[] = [entityId, expectedRevision, names, contents, said]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
-    suspend: async (entityId, act) =>
-      (await turn(entityId, 'suspended', 'suspended', act)) === 'turned' ? 'suspended' : 'unknown',
-    resume: async (entityId, act) =>
-      (await turn(entityId, 'active', 'resumed', act)) === 'turned' ? 'resumed' : 'unknown',
+    suspend: (...given) => turn('suspended', ...given),
+    resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
       database.call<'removed' | 'unknown'>('remove_subordinate', [entityId, eventOf(entityId, 'removed', act)]),
     log: async ({ entityId, limit }) => {

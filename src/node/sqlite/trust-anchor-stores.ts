@@ -76,15 +76,18 @@ function logEvent(
 }
 
 export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
-  const turn = (entityId: string, status: Subordinate['status'], action: SubordinateAction, act: Act) =>
+  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
     database.write((session) => {
+      const status = action === 'resumed' ? 'active' : 'suspended'
       const record = findRow(session, entityId)
-      if (record === undefined || record.status === status) return record !== undefined
+      if (record === undefined) return 'unknown'
+      if (expected !== undefined && record.revision !== expected) return 'outdated'
+      if (record.status === status) return action
       session
         .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE entity_id = ?')
         .run(status, entityId)
       logEvent(session, entityId, action, act)
-      return true
+      return action
     })
   return {
     find: (entityId) => database.read((session) => findRow(session, entityId)),
@@ -116,8 +119,8 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         logEvent(session, entityId, 'changed', act, Object.keys(change).sort())
         return 'changed'
       }),
-    suspend: async (entityId, act) => ((await turn(entityId, 'suspended', 'suspended', act)) ? 'suspended' : 'unknown'),
-    resume: async (entityId, act) => ((await turn(entityId, 'active', 'resumed', act)) ? 'resumed' : 'unknown'),
+    suspend: (...given) => turn('suspended', ...given),
+    resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
       database.write((session) => {
         const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
