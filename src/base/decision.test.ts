@@ -53,6 +53,20 @@ test('an answer is worded for its request when something is refused, and never b
   assert.deepEqual([thrown.requirement, thrown.answer], ['X-1', { ...forged, text: 'In other words.' }])
 })
 
+test('GEN-23 a place that a stranger named is told in the characters of an error_description, and not at length', async () => {
+  const { sink, run } = start()
+  const name = `a"b\\c\n\u001b[31m\u202eé~`
+  for (const [place, told] of [
+    [`metadata.${name}`, 'metadata.a?b?c??[31m??~'],
+    ['x'.repeat(1000), 'x'.repeat(200)],
+    ["$['ns'][0]", "$['ns'][0]"],
+  ] as const) {
+    const thrown = await run(async (decision) => decision.check(rules, verifier(fail('first', place))))
+    assert.ok(thrown instanceof Refusal)
+    assert.deepEqual([thrown.at, sink.lastRefusal()?.checks.at(-1)?.at], [told, told])
+  }
+})
+
 test('refused by a code: the rule, the answer and the place; what would come after does not run', async () => {
   const { sink, run } = start()
   let reached = false

@@ -175,6 +175,14 @@ const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecor
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
 })
 
+const longestPlace = 200
+
+/**
+ * A place may name a member that a stranger named. It goes to logs and into `error_description`, whose characters these
+ * are (RFC 6749 §5.2).
+ */
+const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
+
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly #ctx: Pick<DecideContext, 'clock' | 'decisions'>
@@ -243,8 +251,9 @@ class OpenDecision<A extends Answer> implements Decision<A> {
     this.#checks.push({ requirement, passed: true })
   }
 
-  refuse(rule: Rule<A>, code: string, at = ''): never {
+  refuse(rule: Rule<A>, code: string, place = ''): never {
     const [requirement, answer] = rule
+    const at = printable(place)
     this.#checks.push({ requirement, passed: false, code, at })
     throw new Refusal(this.trace, answer, requirement, code, at)
   }
