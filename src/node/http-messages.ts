@@ -12,12 +12,17 @@ const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/** `undefined` for a target that is no path and no http URL, and for a host that is none (RFC 9112 §3.2). */
+/**
+ * `undefined` for a target that is no path and no http URL, and for a host that is none (RFC 9112 §3.2). HTTP/1.0 knows no
+ * host: the checks of proxies that speak it name none.
+ */
 export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
   const target = targetOf(incoming.url ?? '')
   if (target === undefined) return undefined
   const request = new NodeRequest(incoming, target)
-  return host.test(request.header('host') ?? '') ? request : undefined
+  const named = request.header('host')
+  if (named === undefined && incoming.httpVersion === '1.0') return request
+  return host.test(named ?? '') ? request : undefined
 }
 
 /** Without dot segments and fragment; of an absolute URL the path and the query. */
@@ -121,7 +126,7 @@ export function toWebRequest(request: NodeRequest): Request {
     lines.push([incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? ''])
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
   const bodiless = method === 'GET' || method === 'HEAD'
-  return new Request(`${scheme}://${request.header('host')}${target}`, {
+  return new Request(`${scheme}://${request.header('host') ?? 'localhost'}${target}`, {
     method,
     headers: lines,
     ...(!bodiless && { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' as const }),

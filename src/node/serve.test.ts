@@ -109,6 +109,16 @@ test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async () => {
   await server.stop()
 })
 
+test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async () => {
+  const web = async (request: Request) => new Response(new URL(request.url).pathname)
+  for (const served of [app, web]) {
+    const server = await serve({ app: served, port: 0 })
+    assert.match(await raw(server.port, 'GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
+    assert.match(await raw(server.port, 'GET /health HTTP/1.0\r\nHost: [\r\n\r\n'), /^HTTP\/1\.1 400 /)
+    await server.stop()
+  }
+})
+
 test('GEN-30 a foreign Host changes nothing', async () => {
   const server = await start()
   assert.match(await raw(server.port, post('', 'a=1', 'evil.example')), /"url":"https:\/\/role\.example\/form"/)
