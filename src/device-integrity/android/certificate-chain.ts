@@ -59,6 +59,8 @@ export function verifyAndroidChain(input: AndroidChainInput): AndroidChain | Fai
   if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
   const chain = verifyChain(certificates, input.roots, at) // WP-39
   if (failed(chain)) return chain
+  const pinned = new Set(input.roots.map(({ spkiDigest }) => spkiDigest))
+  if (chain.intermediates.some(({ spkiDigest }) => pinned.has(spkiDigest))) return fail('chain_shape_unknown', at) // WP-41
   const provisioning = provisioningOf(chain)
   if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
   return checkDates(chain, provisioning, input.now) ?? { chain, provisioning }
@@ -93,7 +95,7 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 
 /**
  * Told by the certificate below the root, because remotely provisioned chains exist under both roots (WP-41). That
- * certificate must not be the leaf.
+ * certificate must not be the leaf, and no certificate of a root: one that stands twice would pass for a factory's.
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const highest = intermediates.at(-1)
