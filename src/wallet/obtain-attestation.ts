@@ -17,7 +17,12 @@ import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
 import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
 import { secureEnvironment } from './register.ts'
 import type { HeldAttestation } from './storage/wallet-record.ts'
-import { exchangeWithChallenge, type TrustedWalletProvider, trustedWalletProvider } from './wallet-provider.ts'
+import {
+  exchangeWithChallenge,
+  type ProviderAnswer,
+  type TrustedWalletProvider,
+  trustedWalletProvider,
+} from './wallet-provider.ts'
 
 const faulty = WI.walletProviderFaulty
 
@@ -52,8 +57,9 @@ export function obtainAttestation(ctx: WalletContext, party?: string): Promise<H
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      if (saysInstanceLost(answer)) await dropRegistration(ctx, hardwareKeyTag) // WI-33
-      decision.that('WI-33', WI.instanceLost, !saysInstanceLost(answer), 'instance_lost')
+      const lost = saysInstanceLost(answer)
+      if (lost) await dropRegistration(ctx, hardwareKeyTag) // WI-33
+      decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, shownTo: party }
@@ -87,7 +93,7 @@ function requestAttestation(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { provider, hardwareKeyTag, signer }: AttestationWish,
-): Promise<ReceivedAnswer> {
+): Promise<ProviderAnswer> {
   return exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
     const clientData = serialiseClientData({ challenge, jwk_thumbprint: signer.kid }) // WI-29
     const evidence = await ctx.deviceIntegrity.assertion(clientData, hardwareKeyTag) // WI-29
@@ -125,11 +131,16 @@ async function checkReceived(
 }
 
 /**
- * Whether the provider says that it has revoked this instance or does not know it. The specification leaves its error
- * codes open: 404 is the one, and the other is told from a mere refusal by its words.
+ * Whether the token endpoint says that the provider has revoked this instance or does not know it (D-66). The
+ * specification leaves its error codes open: 404 `not_found` is the one, and the other is told from a mere refusal by its
+ * words. Any other 404 is an endpoint that is not there.
  */
-const saysInstanceLost = (answer: ReceivedAnswer): boolean =>
-  answer.status === 404 || (answer.status === 403 && /revoked/i.test(statedError(answer).description ?? ''))
+function saysInstanceLost(answer: ProviderAnswer): boolean {
+  const { error, description = '' } = statedError(answer)
+  const unknown = answer.status === 404 && error === 'not_found'
+  const revoked = answer.status === 403 && /revoked/i.test(description)
+  return answer.sent && (unknown || revoked)
+}
 
 /** Back to the beginning: no attestation is used again and a new set-up is due. Credentials stay where they are. */
 async function dropRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {

@@ -38,7 +38,7 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
         hardware_key_tag: hardwareKey.tag, // WI-26
       }),
     )
-    const accepted = answer.status >= 200 && answer.status <= 299
+    const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
     decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')
     const record: WalletRecord = { ...begun, registration: 'registered', hardwareKeyTag: hardwareKey.tag }
     await ctx.stores.wallet.write(record)

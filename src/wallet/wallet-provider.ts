@@ -72,6 +72,11 @@ export async function trustedWalletProvider(
   return { entity, ...endpoints }
 }
 
+export interface ProviderAnswer extends ReceivedAnswer {
+  /** `false`: there was no challenge to send a request with, and this is the nonce endpoint's answer. */
+  readonly sent: boolean
+}
+
 /**
  * One exchange that needs a challenge: fetches one, sends what `build` makes of it, and while the provider is out of
  * service tries again, each time with a fresh challenge and after a pause that grows (WI-26, WI-27).
@@ -81,7 +86,7 @@ export async function exchangeWithChallenge(
   decision: Decision<WalletAnswer>,
   endpoints: Pick<WalletProviderEndpoints, 'nonce'>,
   build: (challenge: string) => Promise<Request>,
-): Promise<ReceivedAnswer> {
+): Promise<ProviderAnswer> {
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(ctx, decision, endpoints.nonce, build)
@@ -95,12 +100,13 @@ async function attemptOnce(
   decision: Decision<WalletAnswer>,
   nonceEndpoint: string,
   build: (challenge: string) => Promise<Request>,
-): Promise<ReceivedAnswer> {
+): Promise<ProviderAnswer> {
   const fetched = await decision.check(EXCHANGE_RULES, () => exchange(ctx, new Request(nonceEndpoint), 'nonce'))
-  if (fetched.status !== 200) return fetched
+  if (fetched.status !== 200) return { ...fetched, sent: false }
   const { challenge } = await decision.check(CHALLENGE_ANSWER_RULES, () => readChallenge(fetched))
   const request = await build(challenge)
-  return decision.check(EXCHANGE_RULES, () => exchange(ctx, request, 'wallet_provider'))
+  const answer = await decision.check(EXCHANGE_RULES, () => exchange(ctx, request, 'wallet_provider'))
+  return { ...answer, sent: true }
 }
 
 function readChallenge(

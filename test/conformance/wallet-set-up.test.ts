@@ -328,6 +328,35 @@ for (const [what, answer] of losses)
     assert.equal((await wallet.setUp()).state, 'operational')
   })
 
+const notLosses: readonly (readonly [what: string, path: string, answer: () => Response])[] = [
+  ['its nonce endpoint is not there', '/nonce', () => new Response('Not Found', { status: 404 })],
+  ['its nonce endpoint knows nothing', '/nonce', () => Response.json({ error: 'not_found' }, { status: 404 })],
+  ['its token endpoint is not there', '/token', () => new Response('<html></html>', { status: 404 })],
+  ['its token endpoint refuses', '/token', () => Response.json({ error: 'invalid_request' }, { status: 403 })],
+]
+for (const [what, path, answer] of notLosses)
+  test(`WI-33 stays registered when the provider answers and ${what}`, async () => {
+    const fixture = await createWalletProviderFixture()
+    const { wallet, phone } = createTestWallet(fixture)
+    await wallet.setUp()
+    fixture.intercept(async (request) => (new URL(request.url).pathname === path ? answer() : undefined))
+    await refusedBy('WI-27', 'attestation_refused', wallet.attest())
+    assert.equal((await wallet.status()).registered, true)
+    assert.equal(phone.state.devices.size, 1)
+    fixture.intercept(undefined)
+    await wallet.attest()
+  })
+
+test('WI-27 takes no answer of the nonce endpoint for a registration', async () => {
+  const fixture = await createWalletProviderFixture()
+  fixture.intercept(async (request) =>
+    new URL(request.url).pathname === '/nonce' ? new Response(null, { status: 204 }) : undefined,
+  )
+  const { wallet } = createTestWallet(fixture)
+  await refusedBy('WI-27', 'registration_refused', wallet.setUp())
+  assert.equal((await wallet.status()).registered, false)
+})
+
 test('WI-33 sees the real provider revoke it', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet, phone } = createTestWallet(fixture)
