@@ -37,6 +37,11 @@ export const WI = {
     text: 'The Wallet Provider no longer knows this wallet, or has revoked it: set the wallet up again.',
   },
   notSetUp: { status: 409, error: 'not_set_up', text: 'The wallet is not set up yet.' },
+  attestationEnded: {
+    status: 409,
+    error: 'attestation_ended',
+    text: 'What this issuance was begun with has ended meanwhile: request the credential again.',
+  },
   unreachable: { status: 503, error: 'unreachable', text: 'The other party cannot be reached: try again later.' },
   issuerUntrusted: {
     status: 403,

@@ -8,7 +8,7 @@ import type { Signer } from '../jose/index.ts'
 import { WI } from './answers.ts'
 import { signerOf, type WalletContext } from './context.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
-import type { HeldAttestation } from './storage/wallet-record.ts'
+import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
 
 /** An attestation at hand, with its key. */
 export interface UsableAttestation {
@@ -21,11 +21,15 @@ export interface UsableAttestation {
 /**
  * An attestation for this party: the one that it has seen before, where the policy lets it see one again (WI-32), else
  * one that nobody has seen, else a new one (WI-04). It is the party's from now on, whatever else goes on meanwhile.
+ * A flow that needs it again later says how much later: one at hand is taken only if it lives that long, and every one
+ * is kept so long (WI-05).
  */
-export async function attestationFor(ctx: WalletContext, party: string): Promise<UsableAttestation> {
-  const earliest = ctx.clock.now() + ctx.config.attestationMarginSeconds
+export async function attestationFor(ctx: WalletContext, party: string, flowSeconds = 0): Promise<UsableAttestation> {
+  const now = ctx.clock.now()
+  const earliest = now + ctx.config.attestationMarginSeconds
+  const use = { shownTo: party, neededUntil: now + flowSeconds }
   await discardUseless(ctx)
-  const chosen = (await claim(ctx, party)) ?? (await obtainAttestation(ctx, party))
+  const chosen = (await claim(ctx, use, now)) ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
@@ -38,14 +42,22 @@ export async function attestationFor(ctx: WalletContext, party: string): Promise
 }
 
 /** Gives an attestation at hand to the party. The one with the least life first, so that none ends unused. */
-function claim({ stores, config }: WalletContext, party: string): Promise<HeldAttestation | undefined> {
+function claim(
+  { stores, config }: WalletContext,
+  { shownTo: party, neededUntil }: Required<AttestationUse>,
+  now: NumericDate,
+): Promise<HeldAttestation | undefined> {
   return stores.wallet.change((record) => {
-    const held = (record?.attestations ?? []).toSorted((a, b) => a.expiresAt - b.expiresAt)
+    const lasts = ({ expiresAt }: HeldAttestation) => expiresAt >= neededUntil + config.attestationMarginSeconds
+    const held = (record?.attestations ?? [])
+      .filter((one) => mayBeShown(config, one, now) && lasts(one))
+      .toSorted((a, b) => a.expiresAt - b.expiresAt)
     const own = config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined
     const chosen = own ?? held.find(({ shownTo }) => shownTo === undefined)
-    if (record === undefined || chosen === undefined || own) return [undefined, chosen]
-    const attestations = record.attestations.map((one) => (one === chosen ? { ...one, shownTo: party } : one))
-    return [{ ...record, attestations }, chosen]
+    if (record === undefined || chosen === undefined) return [undefined, undefined]
+    if (chosen === own && Math.max(now, own.neededUntil ?? 0) >= neededUntil) return [undefined, own]
+    const kept = { ...chosen, shownTo: party, neededUntil: Math.max(neededUntil, chosen.neededUntil ?? 0) }
+    return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
   })
 }
 
@@ -60,13 +72,16 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 
 /**
  * Throws away, with their keys, attestations that may not be shown any more, and those that nobody has seen and that have
- * less life than `renewalSeconds` (WI-05).
+ * less life than `renewalSeconds` (WI-05). What a flow under way needs stays until it ends.
  */
 async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()
   const useless = await ctx.stores.wallet.change((record) => {
+    const isNeeded = ({ neededUntil = now, expiresAt }: HeldAttestation): boolean =>
+      Math.min(neededUntil, expiresAt) > now
     const isUseless = (one: HeldAttestation): boolean =>
-      !mayBeShown(ctx, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds)
+      !isNeeded(one) &&
+      (!mayBeShown(ctx.config, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds))
     const discarded = record?.attestations.filter(isUseless) ?? []
     if (record === undefined || discarded.length === 0) return [undefined, discarded]
     return [{ ...record, attestations: record.attestations.filter((one) => !discarded.includes(one)) }, discarded]
@@ -75,10 +90,9 @@ async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<v
 }
 
 function mayBeShown(
-  { config }: Pick<WalletContext, 'config'>,
+  { attestationMarginSeconds, attestations }: WalletContext['config'],
   { expiresAt, issuedAt = expiresAt }: HeldAttestation,
   now: NumericDate,
 ): boolean {
-  const { attestationMarginSeconds, attestations } = config
   return expiresAt >= now + attestationMarginSeconds && now - issuedAt <= attestations.maximumAgeSeconds
 }

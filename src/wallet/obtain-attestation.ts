@@ -16,7 +16,7 @@ import { type WalletAnswer, WI } from './answers.ts'
 import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
 import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
 import { secureEnvironment } from './register.ts'
-import type { HeldAttestation } from './storage/wallet-record.ts'
+import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
 import {
   exchangeWithChallenge,
   type ProviderAnswer,
@@ -48,7 +48,10 @@ export const RECEIVED_ATTESTATION_RULES = {
 } as const satisfies Rules<WalletAttestationCode, WalletAnswer>
 
 /** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
-export function obtainAttestation(ctx: WalletContext, party?: string): Promise<HeldAttestation> {
+export function obtainAttestation(
+  ctx: WalletContext,
+  use: AttestationUse = { shownTo: undefined },
+): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
     const hardwareKeyTag = await registered(ctx, decision)
     const provider = await trustedWalletProvider(ctx, decision)
@@ -62,7 +65,7 @@ export function obtainAttestation(ctx: WalletContext, party?: string): Promise<H
       decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
-      const held: HeldAttestation = { ...received, shownTo: party }
+      const held: HeldAttestation = { ...received, ...use }
       const kept = await ctx.stores.wallet.change((record) => {
         if (record?.hardwareKeyTag !== hardwareKeyTag) return [undefined, false]
         return [{ ...record, attestations: [...record.attestations, held] }, true] // WI-04

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { codeChallengeOf } from '../../src/oauth/index.ts'
+import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
@@ -335,6 +336,49 @@ test('WI-05 renews an attestation before it ends and never sends one that has', 
   const { payload } = decodeJwt((await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_assertion') ?? '')
   assert.equal(payload.iat, fixture.clock.now())
   assert.equal((await wallet.status()).attestations.length, 1)
+})
+
+test('WI-05 begins an issuance only with an attestation that outlives the login, with what it takes to send it', async () => {
+  for (const [age, obtained] of [
+    [1740, 1],
+    [1741, 2],
+  ] as const) {
+    const { wallet, fixture, issuer } = await createIssuanceBench()
+    fixture.clock.advance(age)
+    const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+    assert.equal((await wallet.status()).attestations.length, obtained)
+    const back = await issuer.browser(authorizationUrl)
+    fixture.clock.advance(1799)
+    await wallet.completeIssuance(back)
+  }
+})
+
+test('WI-05 keeps the attestation of an issuance under way, whatever other flows throw away', async () => {
+  const { wallet, context, fixture, issuer } = await createIssuanceBench({ attestations: { maximumAgeSeconds: 900 } })
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  fixture.clock.advance(1000)
+  await wallet.renewAttestations()
+  const client = new URL(authorizationUrl).searchParams.get('client_id')
+  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client, 'too old for another flow')
+  await wallet.completeIssuance(back)
+  fixture.clock.advance(800)
+  await wallet.renewAttestations()
+  const held = (await context.stores.wallet.read())?.attestations
+  assert.equal(
+    held?.some(({ thumbprint }) => thumbprint === client),
+    false,
+    'until the issuance is over',
+  )
+})
+
+test('WI-03 says of an attestation that ended during the login what it is', async () => {
+  const { wallet, issuer, phone } = await createIssuanceBench()
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  phone.state.keys.clear()
+  const { answer } = await refusedBy('WI-03', 'attestation_lost', wallet.completeIssuance(back))
+  assert.equal(answer.error, 'attestation_ended')
 })
 
 test('WI-32 uses one attestation for several issuances of one provider', async () => {

@@ -3,10 +3,10 @@ import { createScriptedIssuer } from './scripted-issuer.ts'
 import { createTestWallet } from './wallet-parts.ts'
 import { createWalletProviderFixture } from './wallet-provider-fixture.ts'
 
-export async function createIssuanceBench() {
+export async function createIssuanceBench(config: Readonly<Record<string, unknown>> = {}) {
   const fixture = await createWalletProviderFixture()
   const issuer = await createScriptedIssuer(fixture)
-  const holder = createTestWallet(fixture)
+  const holder = createTestWallet(fixture, { config })
   holder.browser = issuer.browser
   await holder.wallet.setUp()
   // The holder itself and no copy: a test may put another browser in its place.

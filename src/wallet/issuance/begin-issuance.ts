@@ -55,12 +55,13 @@ export function beginIssuance(
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
     const { metadata } = await trustedIssuer(ctx, decision, issuer)
-    const attestation = await attestationFor(ctx, issuer) // WI-03
+    const { redirectUri, pidType, pidDoctype, issuanceLifetimeSeconds } = ctx.config
+    const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
+    const attestation = await attestationFor(ctx, issuer, issuanceLifetimeSeconds) // WI-03, WI-05
     const now = ctx.clock.now()
     const codeVerifier = createCodeVerifier(ctx.random) // WI-07
     const codeChallenge = codeChallengeOf(ctx, codeVerifier)
     const state = randomToken(ctx.random) // WI-07
-    const { redirectUri, pidType, pidDoctype, issuanceLifetimeSeconds } = ctx.config
     const support = { ...pidSupport, credentialType: pidType, doctype: pidDoctype }
     const clientId = attestation.thumbprint
     const request = await createRequestObject(ctx, attestation.signer, {
@@ -85,7 +86,6 @@ export function beginIssuance(
       const body = readJson(answer, 'par')
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
     })
-    const expiresAt = now + issuanceLifetimeSeconds
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
     await ctx.stores.issuances.begin(pending, now)
     const authorizationUrl = createAuthorizationUrl(metadata.authorizationEndpoint, {

@@ -139,5 +139,5 @@ async function attestedSigner(ctx: WalletContext, decision: Decision<WalletAnswe
   const record = await ctx.stores.wallet.read()
   const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())
   const key = held && (await ctx.secureKeys.openKey(held.keyTag))
-  return signerOf(ctx, decision.found('WI-03', WI.notSetUp, key, 'attestation_lost'))
+  return signerOf(ctx, decision.found('WI-03', WI.attestationEnded, key, 'attestation_lost'))
 }

@@ -17,7 +17,12 @@ export interface HeldAttestation {
   readonly issuedAt?: NumericDate
   /** Whom it was shown to. One only, so that two cannot find out by its key that they see the same wallet (WI-04). */
   readonly shownTo: string | undefined
+  /** Until when the flow that it was last chosen for may need it: so long it is not thrown away. */
+  readonly neededUntil?: NumericDate
 }
+
+/** For whom an attestation is. */
+export type AttestationUse = Pick<HeldAttestation, 'shownTo' | 'neededUntil'>
 
 export interface WalletRecord {
   /** `begun`: the hardware key may exist, the provider may or may not know it. */
