@@ -1,9 +1,9 @@
 /** The vendor's status list: asked by a client, kept through outages, and the drill from a revoked certificate on. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
@@ -138,6 +138,25 @@ test('WP-52 the last good copy outlives the process', async (t) => {
   assert.equal(asked.at(-1)?.['if-none-match'], '"one"')
   writeFileSync(file, 'torn')
   assert.equal(open().revokedSerials(), undefined)
+})
+
+test('WP-52 a copy that cannot be kept is told, and revokes all the same', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  mkdirSync(file)
+  const { list, seen, told } = await listAt(t, { file })
+  assert.equal(await list.refresh(), 600)
+  assert.deepEqual(seen, [['a1b']])
+  assert.deepEqual(told, [`The file ${file} cannot be written (EISDIR). 0`])
+  assert.deepEqual(readdirSync(dirname(file)), ['list.json'])
+})
+
+test('WP-52 two replicas over one file do not write into each other’s draft', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  mkdirSync(`${file}.new`)
+  const { list, open, told } = await listAt(t, { file })
+  await list.refresh()
+  assert.deepEqual(told, [])
+  assert.ok(open().revokedSerials())
 })
 
 test('WP-52 a store that is away is told and tried again', async (t) => {

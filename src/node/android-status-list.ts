@@ -4,7 +4,7 @@
  * file keeps over restarts; how old it may get, and what then, is the deployment's to say. Whatever is read is handed on
  * whole, so that instances registered earlier are revoked too: also those that registered while it was on its way.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import {
   type Clock,
   type Failure,
@@ -18,6 +18,7 @@ import {
   readText,
 } from '../base/index.ts'
 import { parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
+import { writePrivateFile } from './private-file.ts'
 
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
@@ -26,7 +27,10 @@ export interface AndroidStatusListContext {
   readonly clock: Clock
   /** Gets all serials after every good answer: `walletProvider.revokeBelowCertificates`. */
   readonly onSerials: (serials: readonly string[]) => Promise<unknown>
-  /** Told of every refresh that failed, with the age in seconds of the copy in use, and of what `onSerials` throws. */
+  /**
+   * Told of every refresh that failed, with the age in seconds of the copy in use; of what `onSerials` throws; and of a
+   * copy that could not be kept in its file.
+   */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
 }
 
@@ -93,13 +97,22 @@ export function createAndroidStatusList(
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
-      if (options.file !== undefined) writeCopy(options.file, copy)
       await ctx.onSerials([...copy.serials]) // WP-52
+      keep(copy)
       const wanted = answer.maxAge ?? options.maximumIntervalSeconds
       return Math.max(options.minimumIntervalSeconds, Math.min(wanted, options.maximumIntervalSeconds))
     } catch (thrown) {
-      ctx.onTrouble(thrown instanceof Error ? thrown : new Error(String(thrown)), ageOf(copy))
+      ctx.onTrouble(asError(thrown), ageOf(copy))
       return options.minimumIntervalSeconds
+    }
+  }
+  /** After its effect: a file that cannot be written keeps no certificate from being revoked. */
+  function keep({ text, etag, checkedAt }: Copy): void {
+    if (options.file === undefined) return
+    try {
+      writePrivateFile(options.file, { text, etag, checkedAt }, { mode: 'replace' })
+    } catch (thrown) {
+      ctx.onTrouble(asError(thrown), ageOf(copy))
     }
   }
   async function run(): Promise<void> {
@@ -169,7 +182,4 @@ function readCopy(file: string): Copy | undefined {
   }
 }
 
-function writeCopy(file: string, { text, etag, checkedAt }: Copy): void {
-  writeFileSync(`${file}.new`, JSON.stringify({ text, etag, checkedAt }))
-  renameSync(`${file}.new`, file)
-}
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

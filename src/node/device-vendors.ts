@@ -35,7 +35,7 @@ export interface DeviceVendorsParts extends CryptoContext {
   readonly clock: Clock
   /** Reaches the vendors: the guarded client. */
   readonly fetch: Fetch
-  /** Told of every refresh of the status list that failed, with the age in seconds of the copy in use. */
+  /** Told of every refresh of the status list that failed or had no effect, with the age in seconds of the copy in use. */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
   /** How the files of the Play decoder are read. */
   readonly files?: PrivateFileOptions

@@ -11,6 +11,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -91,12 +92,17 @@ export function writePrivateFile(
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = openSync(draft, 'wx', 0o600)
     try {
-      writeFileSync(file, `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
+      try {
+        writeFileSync(file, `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      return publish(draft, path, options.mode)
+    } catch (thrown) {
+      rmSync(draft, { force: true })
+      throw thrown
     }
-    return publish(draft, path, options.mode)
   } catch (thrown) {
     throw new PrivateFileError(path, `cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }

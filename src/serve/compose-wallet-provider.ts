@@ -1,4 +1,5 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
+import type { Failure } from '../base/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
@@ -21,8 +22,10 @@ export async function composeWalletProvider(
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
-  const onTrouble = (_: unknown, ageSeconds: number | undefined): void =>
-    parts.onTrouble?.(`the list of revoked Android certificates was not refreshed, its age in seconds ${ageSeconds}`)
+  const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
+    const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
+    parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)
+  }
   const vendors = createDeviceVendors(
     { ...parts, onTrouble, files: files.options },
     locate(settings.devices, settings.resolve),
