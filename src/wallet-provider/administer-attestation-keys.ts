@@ -136,7 +136,11 @@ async function isStated(ctx: KeyContext, kid: string, now: NumericDate): Promise
   )
 }
 
-/** Takes a key out of use for good: what it signed is refused from now on. The one that signs is replaced first. */
+/**
+ * Takes a key out of use for good; the one that signs is replaced first. From now on it is in no entity configuration.
+ * Who holds a chain with an earlier one takes what it signs until that ends, `entityConfigurationLifetimeSeconds` at most
+ * (FED-38).
+ */
 export function revokeAttestationKey(
   ctx: KeyContext,
   authorization: string | undefined,

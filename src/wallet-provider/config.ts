@@ -59,6 +59,7 @@ export const walletProviderConfig = z
       .min(60)
       .default(2 * day),
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
+    /** For how long, too, a revoked attestation key may still be believed by who holds a chain of before (FED-38). */
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
     /** Whether a genuine device that falls below the minimum is revoked and not only refused (WP-78). */

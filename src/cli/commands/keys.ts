@@ -91,7 +91,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
     .option('--next', 'make the next key: published at once, signing later')
     .option('--activate <kid>', 'let a pending key sign; the one that did retires')
-    .option('--revoke <kid>', 'take a key out of use for good: what it signed is refused from then on')
+    .option('--revoke <kid>', 'take a key out of use for good: refused when the last trust chain with it ends')
     .option('--reason <reason>', 'unspecified, compromised or superseded')
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {
