@@ -31,7 +31,11 @@ const application = z.strictObject({
   /** versionCode. */
   minimumVersion: z.int().min(0).optional(),
 })
-const monthOrDay = z.int().min(200_001).max(20_991_231).optional()
+/** YYYYMM, also for levels of which devices state the day: they are judged by the month (WP-10). */
+const month = z
+  .int()
+  .refine((level) => /^20\d\d(0[1-9]|1[0-2])$/.test(String(level)), 'is no month: YYYYMM, and no day')
+  .optional()
 
 const statusList = z.strictObject({
   url: z.url().default('https://android.googleapis.com/attestation/status'),
@@ -76,10 +80,10 @@ const playConfig = z.strictObject({
 const androidVendorConfig = z.strictObject({
   applications: z.array(application).min(1),
   requireStrongBox: z.boolean().default(false),
-  /** YYYYMM. Absent means that the level is stored and not judged. */
-  minimumOsPatchLevel: monthOrDay,
-  minimumVendorPatchLevel: monthOrDay,
-  minimumBootPatchLevel: monthOrDay,
+  /** Absent means that the level is stored and not judged. */
+  minimumOsPatchLevel: month,
+  minimumVendorPatchLevel: month,
+  minimumBootPatchLevel: month,
   play: playConfig,
   statusList: statusList.prefault({}),
   roots,

@@ -200,6 +200,16 @@ for (const [what, config] of [
     assert.equal(deviceVendorsConfig.safeParse(config).success, false)
   })
 
+test('WP-10 a floor of a patch level is a month, whatever devices state of it', () => {
+  for (const name of ['minimumOsPatchLevel', 'minimumVendorPatchLevel', 'minimumBootPatchLevel'] as const) {
+    const parse = (level: number) => deviceVendorsConfig.safeParse({ android: { ...android, [name]: level } })
+    for (const level of [202_401, 202_512]) assert.equal(parse(level).data?.android?.[name], level)
+    for (const level of [20_240_105, 900_000, 202_400, 202_413, 2024, 202_401.5])
+      assert.equal(parse(level).success, false, `${name} ${level}`)
+    assert.match(parse(20_240_105).error?.message ?? '', /YYYYMM/)
+  }
+})
+
 test('digests are read as the tools print them', () => {
   const printed = (certificateDigest.match(/../g) ?? []).join(':').toUpperCase()
   const config = { android: { ...android, applications: [{ packageName, signatureDigests: [printed] }] } }
