@@ -198,7 +198,7 @@ test('WP-59 refuses a hardware signature that cannot be read, by a code of its o
 
 test('every code has its class', () => {
   for (const code of evidenceCodes)
-    assert.match(evidenceClass(code), /^(malformed|forged|untimely|policy|unavailable)$/)
+    assert.match(evidenceClass(code), /^(malformed|forged|untimely|unvouched|policy|unavailable)$/)
 })
 
 test('WP-21 refuses a registered key that cannot be used, and a platform without a verifier', async () => {

@@ -8,10 +8,10 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
 
 /**
  * `malformed`: it cannot be read. `forged`: it can, and does not hold. `untimely`: it is not of now, by our clock, which
- * may be the one that is wrong. `policy`: it holds, and the device or app is not what this provider accepts.
- * `unavailable`: nobody can say now.
+ * may be the one that is wrong. `unvouched`: its vendor does not know it, and does not say why. `policy`: it holds, and the
+ * device or app is not what this provider accepts. `unavailable`: nobody can say now.
  */
-export type EvidenceClass = 'malformed' | 'forged' | 'untimely' | 'policy' | 'unavailable'
+export type EvidenceClass = 'malformed' | 'forged' | 'untimely' | 'unvouched' | 'policy' | 'unavailable'
 
 const classes = {
   evidence_too_large: 'malformed',
@@ -92,6 +92,7 @@ const classes = {
 
   play_token_undecodable: 'malformed',
   play_token_forged: 'forged',
+  play_token_unknown: 'unvouched',
   play_service_unavailable: 'unavailable',
   play_app_unconfigured: 'policy',
   play_request_field_missing: 'forged',

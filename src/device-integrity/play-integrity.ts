@@ -21,6 +21,7 @@ import type { IntegrityVerdict } from './port.ts'
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'
+  | 'play_token_unknown'
   | 'play_service_unavailable'
   | 'play_app_unconfigured'
 

@@ -98,12 +98,23 @@ for (const [what, endpoint, reply] of [
     assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
   })
 
-test('WP-62 a token that Google cannot decode is the wallet’s fault and opens no breaker', async (t) => {
+test('WP-62 a token that Google does not know opens no breaker', async (t) => {
   const { decoder, replies, pathsAsked } = await google(t, { breakerFailures: 2 })
   replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']
   for (let n = 0; n < 5; n += 1)
-    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_token_undecodable')
+    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_token_unknown')
   assert.equal(pathsAsked().filter((path) => path === decodePath).length, 5)
+})
+
+test('WP-62 a token that Google does not know is refused as a forged one, and revokes nothing', async (t) => {
+  const devices = await createDeviceBench()
+  const { decoder, replies } = await google(t, {}, devices.clock)
+  const bench = await createWalletProviderBench({ devices, device: { decoder } })
+  const device = await bench.registered()
+  replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']
+  const expected = { status: 403, error: 'invalid_request' }
+  await assertRefusal(await bench.attest(device), bench.sink, { id: 'WP-62', code: 'play_token_unknown', ...expected })
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
 })
 
 test('WP-64 after failures in a row nobody asks for a while; then one tries, and it recovers by itself', async (t) => {

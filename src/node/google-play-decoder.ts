@@ -3,7 +3,7 @@
  * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
  * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Time-outs,
  * refusals of the account, quotas and garbage are all `play_service_unavailable`: none of them says anything about the
- * device (WP-64).
+ * device (WP-64). Of a token that it does not decode Google does not say whether it is garbage, forged or another app's.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
@@ -71,7 +71,7 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
       body: JSON.stringify({ integrity_token: token }),
     })
     if (answer?.status === 401) access.forget()
-    if (answer?.status === 400) return fail('play_token_undecodable', at) // WP-62
+    if (answer?.status === 400) return fail('play_token_unknown', at) // WP-62
     const payload = answer?.status === 200 ? answer.json.tokenPayloadExternal : undefined
     return isJsonObject(payload) ? payload : unavailable()
   }

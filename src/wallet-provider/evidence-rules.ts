@@ -87,6 +87,7 @@ export const INTEGRITY_ASSERTION_RULES = {
   platform_mismatch: ['WP-65', WP.forged],
   play_token_undecodable: ['WP-62', WP.malformed],
   play_token_forged: ['WP-62', WP.forged],
+  play_token_unknown: ['WP-62', WP.forged],
   play_service_unavailable: ['WP-64', WP.vendorDown],
   play_app_unconfigured: ['WP-32', WP.belowMinimum],
   play_request_field_missing: ['WP-62', WP.forged],
