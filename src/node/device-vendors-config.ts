@@ -37,8 +37,11 @@ const month = z
   .refine((level) => /^20\d\d(0[1-9]|1[0-2])$/.test(String(level)), 'is no month: YYYYMM, and no day')
   .optional()
 
+const googleStatusListUrl = 'https://android.googleapis.com/attestation/status'
+const googleDecoderUrl = 'https://playintegrity.googleapis.com'
+
 const statusList = z.strictObject({
-  url: z.url().default('https://android.googleapis.com/attestation/status'),
+  url: z.url().default(googleStatusListUrl),
   /** Older than this, a copy is too old. */
   maximumAgeSeconds: z
     .int()
@@ -57,7 +60,7 @@ const googleDecoder = z.strictObject({
   kind: z.literal('google'),
   /** The service account's key file, as Google hands it out. */
   accountFile: z.string().min(1),
-  url: z.url().default('https://playintegrity.googleapis.com'),
+  url: z.url().default(googleDecoderUrl),
   timeoutMilliseconds: z.int().min(1).default(4000),
   breakerFailures: z.int().min(1).default(5),
   breakerPauseSeconds: z.int().min(1).default(30),
@@ -105,3 +108,18 @@ export const deviceVendorsConfig = z
 export type PlayConfig = Readonly<z.output<typeof playConfig>>
 export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
+
+/** A sentence for each check that this configuration relaxes, or has somebody else make than the vendor (WP-79). */
+export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
+  if (android === undefined) return []
+  const { play, statusList: list } = android
+  const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
+    [list.whenTooOld === 'accept', 'a list of revoked Android certificates that is too old is used all the same'],
+    [list.url !== googleStatusListUrl, "the list of revoked Android certificates is not fetched from Google's own URL"],
+    [
+      play.decoder.kind === 'google' && play.decoder.url !== googleDecoderUrl,
+      "Play Integrity tokens are not decoded at Google's own URL",
+    ],
+  ]
+  return relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence)
+}

@@ -149,6 +149,25 @@ test('WP-62 Google’s decoder is made from the account’s key file', () => {
   assert.equal(deviceIntegrity.unfitForProduction.length, 1)
 })
 
+test('WP-79 what a configuration relaxes is said of it, and of one that relaxes nothing nothing', () => {
+  const accountFile = file('own.json', account)
+  const own = { applications: [application], play: { decoder: { kind: 'google', accountFile } } }
+  const told = (config: object) => createDeviceVendors(parts, deviceVendorsConfig.parse(config)).relaxations
+  assert.deepEqual(told({ android: own, apple: { appIds: apple.appIds } }), [])
+  const url = 'https://mirror.example/status'
+  for (const [config, says] of [
+    [{ android: { ...own, statusList: { whenTooOld: 'accept' } } }, /too old is used all the same/],
+    [{ android: { ...own, statusList: { url } } }, /not fetched from Google/],
+    [{ android: { ...own, play: { decoder: { ...own.play.decoder, url } } } }, /not decoded at Google/],
+    [{ android: { ...own, roots } }, /is not Google's/],
+    [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
+  ] as const) {
+    const [sentence = '', ...others] = told(config)
+    assert.match(sentence, says)
+    assert.deepEqual(others, [])
+  }
+})
+
 const shared = join(directory, 'shared.json')
 writeFileSync(shared, '{}', { mode: 0o644 })
 for (const [what, decoder, says] of [

@@ -27,7 +27,12 @@ import {
 import { bareJwk } from '../jose/index.ts'
 import { type CertificateCache, createCertificateCache, type IssuerKey, pinKey } from '../x509/index.ts'
 import { type AndroidStatusList, createAndroidStatusList, type StatusListRefreshCode } from './android-status-list.ts'
-import type { AndroidVendorConfig, DeviceVendorsConfig, PlayConfig } from './device-vendors-config.ts'
+import {
+  type AndroidVendorConfig,
+  type DeviceVendorsConfig,
+  type PlayConfig,
+  relaxationsOf,
+} from './device-vendors-config.ts'
 import { createGooglePlayDecoder, googleServiceAccount } from './google-play-decoder.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile } from './private-file.ts'
 
@@ -51,6 +56,8 @@ export interface StatusListState {
 export interface DeviceVendors {
   /** For `createWalletProvider`, which refuses in production what is `unfitForProduction` (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
+  /** A sentence for each: to be shown at start (WP-79). */
+  readonly relaxations: readonly string[]
   /** `undefined` where no Android device is taken. */
   statusList(): StatusListState | undefined
   /** Fetches the status list now and from then on; every list read goes to `revokeBelowCertificates` (WP-52). */
@@ -73,8 +80,10 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
     const trust = { cache, roots: pinned(roots, appleAppAttestRoots), policy: { appIds, environment } }
     vendors.push(createAppleVendor({ crypto: parts.crypto, trust }))
   }
+  const deviceIntegrity = createDeviceIntegrity(vendors)
   return {
-    deviceIntegrity: createDeviceIntegrity(vendors),
+    deviceIntegrity,
+    relaxations: [...deviceIntegrity.unfitForProduction, ...relaxationsOf(config)],
     statusList: () => list && { usable: list.revokedSerials() !== undefined, ageSeconds: list.ageSeconds() },
     start: (revokeBelowCertificates) => {
       revoke = revokeBelowCertificates

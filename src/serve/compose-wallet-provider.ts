@@ -53,6 +53,7 @@ export async function composeWalletProvider(
     app: provider.app,
     publisher: provider.publisher,
     advertised: ['/.well-known/openid-federation', '/nonce'],
+    relaxations: vendors.relaxations,
     notes: () =>
       vendors.statusList()?.usable === false
         ? ['there is no usable list of revoked Android certificates: no Android device can register']

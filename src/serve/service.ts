@@ -60,6 +60,8 @@ export interface Service {
   readonly advertised: readonly string[]
   /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */
   notes(): readonly string[]
+  /** What its settings relax, a sentence each: shown at start (WP-79). */
+  readonly relaxations?: readonly string[]
   /** Work in the background, until `stop`. */
   start(): void
   stop(): void

@@ -77,6 +77,19 @@ test('health, readiness and figures stand on the listener of the operations, and
   assert.equal((await operations('/.well-known/openid-federation')).status, 404)
 })
 
+test('WP-79 a Wallet Provider says at start what its settings relax', async () => {
+  const { file } = await initialize('wallet-provider', { directory: join(directory, 'relaxed') })
+  const settings = readSettings('wallet-provider', {
+    file,
+    environment: { ...environment, FIDUCIA_ROLE_ENVIRONMENT: 'test', FIDUCIA_DEVICES_APPLE_ENVIRONMENT: 'development' },
+    overrides: { port: 0, hosts: ['127.0.0.1'] },
+  })
+  const warnings: string[] = []
+  const log = createJsonLog('wallet-provider', { write: () => undefined })
+  running.push(await runService('wallet-provider', settings, { log, warn: (sentence) => void warnings.push(sentence) }))
+  assert.ok(warnings.includes('relaxed by the settings: App Attest is of the development environment'))
+})
+
 test('GEN-08 a service limits by the address that a trusted proxy names, and by no other', async () => {
   const trusting = await run('trusting', { environment: { FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]' } })
   const status = async ({ at }: typeof trusting, client: string) =>
