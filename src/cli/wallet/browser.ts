@@ -31,11 +31,11 @@ export async function createPersonsBrowser(
 ): Promise<Browser> {
   const arrivals: ((url: string) => void)[] = []
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', redirectUriOf(server))
-    const known = url.pathname === '/issued'
+    const arrived = arrivalOf(request.url, redirectUriOf(server))
+    const known = arrived !== undefined
     response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     response.end(known ? arrivedPage : '')
-    if (known) for (const arrive of arrivals.splice(0)) arrive(url.href)
+    if (known) for (const arrive of arrivals.splice(0)) arrive(arrived)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -64,6 +64,13 @@ export async function createPersonsBrowser(
       server.closeAllConnections()
     },
   }
+}
+
+/** The redirect URI with a response in its query. Any page on this machine can ask here, and for anything. */
+function arrivalOf(target: string | undefined, redirectUri: string): string | undefined {
+  const url = URL.parse(target ?? '', redirectUri)
+  const arrived = url !== null && `${url.origin}${url.pathname}` === redirectUri && url.searchParams.has('state')
+  return arrived ? url.href : undefined
 }
 
 const redirectUriOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/issued`

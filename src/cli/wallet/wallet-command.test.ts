@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
@@ -205,6 +206,8 @@ test("the person's browser comes back to a page on loopback, and only to that", 
     const back = browser.authorize('https://pid.example/login', browser.redirectUri)
     assert.deepEqual(launched, ['https://pid.example/login'])
     assert.equal((await fetch(new URL('/favicon.ico', browser.redirectUri))).status, 404)
+    for (const target of ['//[', '//other.example/issued?state=s', '/issued', '/issued?code=c&iss=i'])
+      assert.equal(await statusOf(browser.redirectUri, target), 404, target)
     const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
     assert.match(await page.text(), /close this page/)
     assert.equal(await back, `${browser.redirectUri}?code=c&state=s&iss=i`)
@@ -212,6 +215,12 @@ test("the person's browser comes back to a page on loopback, and only to that", 
     browser.close()
   }
 })
+
+/** Of a request for a target that `fetch` would not send. */
+const statusOf = (url: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { path }, (response) => resolve(response.resume().statusCode)).once('error', reject)
+  })
 
 const page = (html: string): Response => new Response(html, { headers: { 'content-type': 'text/html' } })
 const form = (action: string, inner: string): string =>
