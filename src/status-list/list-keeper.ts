@@ -1,7 +1,8 @@
 /**
- * The status lists of an issuer, as it publishes them: signed when somebody asks and served until half of the `ttl` is
- * over, so that no reader who keeps to the `ttl` trusts a state older than that (draft-ietf-oauth-status-list-12 §8; PP-32,
- * PP-110, WP-75). Which tokens are not valid is the issuer's register to say.
+ * The status lists of an issuer, as it publishes them (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75): signed
+ * when somebody asks and given out, by caches too, for half of the time within which every reader must see a change. The
+ * other half is the `ttl`, which a reader may count from when it got the list (§5.1). Which tokens are not valid is the
+ * issuer's register to say.
  */
 import { z } from 'zod'
 import type { MaybePromise, NumericDate } from '../base/index.ts'
@@ -17,7 +18,7 @@ export const statusListsConfig = z.strictObject({
   count: z.int().min(1).max(10_000).default(8),
   /** Places in each list. May never change while tokens live. */
   places: z.int().min(1000).max(4_000_000).default(131_072),
-  /** Within how many seconds every reader sees a change (PP-110). */
+  /** Within how many seconds every reader sees a change (PP-110). A list's own `ttl` is half of it. */
   ttlSeconds: z.int().min(2).max(day).default(60),
   /** For how long a list that was read is evidence at all. */
   lifetimeSeconds: z
@@ -77,7 +78,7 @@ export interface PublishedStatusList extends SignedStatusList {
 }
 
 export interface StatusLists {
-  /** The list as it stands, or stood less than half a `ttl` ago. */
+  /** The list as it stands, or stood less than half of `ttlSeconds` ago. */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /** A token of this list has changed, of any list when none is named: on this replica the next reader sees it. */
   changed(list?: number): void
@@ -85,7 +86,8 @@ export interface StatusLists {
 
 /** Keeps the lists that were asked for. A list that could not be made is not kept. */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
-  const { places, ttlSeconds, lifetimeSeconds } = ctx.config
+  const { places, lifetimeSeconds } = ctx.config
+  const ttlSeconds = Math.floor(ctx.config.ttlSeconds / 2)
   const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
 
   async function sign(list: number, now: NumericDate): Promise<SignedStatusList> {
@@ -104,7 +106,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
 
   const current = (list: number, now: NumericDate) => {
     const known = standing.get(list)
-    if (known && now < known.signedAt + ttlSeconds / 2) return known
+    if (known && now < known.signedAt + ttlSeconds) return known
     const made = { list: sign(list, now), signedAt: now }
     standing.set(list, made)
     made.list.catch(() => standing.get(list) === made && standing.delete(list))
@@ -114,7 +116,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   return {
     token: async (list, now) => {
       const { signedAt, list: signed } = current(list, now)
-      return { ...(await signed), maxAge: Math.max(0, signedAt + ttlSeconds - now) }
+      return { ...(await signed), maxAge: signedAt + ttlSeconds - now }
     },
     changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
   }
