@@ -8,15 +8,18 @@ import { createStatusListKeeper } from './list-keeper.ts'
 const signer = await generateSigner({ crypto: createNodeCrypto() })
 const begun = 1_768_478_400
 
+const keeperOf = (ttlSeconds: number, lifetimeSeconds = 7200) =>
+  createStatusListKeeper({
+    config: { places: 1000, ttlSeconds, lifetimeSeconds },
+    signer,
+    bits: 1,
+    uriOf: (list) => `https://issuer.example/statuslists/${list}`,
+    exceptions: async () => [],
+  })
+
 for (const ttlSeconds of [2, 3, 60, 3601])
   test(`PP-110 WP-75 a list of ${ttlSeconds} s is trusted no longer, also by who counts its ttl from a cache's answer`, async () => {
-    const lists = createStatusListKeeper({
-      config: { places: 1000, ttlSeconds, lifetimeSeconds: 7200 },
-      signer,
-      bits: 1,
-      uriOf: (list) => `https://issuer.example/statuslists/${list}`,
-      exceptions: async () => [],
-    })
+    const lists = keeperOf(ttlSeconds)
     const first = await lists.token(0, begun)
     const { ttl } = decodeJwt(first.jwt).payload as { ttl: number }
     let cachedUntil = begun
@@ -28,3 +31,12 @@ for (const ttlSeconds of [2, 3, 60, 3601])
     assert.ok(cachedUntil + ttl <= begun + ttlSeconds)
     assert.ok(cachedUntil + ttl >= begun + ttlSeconds - 1, 'and no time is given away')
   })
+
+test('PP-110 no list is given out after its end, where ttlSeconds is longer than its life', async () => {
+  const lists = keeperOf(86_400, 60)
+  for (let now = begun; now < begun + 200; now += 1) {
+    const { jwt, maxAge } = await lists.token(0, now)
+    const { exp } = decodeJwt(jwt).payload as { exp: number }
+    assert.ok(now + maxAge < exp)
+  }
+})

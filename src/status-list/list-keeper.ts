@@ -87,7 +87,7 @@ export interface StatusLists {
 /** Keeps the lists that were asked for. A list that could not be made is not kept. */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
-  const ttlSeconds = Math.floor(ctx.config.ttlSeconds / 2)
+  const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
   const standing = new Map<number, { readonly signedAt: NumericDate; readonly list: Promise<SignedStatusList> }>()
 
   async function sign(list: number, now: NumericDate): Promise<SignedStatusList> {
