@@ -49,10 +49,10 @@ function createTextStores(): RelyingPartyStores {
       recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
         const session = readOpen(id, now)
         if (session === undefined) return 'over'
-        const first = session.status === 'issued' ? { expiresAt } : {}
+        const first = session.status === 'issued' ? { expiresAt, responseMode } : {}
         const level = attestedLevel === undefined ? {} : { attestedLevel }
         return claim(claims, () => {
-          write({ ...session, status: 'fetched', responseMode, ...first, ...level })
+          write({ ...session, status: 'fetched', ...first, ...level })
           return 'fetched' as const
         })
       },
