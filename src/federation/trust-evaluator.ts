@@ -5,15 +5,18 @@
 import type { Failure, Json, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
 
 /** Entity types of the ecosystem, as they stand in `metadata`. */
-export type EntityType =
-  | 'federation_entity'
-  | 'wallet_provider'
-  | 'openid_credential_issuer'
-  | 'oauth_authorization_server'
-  | 'openid_relying_party'
-  | 'openid_provider'
-  | 'wallet_relying_party'
-  | 'openid_credential_verifier'
+export const entityTypes = [
+  'federation_entity',
+  'wallet_provider',
+  'openid_credential_issuer',
+  'oauth_authorization_server',
+  'openid_relying_party',
+  'openid_provider',
+  'wallet_relying_party',
+  'openid_credential_verifier',
+] as const
+
+export type EntityType = (typeof entityTypes)[number]
 
 export type TrustCode =
   /** No path from the entity to one of our anchors holds. */

@@ -32,7 +32,7 @@ export async function composePidProvider(
   const { role: config } = settings
   const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
-  const trust = createTrust(settings, parts)
+  const trust = createTrust(settings, parts, anchors)
   const [keys, loginKey, mdocIssuer] = await Promise.all([
     openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
     loadRelyingPartyKey(parts, files.at('login.json'), files.options),

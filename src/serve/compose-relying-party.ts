@@ -21,6 +21,7 @@ export async function composeRelyingParty(
 ): Promise<Service> {
   const { role: config } = settings
   const files = privateFilesOf(settings, parts)
+  const anchors = anchorsOf(settings)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
   // Behind the current one in the key file: the next key, or the former one. Wallets are told of neither, so that while
   // replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
@@ -30,8 +31,8 @@ export async function composeRelyingParty(
     ...parts,
     ...ownChainOf(settings),
     config,
-    anchors: anchorsOf(settings),
-    trust: createTrust(settings, parts),
+    anchors,
+    trust: createTrust(settings, parts, anchors),
     federationSigner: keys.signers.federation[0],
     furtherFederationKeys: furtherKeys(keys.signers.federation),
     requestSigner: keys.signers.request[0],

@@ -87,10 +87,11 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
   parts: FederationTrustContext,
+  anchors: TrustAnchors,
 ): TrustEvaluator =>
   createFederationTrustEvaluator(parts, {
     ...settings.federation,
-    anchors: anchorsOf(settings),
+    anchors,
     urls: { loopbackHttp: settings.network.loopbackHttp },
     skewSeconds: settings.role.clockSkewSeconds,
   })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { isJsonObject, type Json, type PublicJwk } from '../base/index.ts'
-import type { EntityType } from '../federation/index.ts'
+import { entityTypes } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
@@ -54,17 +54,6 @@ const algorithms = z
   )
   .min(1)
   .exactOptional()
-
-const entityTypes = [
-  'federation_entity',
-  'wallet_provider',
-  'openid_credential_issuer',
-  'oauth_authorization_server',
-  'openid_relying_party',
-  'openid_provider',
-  'wallet_relying_party',
-  'openid_credential_verifier',
-] as const satisfies readonly EntityType[]
 
 /** How a service finds its own trust chain. */
 export const ownChain = z.strictObject({ algorithms })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
 import { ConfigError } from '../../src/node/index.ts'
-import { createTrust, readSettings, type ServedRole } from '../../src/serve/index.ts'
+import { anchorsOf, createTrust, readSettings, type ServedRole } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, type TestEntity, testEntity } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -55,7 +55,9 @@ for (const role of ['pid-provider', 'relying-party'] as const)
   test(`GEN-03 FED-07 a ${role} judges others by the algorithms and marks that its settings name`, async () => {
     const judged = async (environment: Readonly<Record<string, string>>) => {
       const { settings, other, parts } = await serveBelowRsa(role, environment)
-      const verdict = await createTrust(settings, parts).evaluate(other.entityId, ['wallet_provider'])
+      const verdict = await createTrust(settings, parts, anchorsOf(settings)).evaluate(other.entityId, [
+        'wallet_provider',
+      ])
       return failed(verdict) ? verdict.code : 'trusted'
     }
     assert.equal(await judged({}), 'no_trust_chain')
