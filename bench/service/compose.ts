@@ -3,7 +3,7 @@
  * costs nothing, no logs, and the network between the roles inside the process.
  */
 import { join } from 'node:path'
-import { type Crypto, type Fetch, failed, randomToken, verified } from '../../src/base/index.ts'
+import { type Clock, type Crypto, type Fetch, failed, randomToken, verified } from '../../src/base/index.ts'
 import { createLocalSigner, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import {
   agreementKey,
@@ -44,6 +44,7 @@ export interface ServiceOptions {
   readonly vendor: SavedVendor
   /** Below the key cache. */
   readonly crypto?: Crypto
+  readonly clock?: Clock
 }
 
 export interface Service {
@@ -54,9 +55,9 @@ export interface Service {
 /** The key of a role: the same in every process of one run. */
 export const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
-export async function composeService({ directory, vendor, crypto: given }: ServiceOptions): Promise<Service> {
-  const crypto = given ?? createNodeCrypto()
-  const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto }
+export async function composeService(options: ServiceOptions): Promise<Service> {
+  const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock() } = options
+  const ctx = { clock, random: createNodeRandom(), crypto }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const databases: SqliteDatabase[] = []
   const open = (name: string, migrations: Migrations): SqliteDatabase => {

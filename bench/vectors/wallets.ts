@@ -2,6 +2,7 @@
  * Independent wallets, each with its own device and keys, and what each of them holds as it goes through its life.
  */
 
+import type { Clock } from '../../src/base/index.ts'
 import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
 import { createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
 import { createSoftwareVendor, type SoftwareDevice, type SoftwareVendor } from '../../src/software-device/index.ts'
@@ -27,14 +28,17 @@ export interface Population {
 
 export type Vendor = SoftwareVendor
 
-export const vectorClock = createSystemClock()
-
-export const createVendor = (seed: string): Promise<SoftwareVendor> => {
+export const createVendor = (seed: string, clock: Clock = createSystemClock()): Promise<SoftwareVendor> => {
   const random = seededRandom(`${seed} vendor`)
-  return createSoftwareVendor({ clock: vectorClock, random, crypto: createNodeCrypto() })
+  return createSoftwareVendor({ clock, random, crypto: createNodeCrypto() })
 }
 
-export async function createPopulation(vendor: SoftwareVendor, seed: string, size: number): Promise<Population> {
+export async function createPopulation(
+  vendor: SoftwareVendor,
+  seed: string,
+  size: number,
+  clock: Clock = createSystemClock(),
+): Promise<Population> {
   const seeds = createSeeds(seed, seededRandom(seed))
   const wallets: BenchWallet[] = []
   for (let index = 0; index < size; index += 1) {
@@ -43,7 +47,7 @@ export async function createPopulation(vendor: SoftwareVendor, seed: string, siz
     const clientId = jwkThumbprint(seeds, attested.publicJwk)
     wallets.push({ device, attested, dpop, holder, clientId, held: new Map() })
   }
-  return { seeds, wallets, now: () => vectorClock.now() }
+  return { seeds, wallets, now: () => clock.now() }
 }
 
 /** What a wallet must have by now; a phase that was left out is a fault of the bench. */

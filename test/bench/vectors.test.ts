@@ -12,19 +12,22 @@ import { createPopulation, createVendor } from '../../bench/vectors/wallets.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { countingCertificates } from '../support/certificate-counter.ts'
 import { type CryptoCounts, countingCrypto } from '../support/crypto-counter.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
+/** Stands still: what is read or signed again when its time has come would be counted with the request it comes upon. */
+const clock = fixedClock()
 const counter = countingCrypto(createNodeCrypto())
 const certificates = countingCertificates()
 let service: Service
 let stage: Stage
 
 before(async () => {
-  const vendor = await createVendor('test')
-  service = await composeService({ directory, vendor: vendor.save(), crypto: counter.crypto })
+  const vendor = await createVendor('test', clock)
+  service = await composeService({ directory, vendor: vendor.save(), crypto: counter.crypto, clock })
   stage = {
-    population: await createPopulation(vendor, 'test', 2),
+    population: await createPopulation(vendor, 'test', 2, clock),
     collect: async (role, requests, status) => {
       const answers: RawResponse[] = []
       for (const request of requests) answers.push(await answered(role, request, status))
