@@ -3,7 +3,7 @@
  * nothing that another replica does not know, and ends with the sandbox that started it, however that ends.
  */
 import { join } from 'node:path'
-import { createGuardedFetch, serve } from '../../node/index.ts'
+import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
 import { assembleParts, createProcessParts } from '../assemble-parts.ts'
 import { describeFault } from '../describe-fault.ts'
 import { createEcosystem } from '../ecosystem.ts'
@@ -18,6 +18,7 @@ const tell = (message: FromReplica): void => {
 }
 
 async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> {
+  collectEarly()
   const { directory, origins, startSecrets, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const opened = await openSharedStores(beginning.database, connections)
