@@ -107,25 +107,33 @@ export const authorize = (
 
 /** A browser that has been sent to log in. */
 export interface Browser {
-  readonly cookie: string
+  /** The session cookie that was set last. */
+  cookie: string
   readonly state: string
 }
+
+/** What an answer sets as session cookie, as a browser sends it back; `undefined` when it sets none or takes it away. */
+export const sessionCookieOf = (response: Response): string | undefined =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .find((pair) => pair?.match(/^(__Host-)?pid-provider-session=./))
 
 export async function openBrowser(issuance: Issuance, requestUri: string): Promise<Browser> {
   const response = await authorize(issuance, requestUri)
   assert.equal(response.status, 302, await response.clone().text())
-  const location = new URL(response.headers.get('location') ?? '')
-  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
-  return { cookie, state: location.searchParams.get('state') ?? '' }
+  return { cookie: sessionCookieOf(response) ?? '', state: locationOf(response).searchParams.get('state') ?? '' }
 }
 
-export const callback = ({ fixture }: Issuance, { cookie, state: answered }: Browser, changes: Changes = {}) =>
-  fixture.send(
-    `/login/callback/${fixture.identityProvider.id}?${encodeParameters(changed({ state: answered, code: 'x' }, changes))}`,
-    {
-      headers: { cookie },
-    },
-  )
+/** The identity provider sends the browser back, which takes the cookie that it gets there. */
+export async function callback({ fixture }: Issuance, browser: Browser, changes: Changes = {}): Promise<Response> {
+  const query = encodeParameters(changed({ state: browser.state, code: 'x' }, changes))
+  const response = await fixture.send(`/login/callback/${fixture.identityProvider.id}?${query}`, {
+    headers: { cookie: browser.cookie },
+  })
+  browser.cookie = sessionCookieOf(response) ?? browser.cookie
+  return response
+}
 
 export const consentPage = ({ fixture }: Issuance, { cookie }: Browser, headers: Changes = {}): Promise<Response> =>
   fixture.send('/consent', { headers: changed({ cookie }, headers) })
