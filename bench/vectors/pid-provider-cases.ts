@@ -57,6 +57,8 @@ const validatePush = (answer: RawResponse): void => {
 const get = (target: string, cookie?: string): Buffer =>
   requestBytes({ method: 'GET', target, host, headers: cookie === undefined ? {} : { cookie } })
 
+const cookieOf = (answer: RawResponse): string => (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? ''
+
 /** Login and the consent page: what a person does between two requests of the wallet. */
 async function openConsent(stage: Stage): Promise<void> {
   const authorize = await eachWallet(stage, (wallet) => {
@@ -67,10 +69,12 @@ async function openConsent(stage: Stage): Promise<void> {
   const callbacks = await eachWallet(stage, ({ held }, index) => {
     const answer = begun[index] as RawResponse
     const { searchParams } = new URL(headerOf(answer, 'location') ?? '')
-    held.set('cookie', (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
+    held.set('cookie', cookieOf(answer))
     return get(`/login/callback/cie?state=${searchParams.get('state')}&code=x`, held.get('cookie'))
   })
-  await stage.collect(role, callbacks, 302)
+  const loggedIn = await stage.collect(role, callbacks, 302)
+  for (const [index, { held }] of stage.population.wallets.entries())
+    held.set('cookie', cookieOf(loggedIn[index] as RawResponse))
   const pages = await stage.collect(
     role,
     await eachWallet(stage, (wallet) => get('/consent', heldBy(wallet, 'cookie'))),

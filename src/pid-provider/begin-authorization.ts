@@ -37,7 +37,7 @@ export interface ProviderChoice {
 export interface LoginBegun {
   readonly kind: 'login'
   readonly location: string
-  /** For the cookie. */
+  /** For the cookie with which the answer comes. */
   readonly sessionId: string
   readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
 }

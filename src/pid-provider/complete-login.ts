@@ -1,8 +1,9 @@
 /**
  * Takes the national identity provider's answer, once and from the browser that asked, and keeps the person's attributes
- * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High).
+ * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
+ * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
-import type { Decision, Rules } from '../base/index.ts'
+import { type Decision, type Rules, randomToken } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -70,6 +71,7 @@ type LoginContext = Pick<
   PidProviderServices,
   | 'decide'
   | 'clock'
+  | 'random'
   | 'crypto'
   | 'config'
   | 'personSecret'
@@ -87,13 +89,19 @@ export interface LoginAnswer {
   readonly parameters: Parameters
 }
 
+/** The person is logged in and is to be asked. */
+export interface LoginCompleted {
+  readonly kind: 'consent'
+  /** For the session cookie. */
+  readonly sessionId: string
+}
+
 const loginSurface = 'pid-provider/login/callback/:provider'
 
-/** Returns `consent` when the person is logged in and is to be asked. */
 export async function completeLogin(
   ctx: LoginContext,
   { provider, sessionId = '', parameters }: LoginAnswer,
-): Promise<'consent' | Ending> {
+): Promise<LoginCompleted | Ending> {
   let open: AuthorizationSession | undefined
   try {
     return await ctx.decide(loginSurface, async (decision) => {
@@ -118,8 +126,10 @@ export async function completeLogin(
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
       const attributes = await decision.check(PERSON_SOURCE_RULES, () => ctx.personSource.attributesOf(login))
+      const newId = randomToken(ctx.random) // GEN-20
       const recorded = await ctx.stores.authorizationSessions.recordLogin({
         id,
+        newId,
         login: {
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
@@ -127,7 +137,7 @@ export async function completeLogin(
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
-      return 'consent' as const
+      return { kind: 'consent', sessionId: newId } as const
     })
   } catch (thrown) {
     return endSession(ctx, open, thrown, loginSurface)

@@ -99,7 +99,7 @@ export interface PidProviderServices extends PidProviderContext {
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
-  /** The session once more, for the form with which a SAML identity provider answers. */
+  /** In its place until the login over SAML: the form with which the identity provider answers brings no other along. */
   readonly loginCookie: (providerId: string) => CookiePolicy
   /** The document, when an identity provider speaks SAML (PP-113). */
   readonly serviceProvider?: string

@@ -32,8 +32,9 @@ export interface PushedRequest {
   readonly expiresAt: NumericDate
 }
 
-/** One browser's way through login and consent. Its identifier is the session cookie. */
+/** One browser's way through login and consent. */
 export interface AuthorizationSession {
+  /** Value of the cookie with which the login's answer comes; after the login, of another one, for consent (D-143). */
   readonly id: string
   /** Kept here too: login and consent may take longer than the `request_uri` lives. */
   readonly request: PushedRequest

@@ -45,10 +45,11 @@ function createSessions(
     begin: async (session) => void sessions.set(session.id, session),
     find: async (id, now) => live(sessions.get(id), now),
     takeLoginAnswer: async ({ id, claims }) => (sessions.has(id) ? used.claim(claims, () => 'taken' as const) : 'gone'),
-    recordLogin: async ({ id, login }) => {
+    recordLogin: async ({ id, newId, login }) => {
       const session = sessions.get(id)
       if (session === undefined) return 'gone'
-      sessions.set(id, { ...session, login })
+      sessions.delete(id)
+      sessions.set(newId, { ...session, id: newId, login })
       return 'recorded'
     },
     end: async ({ id, requestUri, claims, grant }) => {

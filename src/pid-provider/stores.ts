@@ -30,7 +30,12 @@ export interface AuthorizationSessions {
     readonly id: string
     readonly claims: readonly Claim<'login_response'>[]
   }): Promise<'taken' | 'gone' | Lost<'login_response'>>
-  recordLogin(input: { readonly id: string; readonly login: UserLogin }): Promise<'recorded' | 'gone'>
+  /** From here on the session has another id, and the one that it began with names nothing (PP-60). */
+  recordLogin(input: {
+    readonly id: string
+    readonly newId: string
+    readonly login: UserLogin
+  }): Promise<'recorded' | 'gone'>
   /** Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. */
   end(input: {
     readonly id: string

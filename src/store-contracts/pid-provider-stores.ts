@@ -47,10 +47,24 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(winners(await race(() => store.takeLoginAnswer({ id: 'a', claims })), 'taken'), 1)
     assert.deepEqual(await store.takeLoginAnswer({ id: 'a', claims }), { lost: 'login_response' })
     assert.deepEqual(await store.find('a', 1000), session('a'))
-    assert.equal(await store.recordLogin({ id: 'b', login }), 'gone')
-    assert.equal(await store.recordLogin({ id: 'a', login }), 'recorded')
-    assert.deepEqual((await store.find('a', 1000))?.login, login)
-    assert.equal(await store.find('a', 1300), undefined)
+  })
+
+  test(`${name}: PP-60 a login gives the session another id, and the one from before names nothing`, async () => {
+    const { authorizationSessions: store } = open()
+    await store.begin(session('a'))
+    assert.deepEqual(await store.find('a', 1000), session('a'))
+    assert.equal(await store.recordLogin({ id: 'b', newId: 'c', login }), 'gone')
+    assert.equal(await store.find('c', 1000), undefined)
+    const results = await race((n) => store.recordLogin({ id: 'a', newId: `new-${n}`, login }))
+    assert.equal(winners(results, 'recorded'), 1)
+    const newId = `new-${results.indexOf('recorded')}`
+    assert.deepEqual(await store.find(newId, 1000), { ...session(newId), login })
+    assert.equal(await store.find('a', 1000), undefined)
+    assert.equal(await store.takeLoginAnswer({ id: 'a', claims: [] }), 'gone')
+    assert.equal(await store.end({ id: 'a', requestUri: 'urn:1', claims: [] }), 'gone')
+    assert.equal(await store.find(newId, 1300), undefined)
+    assert.equal(await store.end({ id: newId, requestUri: 'urn:1', claims: [] }), 'ended')
+    assert.equal(await store.find(newId, 1000), undefined)
   })
 
   test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant is there`, async () => {
@@ -159,11 +173,12 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     const begun = { ...session(nul), request: strange, pendingLogin: { state: nul }, consentToken: nul }
     await authorizationSessions.begin(begun)
     const answered = { provider: nul, authenticatedAt: 1000, claims: { ...login.claims, given_name: nul } }
-    await authorizationSessions.recordLogin({ id: nul, login: answered })
-    assert.deepEqual(await authorizationSessions.find(nul, 1000), { ...begun, login: answered })
+    const newId = `${nul}2`
+    await authorizationSessions.recordLogin({ id: nul, newId, login: answered })
+    assert.deepEqual(await authorizationSessions.find(newId, 1000), { ...begun, id: newId, login: answered })
     assert.equal(await authorizationSessions.find('\0', 1000), undefined)
     const given = { ...grant(nul), subject: nul, login: answered }
-    const end = { id: nul, requestUri: nul, claims: claim('request_uri', nul) }
+    const end = { id: newId, requestUri: nul, claims: claim('request_uri', nul) }
     assert.equal(await authorizationSessions.end({ ...end, grant: given }), 'ended')
     assert.equal(await grants.redeem({ code: nul, claims: claim('code', nul), token: token(nul) }), 'redeemed')
     assert.deepEqual(await grants.findByCode(nul), { ...given, token: token(nul) })

@@ -17,6 +17,7 @@ import {
   openBrowser,
   pushed,
   redirectUri,
+  sessionCookieOf,
   state,
 } from '../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
@@ -110,7 +111,7 @@ test('PP-55 further query parameters change nothing', async () => {
   const { issuance, requestUri } = await begun()
   const changes = { redirect_uri: 'https://evil.example/cb', state: 'other', scope: 'all', foo: 'bar' }
   const response = await authorize(issuance, requestUri, changes)
-  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  const cookie = sessionCookieOf(response) ?? ''
   const browser = { cookie, state: locationOf(response).searchParams.get('state') ?? '' }
   await callback(issuance, browser)
   const location = locationOf(await decide(issuance, browser))
@@ -138,6 +139,20 @@ test('PP-60 the answer and the consent of another browser yield nothing', async 
   await onPage(await decide(issuance, browser, {}, { cookie: other.browser.cookie }), 'PP-60', 'login_missing')
   await onPage(await decide(issuance, browser, {}, { cookie: undefined }), 'PP-60', 'session_unknown')
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'the rightful browser was disturbed')
+})
+
+test('PP-60 the login gives the session a new name, which the browser that brought the answer alone is told', async () => {
+  const { issuance, browser } = await begun()
+  const before = { ...browser }
+  const response = await callback(issuance, browser)
+  assert.notEqual(browser.cookie, before.cookie)
+  assert.deepEqual(response.headers.getSetCookie(), [
+    `${browser.cookie}; Path=/; Max-Age=900; Secure; HttpOnly; SameSite=Lax`,
+  ])
+  await onPage(await consentPage(issuance, before), 'PP-60', 'session_unknown')
+  await onPage(await decide(issuance, before), 'PP-60', 'session_unknown')
+  await onPage(await callback(issuance, before), 'PP-60', 'session_unknown')
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
 })
 
 test('PP-60 a session ends in time', async () => {

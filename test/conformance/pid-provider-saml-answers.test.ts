@@ -9,7 +9,15 @@ import { consentPage, endingOf, locationOf } from '../support/pid-issuance.ts'
 import { replace, responsePath, signAt, successStatus, writeResponse } from '../support/saml.ts'
 import { assertionRows, type Broken, responseRows, toleratedForms, writeAnswer } from '../support/saml-faults.ts'
 import { forgedAnswers } from '../support/saml-forged.ts'
-import { createSamlBench, factsOf, openSamlBrowser, postAnswer, reopen, samlIssuer } from '../support/saml-login.ts'
+import {
+  asSession,
+  createSamlBench,
+  factsOf,
+  openSamlBrowser,
+  postAnswer,
+  reopen,
+  samlIssuer,
+} from '../support/saml-login.ts'
 
 const bench = await createSamlBench()
 const { fixture, idpKey, stranger } = bench
@@ -31,8 +39,9 @@ async function refuses(xml: string, id: string, code: string, error = 'access_de
   assert.equal(response.status, ['PP-13', 'PP-67'].includes(id) ? 403 : 303)
   const { searchParams, host } = await endingOf(response)
   assert.deepEqual([host, searchParams.get('error'), searchParams.get('code')], ['wallet.example', error, null])
-  const after = await consentPage(browser.issuance, { cookie: browser.cookie, state: '' })
-  assert.equal(after.status, 400, 'the session went on')
+  const after = await consentPage(browser.issuance, asSession(browser))
+  assert.equal(after.status, 400)
+  assert.deepEqual(lastCheck(), ['PP-60', 'session_unknown'], 'the session went on')
 }
 
 const accepts = async (xml: string): Promise<void> => {

@@ -23,8 +23,10 @@ import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixtu
 import { assertRefused } from '../support/refused.ts'
 import { writeAnswer } from '../support/saml-faults.ts'
 import {
+  asSession,
   createSamlBench,
   factsOf,
+  inSession,
   openSamlBrowser,
   postAnswer,
   type SamlBrowser,
@@ -36,7 +38,6 @@ const { fixture, idpKey, key } = bench
 const { sink } = fixture
 
 const genuine = (browser: SamlBrowser): string => writeAnswer(factsOf(fixture, browser), idpKey)
-const asBrowser = ({ cookie }: SamlBrowser) => ({ cookie, state: '' })
 const refusedOnPage = (response: Response, code: string, id = 'PP-65', status = 400) =>
   assertRefused(sink, response, { id, code, status })
 
@@ -90,13 +91,10 @@ test('a composition whose identity providers cannot be told apart, or lack the m
     assert.throws(() => createPidProvider({ ...parts, identityProviders }), TypeError)
 })
 
-test('PP-60 beside the session cookie one goes out for the callback alone, which another site’s form brings along', async () => {
-  const { setCookies, cookie, loginCookie } = await openSamlBrowser(bench)
-  const value = /^__Host-pid-provider-session=([A-Za-z0-9_-]{43})$/.exec(cookie)?.[1]
-  assert.ok(value)
-  assert.equal(loginCookie, `__Secure-pid-provider-login=${value}`)
+test('PP-60 until the login there is a cookie for the callback alone, which another site’s form brings along', async () => {
+  const { setCookies, loginCookie } = await openSamlBrowser(bench)
+  assert.match(loginCookie, /^__Secure-pid-provider-login=[A-Za-z0-9_-]{43}$/)
   assert.deepEqual(setCookies, [
-    `${cookie}; Path=/; Max-Age=900; Secure; HttpOnly; SameSite=Lax`,
     `${loginCookie}; Path=/login/callback/spid; Max-Age=900; Secure; HttpOnly; SameSite=None`,
   ])
   const overOidc = await beginIssuance(fixture)
@@ -111,25 +109,54 @@ test('PP-13 PP-63 PP-64 a genuine answer at level High leads to consent, a code 
   assert.equal(response.status, 303, await response.clone().text())
   assert.equal(response.headers.get('location'), `${pidProviderId}/consent`)
   assert.equal(response.headers.get('cache-control'), 'no-store')
+  const session = inSession(response)
+  assert.match(session.cookie, /^__Host-pid-provider-session=[A-Za-z0-9_-]{43}$/)
   assert.deepEqual(response.headers.getSetCookie(), [
+    `${session.cookie}; Path=/; Max-Age=900; Secure; HttpOnly; SameSite=Lax`,
     '__Secure-pid-provider-login=; Path=/login/callback/spid; Max-Age=0; Secure; HttpOnly; SameSite=None',
   ])
-  const page = await (await consentPage(browser.issuance, asBrowser(browser))).text()
+  const page = await (await consentPage(browser.issuance, session)).text()
   for (const word of ['Nicolò', 'D&#39;Angelò', '1978-09-23', 'G273', 'TINIT-DNGNCL78P23G273W'])
     assert.ok(page.includes(word), word)
-  const code = locationOf(await decide(browser.issuance, asBrowser(browser))).searchParams.get('code')
+  const code = locationOf(await decide(browser.issuance, session)).searchParams.get('code')
   assert.ok(code)
   assert.equal((await redeem(browser.issuance, code)).status, 200)
 })
 
-test('PP-60 the answer in another browser, or with the session cookie alone, yields nothing', async () => {
+test('PP-60 an answer that arrives in another browser gives the one that began nothing', async () => {
+  const browser = await openSamlBrowser(bench)
+  const kept = browser.setCookies.map((line) => line.split(';', 1)[0]).join('; ')
+  const response = await postAnswer(bench, browser, genuine(browser))
+  assert.equal(response.status, 303)
+  for (const own of [{ cookie: kept, state: '' }, asSession(browser)]) {
+    await refusedOnPage(await consentPage(browser.issuance, own), 'session_unknown', 'PP-60')
+    await refusedOnPage(await decide(browser.issuance, own), 'session_unknown', 'PP-60')
+  }
+  const code = locationOf(await decide(browser.issuance, inSession(response))).searchParams.get('code')
+  assert.ok(code, 'the browser that brought the answer goes on')
+})
+
+test('PP-60 a login that fails takes its own cookie away, and not the session of another tab', async () => {
+  const [ended, next] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
+  const session = inSession(await postAnswer(bench, ended, genuine(ended)))
+  const failing = await postAnswer(bench, next, genuine(ended))
+  assert.equal(locationOf(failing).searchParams.get('error'), 'access_denied')
+  assert.deepEqual(failing.headers.getSetCookie(), [
+    '__Secure-pid-provider-login=; Path=/login/callback/spid; Max-Age=0; Secure; HttpOnly; SameSite=None',
+  ])
+  assert.ok(locationOf(await decide(ended.issuance, session)).searchParams.has('code'))
+  const again = await openSamlBrowser(bench)
+  assert.equal(inSession(await postAnswer(bench, again, genuine(again))).cookie.length, session.cookie.length)
+})
+
+test('PP-60 the answer in another browser, or with the cookie under another name, yields nothing', async () => {
   const [browser, other] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   const xml = genuine(browser)
-  for (const cookie of [undefined, browser.cookie, '__Secure-pid-provider-login=x'])
+  for (const cookie of [undefined, asSession(browser).cookie, '__Secure-pid-provider-login=x'])
     await refusedOnPage(await postAnswer(bench, browser, xml, { headers: { cookie } }), 'session_unknown', 'PP-60')
   const elsewhere = await postAnswer(bench, browser, xml, { headers: { cookie: other.loginCookie } })
   await refusedOnPage(elsewhere, 'relay_state_mismatch')
-  await refusedOnPage(await consentPage(browser.issuance, asBrowser(other)), 'login_missing', 'PP-60')
+  await refusedOnPage(await consentPage(browser.issuance, asSession(other)), 'login_missing', 'PP-60')
   const consent = await consentPage(browser.issuance, { cookie: browser.loginCookie, state: '' })
   await refusedOnPage(consent, 'session_unknown', 'PP-60')
   assert.equal((await postAnswer(bench, browser, xml)).status, 303, 'the rightful browser was disturbed')
@@ -152,7 +179,7 @@ test('PP-65 a form from elsewhere spends nothing: without the RelayState, with a
   await refusedOnPage(await postAnswer(bench, browser, xml, { headers }), 'provider_foreign')
   const unanswered = await callback(oidc, { cookie, state }, { state: undefined })
   await refusedOnPage(unanswered, 'login_response_foreign')
-  const query = await fixture.send('/login/callback/spid?state=x', { headers: { cookie: browser.cookie } })
+  const query = await fixture.send('/login/callback/spid?state=x', { headers: { cookie: asSession(browser).cookie } })
   await refusedOnPage(query, 'relay_state_missing')
   const unknown = await postAnswer(bench, browser, xml, { path: '/login/callback/nobody' })
   await refusedOnPage(unknown, 'provider_foreign')
@@ -165,7 +192,7 @@ test('PP-65 an answer is taken once, also of fifty at a time', async () => {
   const xml = genuine(browser)
   const answers = await Promise.all(Array.from({ length: 50 }, () => postAnswer(bench, browser, xml)))
   assert.equal(answers.filter(({ status }) => status === 303).length, 1)
-  await refusedOnPage(await postAnswer(bench, browser, xml), 'login_repeated')
+  await refusedOnPage(await postAnswer(bench, browser, xml), 'session_unknown', 'PP-60')
   const next = await openSamlBrowser(bench)
   const replayed = await postAnswer(bench, next, xml)
   assert.equal(locationOf(replayed).searchParams.get('error'), 'access_denied')
@@ -178,8 +205,8 @@ test('PP-68 the transient name of the person goes nowhere: another one is the sa
   for (const name of ['_first', '_second']) {
     const browser = await openSamlBrowser(bench)
     const xml = writeAnswer(factsOf(fixture, browser), idpKey, { assertion: (text) => text.replace('_user', name) })
-    await postAnswer(bench, browser, xml)
-    const page = await (await consentPage(browser.issuance, asBrowser(browser))).text()
+    const session = inSession(await postAnswer(bench, browser, xml))
+    const page = await (await consentPage(browser.issuance, session)).text()
     subjects.push(/id="claim-unique_id">([^<]+)/.exec(page)?.[1] ?? '')
     assert.ok(!page.includes(name))
     assert.ok(!JSON.stringify(sink.decisions).includes(name))

@@ -6,7 +6,16 @@ import assert from 'node:assert/strict'
 import { encodeParameters } from '../../src/http/index.ts'
 import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
 import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
-import { authorize, beginIssuance, type Changes, formHeaders, type Issuance, pushed } from './pid-issuance.ts'
+import {
+  authorize,
+  type Browser,
+  beginIssuance,
+  type Changes,
+  formHeaders,
+  type Issuance,
+  pushed,
+  sessionCookieOf,
+} from './pid-issuance.ts'
 import {
   type FixtureOptions,
   type PidProviderFixture,
@@ -67,14 +76,23 @@ export interface SamlBrowser {
   readonly location: URL
   /** As they were set. */
   readonly setCookies: readonly string[]
-  /** What a browser sends along with our own pages, and what with the identity provider's form. */
-  readonly cookie: string
+  /** What a browser sends along with the identity provider's form. */
   readonly loginCookie: string
   readonly relayState: string
   readonly requestId: string
 }
 
 const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
+const valueIn = (cookie: string): string => cookie.split('=')[1] ?? ''
+
+/** A browser in the session that the answer to its form has set; in none when it has set none. */
+export const inSession = (answer: Response): Browser => ({ cookie: sessionCookieOf(answer) ?? '', state: '' })
+
+/** The login's cookie under the name of the session's. */
+export const asSession = ({ loginCookie }: SamlBrowser): Browser => ({
+  cookie: `__Host-pid-provider-session=${valueIn(loginCookie)}`,
+  state: '',
+})
 
 export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrowser> {
   const issuance = await beginIssuance(fixture)
@@ -83,15 +101,14 @@ export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrows
   assert.equal(response.status, 302, await response.clone().text())
   const location = new URL(response.headers.get('location') ?? '')
   const setCookies = response.headers.getSetCookie()
-  const [cookie, loginCookie] = setCookies.map(pairOf)
-  const found = await fixture.stores.authorizationSessions.find(cookie?.split('=')[1] ?? '', fixture.clock.now())
+  const loginCookie = setCookies.map(pairOf).find((pair) => pair.includes('-login=')) ?? ''
+  const found = await fixture.stores.authorizationSessions.find(valueIn(loginCookie), fixture.clock.now())
   return {
     issuance,
     requestUri,
     location,
     setCookies,
-    cookie: cookie ?? '',
-    loginCookie: loginCookie ?? '',
+    loginCookie,
     relayState: location.searchParams.get('RelayState') ?? '',
     requestId: String(found?.pendingLogin.requestId),
   }
@@ -100,14 +117,13 @@ export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrows
 /** The same login request once more, in a session that nobody has answered yet: a refused answer ends its session. */
 export async function reopen({ fixture, random }: SamlBench, browser: SamlBrowser): Promise<SamlBrowser> {
   const { authorizationSessions } = fixture.stores
-  const session = await authorizationSessions.find(browser.cookie.split('=')[1] ?? '', fixture.clock.now())
+  const session = await authorizationSessions.find(valueIn(browser.loginCookie), fixture.clock.now())
   assert.ok(session)
   const fresh = (): string => Buffer.from(random.bytes(32)).toString('base64url')
   const id = fresh()
   const request = { ...session.request, requestUri: `urn:again:${fresh()}` }
   await authorizationSessions.begin({ ...session, id, request, loginRequestId: fresh() })
-  const renamed = (cookie: string): string => `${cookie.split('=')[0]}=${id}`
-  return { ...browser, cookie: renamed(browser.cookie), loginCookie: renamed(browser.loginCookie) }
+  return { ...browser, loginCookie: `${browser.loginCookie.split('=')[0]}=${id}` }
 }
 
 /** What a genuine answer states, a second after the request. */

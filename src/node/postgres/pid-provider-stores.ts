@@ -59,11 +59,11 @@ const createSessions = (database: PostgresDatabase): PidProviderStores['authoriz
     return { ...record, id, ...(row.login === null ? {} : { login: JSON.parse(row.login as string) }) }
   },
   takeLoginAnswer: ({ id, claims }) => database.claim(claims, 'take_login_answer', [valueDigest(id)]),
-  recordLogin: async ({ id, login }) => {
-    const { count } = await database.write('UPDATE authorization_session SET login = $2 WHERE digest = $1', [
-      valueDigest(id),
-      JSON.stringify(login),
-    ])
+  recordLogin: async ({ id, newId, login }) => {
+    const { count } = await database.write(
+      'UPDATE authorization_session SET digest = $2, login = $3 WHERE digest = $1',
+      [valueDigest(id), valueDigest(newId), JSON.stringify(login)],
+    )
     return count === 0 ? 'gone' : 'recorded'
   },
   end: ({ id, requestUri, claims, grant }) =>

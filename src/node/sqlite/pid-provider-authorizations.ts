@@ -57,14 +57,14 @@ export function createSessions(
         const row = session.prepare('SELECT 1 FROM authorization_session WHERE digest = ?').get(valueDigest(id))
         return row === undefined ? new Undone('gone' as const) : ('taken' as const)
       }),
-    recordLogin: ({ id, login }) =>
+    recordLogin: ({ id, newId, login }) =>
       database
         .write((session) => {
           const record = find(session, id)
           if (record === undefined) return 'gone'
           session
-            .prepare('UPDATE authorization_session SET body = ? WHERE digest = ?')
-            .run(JSON.stringify({ ...record, id: '', login }), valueDigest(id))
+            .prepare('UPDATE authorization_session SET digest = ?, body = ? WHERE digest = ?')
+            .run(valueDigest(newId), JSON.stringify({ ...record, id: '', login }), valueDigest(id))
           return 'recorded'
         })
         .finally(() => recent.forget(id)),

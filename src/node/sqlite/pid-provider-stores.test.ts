@@ -8,6 +8,7 @@ import {
   claim,
   credential,
   grant,
+  login,
   pushed,
   session,
   token,
@@ -87,6 +88,26 @@ test('what is over is forgotten however much lies there, also behind what is not
   assert.equal(await authorizationSessions.find('1', 100), undefined)
   assert.ok(await authorizationSessions.find('0', 100))
   await database.close()
+})
+
+test('a session that another connection has given a new name is found by that one alone, and forgotten in its turn', async () => {
+  const path = join(freshDirectory(), 'pid-provider.sqlite')
+  const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
+  const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const [began, later] = [{ ...session('a'), expiresAt: 200 }, session('later')]
+  await own.authorizationSessions.begin(began)
+  await own.authorizationSessions.begin(later)
+  assert.deepEqual(await own.authorizationSessions.find('a', 100), began)
+  assert.equal(await other.authorizationSessions.recordLogin({ id: 'a', newId: 'b', login }), 'recorded')
+  await turn()
+  assert.equal(await own.authorizationSessions.find('a', 100), undefined)
+  assert.deepEqual(await own.authorizationSessions.find('b', 100), { ...began, id: 'b', login })
+  await other.grants.prune(300)
+  await turn()
+  assert.equal(await own.authorizationSessions.find('b', 100), undefined)
+  assert.deepEqual(await own.authorizationSessions.find('later', 100), later)
+  await Promise.all(databases.map((database) => database.close()))
 })
 
 test('a grant that another connection revokes or forgets is not taken for what it was', async () => {

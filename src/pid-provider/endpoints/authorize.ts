@@ -1,5 +1,5 @@
 /** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
-import { cookieName, type Route, redirect, respondPage, setCookie, withCookie } from '../../http/index.ts'
+import { cookieName, type Route, redirect, respondPage, setCookie } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
@@ -15,11 +15,10 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     if (step.kind === 'ended') return redirect(step.location)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, language), ctx.endpoints.authorize, step))
+    const { id, channel } = step.provider
+    const cookie = channel === 'saml' ? ctx.loginCookie(id) : ctx.sessionCookie
     const seconds = ctx.config.authorizationLifetimeSeconds
-    const answer = redirect(step.location, { 'set-cookie': setCookie(ctx.sessionCookie, step.sessionId, seconds) }) // PP-60
-    if (step.provider.channel === 'saml')
-      return withCookie(answer, setCookie(ctx.loginCookie(step.provider.id), step.sessionId, seconds))
-    return answer
+    return redirect(step.location, { 'set-cookie': setCookie(cookie, step.sessionId, seconds) }) // PP-60
   },
 })
 

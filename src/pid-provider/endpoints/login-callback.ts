@@ -1,18 +1,20 @@
 /**
  * `GET` and `POST /login/callback/:provider`: the browser comes back from a national identity provider, with a query over
  * OpenID Connect, with a form over SAML. The form is posted by another site's page, so that only the cookie for this path
- * comes with it, and no `Origin` of ours: the RelayState stands for that.
+ * comes with it, and no `Origin` of ours: the RelayState stands for that. The session cookie that leads to consent is set
+ * here, in the browser that brought the answer.
  */
 import {
   cookieName,
   type EndpointRequest,
   formOf,
+  type HttpResponse,
   type Route,
   redirect,
   setCookie,
   withCookie,
 } from '../../http/index.ts'
-import { completeLogin } from '../complete-login.ts'
+import { completeLogin, type LoginCompleted } from '../complete-login.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { sessionOf } from './authorize.ts'
@@ -25,6 +27,11 @@ const formLimit = 524_288
 
 const providerOf = (request: EndpointRequest): string => request.path.provider ?? ''
 
+function toConsent(ctx: PidProviderServices, { sessionId }: LoginCompleted, status: 302 | 303): HttpResponse {
+  const cookie = setCookie(ctx.sessionCookie, sessionId, ctx.config.authorizationLifetimeSeconds)
+  return redirect(ctx.endpoints.consent, { 'set-cookie': cookie }, status) // PP-60
+}
+
 export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path,
@@ -32,7 +39,8 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   handle: async (request) => {
     const sessionId = sessionOf(ctx, request)
     const step = await completeLogin(ctx, { provider: providerOf(request), sessionId, parameters: request.query })
-    return step === 'consent' ? redirect(ctx.endpoints.consent) : respondEnding(ctx, step, request.language)
+    if (step.kind === 'ended') return respondEnding(ctx, step, request.language, ctx.sessionCookie)
+    return toConsent(ctx, step, 302)
   },
 })
 
@@ -47,10 +55,7 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
     const cookie = ctx.loginCookie(provider)
     const sessionId = request.cookie(cookieName(cookie)) // PP-60
     const step = await completeLogin(ctx, { provider, sessionId, parameters: formOf(request) })
-    const answer =
-      step === 'consent'
-        ? redirect(ctx.endpoints.consent, {}, 303)
-        : await respondEnding(ctx, step, request.language, 303)
-    return withCookie(answer, setCookie(cookie, '', 0))
+    if (step.kind === 'ended') return respondEnding(ctx, step, request.language, cookie, 303)
+    return withCookie(toConsent(ctx, step, 303), setCookie(cookie, '', 0))
   },
 })

@@ -1,5 +1,12 @@
 /** What the pages of this provider have in common, and how a session ends in the browser. */
-import { type EndpointRequest, type HttpResponse, redirect, respondPage, setCookie } from '../../http/index.ts'
+import {
+  type CookiePolicy,
+  type EndpointRequest,
+  type HttpResponse,
+  redirect,
+  respondPage,
+  setCookie,
+} from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { Ending } from '../end-authorization.ts'
 import { errorPage } from '../pages/error.ts'
@@ -10,14 +17,15 @@ export const pageFrame = (
   language: EndpointRequest['language'],
 ): PageFrame => ({ language, organization: config.organization.organization_name, styleSheet: endpoints.styleSheet })
 
-/** To the wallet, at once or from a page that explains; the cookie goes. */
+/** To the wallet, at once or from a page that explains; the cookie that named the session goes. */
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, explain }: Ending,
   language: EndpointRequest['language'],
+  cookie: CookiePolicy,
   status: 302 | 303 = 302,
 ): Promise<HttpResponse> {
-  const headers = { 'set-cookie': setCookie(ctx.sessionCookie, '', 0) }
+  const headers = { 'set-cookie': setCookie(cookie, '', 0) }
   if (explain === undefined) return redirect(location, headers, status)
   const { code, answer } = explain
   const view = { code, error: answer.error, description: '', trace: '', location }
