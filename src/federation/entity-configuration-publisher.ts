@@ -59,7 +59,7 @@ export interface PublisherConfig {
   readonly urls: UrlPolicy
   readonly algorithms?: readonly JwsAlgorithm[]
   readonly skewSeconds: number
-  readonly limits?: ResolveLimits
+  readonly limits?: Partial<ResolveLimits>
 }
 
 export interface PublisherContext extends ResolveContext {

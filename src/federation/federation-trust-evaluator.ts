@@ -35,7 +35,7 @@ export interface FederationTrustConfig {
   readonly negativeSeconds?: number
   /** Verdicts kept, of each sort. */
   readonly cacheEntries?: number
-  readonly limits?: ResolveLimits
+  readonly limits?: Partial<ResolveLimits>
   /** Trust marks of which an entity must hold one, by the type in which it is to be trusted (FED-07). */
   readonly requiredTrustMarks?: { readonly [type in EntityType]?: readonly string[] }
   /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */

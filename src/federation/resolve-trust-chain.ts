@@ -22,7 +22,7 @@ import {
   parseEntityStatement,
 } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
-import { parseSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
+import { checkSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
 export interface ResolveLimits {
@@ -30,6 +30,8 @@ export interface ResolveLimits {
   readonly depth: number
   /** `authority_hints` of one entity that are followed. */
   readonly hints: number
+  /** Hints followed in one build, each as often as a path leads over it: entities above each other are in many paths. */
+  readonly steps: number
   /** Documents fetched in one build. */
   readonly documents: number
   /** Bytes of one document. */
@@ -38,7 +40,14 @@ export interface ResolveLimits {
   readonly seconds: number
 }
 
-export const defaultResolveLimits: ResolveLimits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 20 }
+export const defaultResolveLimits: ResolveLimits = {
+  depth: 5,
+  hints: 8,
+  steps: 64,
+  documents: 32,
+  size: 65_536,
+  seconds: 20,
+}
 
 export type ResolveCode =
   | TrustChainCode
@@ -50,7 +59,10 @@ export type ResolveCode =
   | 'fetch_endpoint_missing'
 
 export interface RejectedPath {
-  /** Entity identifiers from the subject up to where it failed. */
+  /**
+   * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out the first
+   * stands for all.
+   */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
 }
@@ -62,7 +74,8 @@ export interface ResolvedTrustChains {
 }
 
 export interface ResolveOptions extends TrustChainPolicy {
-  readonly limits?: ResolveLimits
+  /** `defaultResolveLimits` where nothing is said. */
+  readonly limits?: Partial<ResolveLimits>
   /** The subject's configuration when it is at hand: one's own. Else it is fetched. */
   readonly configuration?: string
   /** Of a work that this build is a part of; else the build has one of its own. */
@@ -70,14 +83,14 @@ export interface ResolveOptions extends TrustChainPolicy {
 }
 
 /** What is not there by then did not come (FED-37). */
-export const deadlineOf = ({ deadline, limits = defaultResolveLimits }: ResolveOptions): AbortSignal =>
-  deadline ?? AbortSignal.timeout(limits.seconds * 1000)
+export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
+  deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch }
 
 /**
- * Builds all chains from an entity to the anchors, within the limits, and validates each. Fetches no document twice and
- * ends on cycles. Never throws for what others answer: an unreachable superior is a rejected path.
+ * Builds all chains from an entity to the anchors, within the limits, and validates each. Fetches and parses no document
+ * twice and ends on cycles. Never throws for what others answer: an unreachable superior is a rejected path.
  */
 export async function resolveTrustChains(
   ctx: ResolveContext,
@@ -85,12 +98,13 @@ export async function resolveTrustChains(
   options: ResolveOptions,
 ): Promise<ResolvedTrustChains> {
   const build = new Build(ctx, options)
-  const own = options.configuration ?? (await build.configuration(subject))
-  if (failed(own)) return { chains: [], rejected: [{ path: [subject], failure: own }] }
-  const configuration = parseEntityStatement(own, options, 'statement[0]')
+  const configuration =
+    options.configuration === undefined
+      ? await build.configuration(subject, 'statement[0]')
+      : parseEntityStatement(options.configuration, options, 'statement[0]')
   if (failed(configuration)) return { chains: [], rejected: [{ path: [subject], failure: configuration }] }
-  if (options.anchors.has(subject)) build.found.push({ path: [subject], statements: [own] })
-  else await build.climb(configuration, [subject], [own])
+  if (options.anchors.has(subject)) build.found.push({ path: [subject], statements: [configuration] })
+  else await build.climb(configuration, [subject], [configuration])
   return judge(ctx, build, { ...options, subject })
 }
 
@@ -106,8 +120,10 @@ async function judge(ctx: ResolveContext, build: Build, policy: TrustChainPolicy
 
 interface FoundPath {
   readonly path: readonly string[]
-  readonly statements: readonly string[]
+  readonly statements: readonly EntityStatement[]
 }
+
+type Document = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
 
 class Build {
   readonly found: FoundPath[] = []
@@ -116,27 +132,31 @@ class Build {
   readonly #options: ResolveOptions
   readonly #limits: ResolveLimits
   readonly #deadline: AbortSignal
-  readonly #documents = new Map<string, Promise<string | Failure<FetchCode | 'limit_reached'>>>()
+  readonly #documents = new Map<string, Promise<Document>>()
+  #steps = 0
 
   constructor(ctx: ResolveContext, options: ResolveOptions) {
     this.#ctx = ctx
     this.#options = options
-    this.#limits = options.limits ?? defaultResolveLimits
+    this.#limits = { ...defaultResolveLimits, ...options.limits }
     this.#deadline = deadlineOf(options)
   }
 
-  configuration(entityId: string): Promise<string | Failure<FetchCode | 'limit_reached'>> {
-    return this.#get(entityConfigurationUrl(entityId), 'configuration')
+  /** What an entity says about itself; that it is this entity is not checked. `at` names the statement. */
+  configuration(entityId: string, at = 'configuration'): Promise<Document> {
+    return this.#get(entityConfigurationUrl(entityId), 'configuration', at)
   }
 
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
-  async climb(entity: EntityStatement, path: readonly string[], statements: readonly string[]): Promise<void> {
+  async climb(entity: EntityStatement, path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const hints = [...new Set(entity.authority_hints)]
     if (hints.length === 0) this.#reject(path, fail('no_superior', 'authority_hints')) // FED-12
-    for (const hint of hints.slice(this.#limits.hints))
+    const followed = hints.slice(0, Math.min(this.#limits.hints, this.#limits.steps - this.#steps))
+    this.#steps += followed.length
+    for (const hint of hints.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
     await Promise.all(
-      hints.slice(0, this.#limits.hints).map(async (hint) => {
+      followed.map(async (hint) => {
         const result = await this.#step(hint, path, statements)
         if (failed(result)) this.#reject([...path, hint], result)
       }),
@@ -146,60 +166,50 @@ class Build {
   async #step(
     superior: string,
     path: readonly string[],
-    statements: readonly string[],
+    statements: readonly EntityStatement[],
   ): Promise<undefined | Failure<ResolveCode>> {
     const subject = path.at(-1) as string
     if (path.includes(superior)) return fail('superior_loops', 'authority_hints') // FED-37
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    const compact = await this.configuration(superior)
-    if (failed(compact)) return compact
-    const configuration = this.#parseConfiguration(compact, superior)
+    const configuration = await this.configuration(superior)
     if (failed(configuration)) return configuration
+    const own = configuration.kind === 'configuration' && configuration.sub === superior
+    if (!own) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
     const statement = await this.#statement(configuration, subject)
     if (failed(statement)) return statement
     const reached = [...path, superior]
     if (this.#options.anchors.has(superior)) {
-      this.found.push({ path: reached, statements: [...statements, statement, compact] })
+      this.found.push({ path: reached, statements: [...statements, statement, configuration] })
       return undefined
     }
     await this.climb(configuration, reached, [...statements, statement])
     return undefined
   }
 
-  #parseConfiguration(
-    compact: string,
-    entityId: string,
-  ): EntityStatement | Failure<EntityStatementCode | 'subject_mismatch'> {
-    const configuration = parseEntityStatement(compact, this.#options, 'configuration')
-    if (failed(configuration)) return configuration
-    const own = configuration.kind === 'configuration' && configuration.sub === entityId
-    if (!own) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
-    return configuration
-  }
-
   /** The superior's word about the entity below it. The endpoint comes from its configuration, never from a statement. */
-  async #statement(superior: EntityStatement, subject: string): Promise<string | Failure<ResolveCode>> {
+  async #statement(superior: EntityStatement, subject: string): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
     const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    const compact = await this.#get(createFetchUrl(url, subject), 'statement')
-    if (failed(compact)) return compact
-    const expected = { ...this.#options, issuer: superior.sub, subject }
-    const statement = parseSubordinateStatement(compact, expected)
+    const statement = await this.#get(createFetchUrl(url, subject), 'statement')
     if (failed(statement)) return statement
-    return compact
+    return checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement') ?? statement
   }
 
-  #get(url: string, at: string): Promise<string | Failure<FetchCode | 'limit_reached'>> {
+  /** Fetches and parses. `at` names what is fetched, `statementAt` the statement that it is. */
+  #get(url: string, at: string, statementAt = at): Promise<Document> {
     const known = this.#documents.get(url)
     if (known) return known // FED-37
     if (this.#documents.size >= this.#limits.documents) return Promise.resolve(fail('limit_reached', at)) // FED-37
     if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
     const request = new Request(url, { headers, redirect: 'error', signal: this.#deadline })
-    const document = fetchText(untroubled(this.#ctx.fetch), request, entityStatementMediaType, at, this.#limits)
+    const text = fetchText(untroubled(this.#ctx.fetch), request, entityStatementMediaType, at, this.#limits)
+    const document = text.then((compact) =>
+      failed(compact) ? compact : parseEntityStatement(compact, this.#options, statementAt),
+    )
     this.#documents.set(url, document)
     return document
   }

@@ -54,8 +54,17 @@ export function parseSubordinateStatement(
 ): EntityStatement | Failure<SubordinateStatementCode> {
   const statement = parseEntityStatement(compact, policy, at)
   if (failed(statement)) return statement
+  return checkSubordinateStatement(statement, policy, at) ?? statement
+}
+
+/** Checks that a statement is one about this subject by this superior. Does not check the signature. */
+export function checkSubordinateStatement(
+  statement: EntityStatement,
+  expected: { readonly issuer: string; readonly subject: string },
+  at: string,
+): undefined | Failure<SubordinateStatementCode> {
   if (statement.kind !== 'subordinate') return fail('not_a_subordinate_statement', `${at}.payload.sub`)
-  if (statement.iss !== policy.issuer) return fail('link_broken', `${at}.payload.iss`)
-  if (statement.sub !== policy.subject) return fail('link_broken', `${at}.payload.sub`)
-  return statement
+  if (statement.iss !== expected.issuer) return fail('link_broken', `${at}.payload.iss`)
+  if (statement.sub !== expected.subject) return fail('link_broken', `${at}.payload.sub`)
+  return undefined
 }

@@ -91,12 +91,13 @@ interface Structure {
 /**
  * Validates a chain by pinned anchors: every statement by itself, the links, the signatures, then constraints, policies
  * and the schema of the resolved metadata. Costs one signature per statement, after everything that is free.
- * A failure names the statement and the member: `statement[1].payload.exp`.
+ * A failure names the statement and the member: `statement[1].payload.exp`. What `parseEntityStatement` has read by the
+ * same policy is not parsed again.
  * Does not check trust marks, and not that the subject has a certain type.
  */
 export async function validateTrustChain(
   ctx: CryptoContext,
-  statements: readonly string[],
+  statements: readonly (string | EntityStatement)[],
   policy: TrustChainPolicy,
 ): Promise<Verified<TrustChain> | Failure<TrustChainCode>> {
   const parsed = parseStatements(statements, policy)
@@ -113,7 +114,7 @@ export async function validateTrustChain(
     subject: subject.sub,
     anchor,
     path: [subject.sub, ...superiors.map(({ iss }) => iss)],
-    statements,
+    statements: parsed.map(({ jws }) => jws.compact),
     metadata,
     federationKeys: superiors[0]?.keys ?? pinned,
     trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
@@ -124,14 +125,14 @@ export async function validateTrustChain(
 }
 
 function parseStatements(
-  statements: readonly string[],
+  statements: readonly (string | EntityStatement)[],
   policy: TrustChainPolicy,
 ): readonly EntityStatement[] | Failure<EntityStatementCode | JwtTimeCode | 'chain_empty' | 'chain_too_long'> {
   if (statements.length === 0) return fail('chain_empty', 'trust_chain')
   if (statements.length > (policy.maximumLength ?? 8)) return fail('chain_too_long', 'trust_chain') // FED-37
   const parsed: EntityStatement[] = []
-  for (const [index, compact] of statements.entries()) {
-    const statement = parseEntityStatement(compact, policy, `statement[${index}]`) // FED-16
+  for (const [index, given] of statements.entries()) {
+    const statement = typeof given === 'string' ? parseEntityStatement(given, policy, `statement[${index}]`) : given // FED-16
     if (failed(statement)) return statement
     const times = checkJwtTimes(statement.jws.payload, policy, `statement[${index}].payload`) // FED-16
     if (failed(times)) return times

@@ -2,16 +2,18 @@
  * Chains built over the in-memory internet, and the evaluator with its caches.
  */
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDecide, failed, Refusal } from '../../src/base/index.ts'
 import {
   createEntityConfigurationPublisher,
   createFederationTrustEvaluator,
+  defaultResolveLimits,
   type EntityType,
   entityConfigurationUrl,
   explainTrust,
   type FederationTrustConfig,
+  type ResolveLimits,
   resolveTrustChains,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../src/jose/index.ts'
@@ -156,20 +158,71 @@ test('FED-37 ends on cycles and fetches nothing twice', async () => {
   assert.equal(new Set(fetched).size, fetched.length)
 })
 
-test('FED-37 limits depth, hints, documents and size; what lies beyond fails that path only', async () => {
-  const limits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 20 }
-  const judged = async (further: Partial<typeof limits>) => {
+/** A leaf, and superiors above it that all stand above each other; the anchor, if any, above them all. */
+async function mesh(names: string, anchor?: TestEntity): Promise<TestEntity> {
+  const ids = Array.from(names, (name) => `https://${name}.example`)
+  const above = anchor ? [anchor.entityId] : []
+  const leaf = await testEntity('https://l.example', { hints: ids })
+  const superiors = await Promise.all(
+    ids.map((id) => testEntity(id, { fetch: true, hints: [...ids.filter((other) => other !== id), ...above] })),
+  )
+  for (const superior of superiors) connectEntity(network, clock, superior, [leaf, ...superiors])
+  if (anchor) connectEntity(network, clock, anchor, superiors)
+  connectEntity(network, clock, leaf)
+  return leaf
+}
+
+/** The payloads of the statements that are parsed from now on. */
+function payloadsParsed(t: TestContext): () => readonly string[] {
+  const { mock } = t.mock.method(JSON, 'parse')
+  return () => mock.calls.map(({ arguments: [text] }) => text).filter((text) => text.includes('"jwks"'))
+}
+
+test('FED-37 superiors above each other in every order cost a bounded number of steps, and no document two parsings', async (t) => {
+  const leaf = await mesh('abcde')
+  const parsed = payloadsParsed(t)
+  const { chains, rejected } = await resolve(leaf)
+  assert.equal(chains.length, 0)
+  assert.equal(new Set(parsed()).size, 31)
+  assert.equal(parsed().length, 31)
+  assert.ok(rejected.length <= 2 * defaultResolveLimits.steps, `${rejected.length} paths`)
+  assert.ok(rejected.some(({ failure }) => failure.code === 'limit_reached'))
+})
+
+test('FED-37 a statement that is in several chains is parsed once', async (t) => {
+  const leaf = await mesh('abc', federation.anchor)
+  const parsed = payloadsParsed(t)
+  const { chains } = await resolve(leaf)
+  assert.equal(chains.length, 15)
+  assert.equal(new Set(parsed()).size, parsed().length)
+})
+
+test('FED-37 the hints of an entity that are not followed are one failure', async () => {
+  const leaf = await testEntity('https://l.example', {
+    hints: Array.from({ length: 1000 }, (_, index) => `https://gone.example/${index}`),
+  })
+  connectEntity(network, clock, leaf)
+  const { rejected } = await resolve(leaf)
+  const surplus = rejected.filter(({ failure }) => failure.code === 'limit_reached')
+  assert.deepEqual(
+    surplus.map(({ path }) => path),
+    [[leaf.entityId, 'https://gone.example/8']],
+  )
+  assert.equal(rejected.length, 9)
+})
+
+test('FED-37 limits depth, hints, steps, documents and size; what lies beyond fails that path only', async () => {
+  const judged = async (limits: Partial<ResolveLimits>) => {
     const { leaf } = federation
-    const result = await resolveTrustChains(context(), leaf.entityId, {
-      ...options(),
-      limits: { ...limits, ...further },
-    })
+    const result = await resolveTrustChains(context(), leaf.entityId, { ...options(), limits })
     return result.chains.length === 1 ? 'found' : result.rejected[0]?.failure.code
   }
   assert.equal(await judged({}), 'found')
   assert.equal(await judged({ depth: 2 }), 'found')
   assert.equal(await judged({ depth: 1 }), 'limit_reached')
   assert.equal(await judged({ hints: 0 }), 'limit_reached')
+  assert.equal(await judged({ steps: 2 }), 'found')
+  assert.equal(await judged({ steps: 1 }), 'limit_reached')
   assert.equal(await judged({ documents: 4 }), 'limit_reached')
   assert.equal(await judged({ size: 500 }), 'answer_too_large')
 })
@@ -179,7 +232,7 @@ test('FED-37 a build as a whole has an end, however slowly each superior answers
     await pause(60, undefined, { signal: request.signal })
     return network.fetch(request)
   }
-  const limits = { depth: 5, hints: 8, documents: 32, size: 65_536, seconds: 0.1 }
+  const limits = { seconds: 0.1 }
   const begun = performance.now()
   const { leaf } = federation
   const { chains, rejected } = await resolveTrustChains(context(slow), leaf.entityId, { ...options(), limits })
