@@ -3,7 +3,7 @@
  * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
  * the work is ours.
  */
-import { type Failure, type NumericDate, type Rules, remembered, type Verified } from '../base/index.ts'
+import { type Failure, failed, type NumericDate, type Rules, remembered, type Verified } from '../base/index.ts'
 import {
   createResolveResponse,
   createVerdictCache,
@@ -46,9 +46,11 @@ export const RESOLVE_CHAIN_RULES = resolveRules({
 })
 
 interface Resolution {
-  readonly chain: Verified<TrustChain> | undefined
+  /** Or why there is none. Of the paths that failed nothing else is kept: how many they are is for strangers to say. */
+  readonly chain: Verified<TrustChain> | Failure<ResolveCode>
+  /** Whether it is the subject's own configuration that is at fault. */
+  readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
-  readonly rejected: readonly RejectedPath[]
   /** Signed, by the types that were asked for and the key. */
   readonly responses: Map<string, Promise<string>>
 }
@@ -60,7 +62,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The skeleton reads a query once and gives the same parameters again.
   const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
-  const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => chain === undefined })
+  const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
   return (parameters: ResolveParameters): Promise<string> =>
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
@@ -71,11 +73,11 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const resolution = await cache.get(name, now, async () => {
         const verdict = await resolve(ctx, request.sub, anchors, now)
         const latest = now + ctx.config.resolveCacheSeconds
-        return { verdict, expiresAt: Math.min(latest, verdict.chain?.expiresAt ?? latest) }
+        return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
       })
-      const { chain, rejected } = resolution
-      decision.checkNow(RESOLVE_SUBJECT_RULES, () => (chain === undefined ? faultOfSubject(rejected) : undefined))
-      const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain ?? mostTelling(rejected))
+      const { chain, subjectAtFault } = resolution
+      decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
+      const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
       decision.note('entity', found.subject)
       return respond(ctx, request, resolution, found, now)
     })
@@ -94,10 +96,15 @@ async function resolve(
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
   const { chains, rejected } = await resolveTrustChains(ctx, subject, options)
   const [chain] = chains
+  if (chain === undefined) {
+    const fault = faultOfSubject(rejected)
+    const subjectAtFault = fault !== undefined
+    return { chain: fault ?? mostTelling(rejected), subjectAtFault, marks: undefined, responses: new Map() }
+  }
   // Only marks that hold at this moment may be shown on (FED-30).
   const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
-  const marks = chain && (await resolveTrustMarks(ctx, chain, asking))
-  return { chain, marks, rejected, responses: new Map() }
+  const marks = await resolveTrustMarks(ctx, chain, asking)
+  return { chain, subjectAtFault: false, marks, responses: new Map() }
 }
 
 /** What is wrong with the subject's own configuration, before any superior was asked. */
