@@ -100,3 +100,24 @@ test('FED-37 it is bounded: acceptances and refusals apart, the least used leave
   assert.equal(await ask('b', 2, no(100)), 'no')
   assert.equal(asked.length, 7)
 })
+
+test('FED-37 what has ended leaves before what stands, a refusal when it counts no more', async () => {
+  const { ask, asked } = cacheOf(2)
+  await ask('stands', 0, yes(1000))
+  await ask('ends', 0, yes(10))
+  await ask('comes', 20, yes(1000))
+  assert.equal(await ask('stands', 21, no(0)), 'yes')
+  await ask('x', 20, no(900))
+  await ask('y', 20, no(30))
+  await ask('z', 30 + 600, no(900))
+  assert.equal(await ask('x', 30 + 600, yes(0)), 'no', 'y is gone, and so x did not leave for z')
+  assert.equal(asked.length, 6)
+})
+
+test('FED-37 a refusal that has ended is remembered as one before, for as long as it counts', async () => {
+  const { ask, asked } = cacheOf(2)
+  await ask('a', 0, no(10))
+  await ask('b', 300, yes(400))
+  await ask('a', 10 + 599, no(700))
+  assert.deepEqual(asked, [0, 0, 1])
+})

@@ -1,6 +1,7 @@
 /**
  * Verdicts by what they were reached for: bounded, each with its own end, and one judgement at a time for each name. What
- * is asked for near its end is reached anew in the background, while the verdict that stands is served.
+ * is asked for near its end is reached anew in the background, while the verdict that stands is served. What has ended is
+ * dropped when something is kept.
  */
 import { failed, type MaybePromise, type NumericDate } from '../base/index.ts'
 
@@ -34,6 +35,10 @@ interface Entry<T> extends Judged<T> {
 /** Seconds after its end for which a refusal still counts as the one before. */
 const remembersSeconds = 600
 
+/** When nothing of an entry counts any more. */
+const forgottenAt = ({ expiresAt, refusals }: Entry<unknown>): NumericDate =>
+  refusals > 0 ? expiresAt + remembersSeconds : expiresAt
+
 /** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
 export function createVerdictCache<T>(
   capacity: number,
@@ -42,7 +47,15 @@ export function createVerdictCache<T>(
   const accepted = new Map<string, Entry<T>>()
   const refused = new Map<string, Entry<T>>()
   const pending = new Map<string, Promise<T>>()
+  let sweptAt: NumericDate | undefined
 
+  /** Once in a second of the clock: nothing that was kept since has ended. */
+  const sweep = (now: NumericDate): void => {
+    if (now === sweptAt) return
+    sweptAt = now
+    for (const verdicts of [accepted, refused])
+      for (const [name, entry] of verdicts) if (now >= forgottenAt(entry)) verdicts.delete(name)
+  }
   const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
     verdicts.delete(name)
     verdicts.set(name, entry)
@@ -56,9 +69,10 @@ export function createVerdictCache<T>(
   }
   const refusalsBefore = (name: string, now: NumericDate): number => {
     const entry = accepted.get(name) ?? refused.get(name)
-    return entry === undefined || now >= entry.expiresAt + remembersSeconds ? 0 : entry.refusals
+    return entry === undefined || now >= forgottenAt(entry) ? 0 : entry.refusals
   }
   const keep = (name: string, now: NumericDate, judged: Judged<T>, refusals: number): void => {
+    sweep(now)
     const good = accepted.get(name)
     if (!refuses(judged.verdict)) {
       refused.delete(name)
