@@ -36,7 +36,10 @@ export interface FederationTrustConfig {
   /** Verdicts kept, of each sort. */
   readonly cacheEntries?: number
   readonly limits?: Partial<ResolveLimits>
-  /** Trust marks of which an entity must hold one, by the type in which it is to be trusted (FED-07). */
+  /**
+   * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
+   * for, for each that it plays (FED-07).
+   */
   readonly requiredTrustMarks?: { readonly [type in EntityType]?: readonly string[] }
   /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
   readonly trustMarkStatusSeconds?: number
@@ -127,7 +130,7 @@ function checkEntityType(
 ): Verified<TrustedEntity> | Failure<TrustCode> {
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
   if (plays.length === 0) return fail('entity_type_missing', 'metadata') // FED-25
-  const marked = plays.some((type) => required[type]?.some((mark) => entity.trustMarks?.includes(mark)) ?? true)
+  const marked = plays.every((type) => required[type]?.some((mark) => entity.trustMarks?.includes(mark)) ?? true)
   if (!marked) return fail('trust_mark_missing', 'trust_marks') // FED-07
   return entity
 }

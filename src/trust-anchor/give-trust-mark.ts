@@ -16,7 +16,7 @@ import {
   type TrustMarkStatus,
   type TrustMarkStatusRequestCode,
 } from '../federation/index.ts'
-import { defaultAlgorithms, verifyJws } from '../jose/index.ts'
+import { verifyJws } from '../jose/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { TrustAnchorServices } from './context.ts'
@@ -86,7 +86,7 @@ export function giveTrustMarkStatus(
       return { active: isActive(ctx, grant, issuedAt ?? now, now) } // FED-36
     }
     const mark = await decision.check(TRUST_MARK_STATUS_RULES, () =>
-      parseTrustMark(request.trustMark, defaultAlgorithms, 'trust_mark'),
+      parseTrustMark(request.trustMark, ctx.config.algorithms, 'trust_mark'),
     )
     decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')
     const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)

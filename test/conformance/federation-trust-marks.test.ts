@@ -10,6 +10,7 @@ import {
   createTrustMark,
   createTrustMarkDelegation,
   createTrustMarkSource,
+  type EntityType,
   type FederationTrustConfig,
   type TrustMarkEntry,
   verifyTrustMarkStatus,
@@ -102,8 +103,8 @@ const source = () =>
     },
   )
 
-const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
-  const trust = createFederationTrustEvaluator(
+const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>) =>
+  createFederationTrustEvaluator(
     { crypto, clock, fetch: network.fetch },
     {
       anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
@@ -113,6 +114,9 @@ const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}
       ...further,
     },
   )
+
+const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
+  const trust = evaluatorBy(anchor, further)
   return () =>
     ruleOf(() =>
       decide('federation/trust', (d) =>
@@ -141,6 +145,32 @@ test('FED-07 FED-31 a member without the mark that is demanded is refused, and t
     'FED-07 trust_mark_missing',
   )
   assert.equal(await trustIn(anchor, { requiredTrustMarks: { openid_provider: ['https://x.example'] } })(), 'accepted')
+})
+
+test('FED-07 a mark is demanded for each of the types that an entity plays and is asked for in', async () => {
+  shown = []
+  const anchor = await federation()
+  const both = ['wallet_provider', 'federation_entity'] as const
+  const judged = async (
+    required: FederationTrustConfig['requiredTrustMarks'] & object,
+    types: readonly EntityType[],
+  ) => {
+    const verdict = await evaluatorBy(anchor, { requiredTrustMarks: required }).evaluate(leaf.entityId, types)
+    return failed(verdict) ? verdict.code : 'trusted'
+  }
+  for (const type of both) {
+    assert.equal(await judged({ [type]: [markType] }, [type]), 'trust_mark_missing')
+    assert.equal(await judged({ [type]: [markType] }, both), 'trust_mark_missing')
+    assert.equal(await judged({ [type]: [markType] }, [...both, 'openid_provider']), 'trust_mark_missing')
+  }
+  assert.equal(await judged({ wallet_provider: [markType] }, ['federation_entity']), 'trusted')
+  assert.equal(await judged({ openid_provider: [markType] }, [...both, 'openid_provider']), 'trusted')
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  shown = [...(await source()())]
+  clock.advance(1800)
+  const other = 'https://x.example'
+  assert.equal(await judged({ wallet_provider: [other, markType], federation_entity: [markType] }, both), 'trusted')
+  assert.equal(await judged({ wallet_provider: [markType], federation_entity: [other] }, both), 'trust_mark_missing')
 })
 
 test('FED-07 a mark that another issued, or that is of another, does not count', async () => {
@@ -283,6 +313,22 @@ test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
   assert.equal(await ask(mark), 'revoked', 'granted anew, the old mark stays revoked')
   assert.equal(await ask(await own(anchor.signer)), 'active')
+})
+
+test('FED-32 GEN-03 an anchor that signs with RSA tells the status of its own marks', async () => {
+  const signer = await generateSigner({ crypto }, 'PS256')
+  const anchor = await startAuthority({ clock, network }, anchorId, {
+    subordinates: [entryOf(await testEntity('https://leaf.example'), ['wallet_provider'])],
+    config: { algorithms: ['PS256'], trustMarks: [{ type: markType }] },
+    signer,
+  })
+  const sub = 'https://leaf.example'
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
+  const trust_mark = await (await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).text()
+  const body = new URLSearchParams({ trust_mark })
+  const response = await anchor.ask('/trust_mark_status', { method: 'POST', body })
+  assert.equal(response.status, 200)
+  assert.equal(decodeJwt(await response.text()).payload.status, 'active')
 })
 
 test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {

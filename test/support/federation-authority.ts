@@ -36,6 +36,8 @@ export interface AuthorityOptions {
   readonly subordinates?: readonly ConfiguredSubordinate[]
   readonly anchors?: TrustAnchors
   readonly decisions?: DecisionSink
+  /** In the place of a fresh one. */
+  readonly signer?: Signer
   readonly config?: Partial<Parameters<typeof trustAnchorConfig.parse>[0] & object>
   readonly further?: Partial<TrustAnchorContext>
 }
@@ -50,9 +52,16 @@ export const entryOf = (
 export async function startAuthority(
   { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
   entityId: string,
-  { subordinates = [], anchors, decisions = recordingSink(), config: settings = {}, further }: AuthorityOptions = {},
+  {
+    subordinates = [],
+    anchors,
+    decisions = recordingSink(),
+    config: settings = {},
+    further,
+    ...own
+  }: AuthorityOptions = {},
 ): Promise<Authority> {
-  const signer = await generateSigner({ crypto })
+  const signer = own.signer ?? (await generateSigner({ crypto }))
   const config = trustAnchorConfig.parse({
     entityId,
     organization,
