@@ -3,7 +3,8 @@
  * in and again before anything changes that others will see; what is refused says which rule and where.
  */
 import type { Json, JsonObject, NumericDate, Rules } from '../base/index.ts'
-import type { Metadata } from '../federation/index.ts'
+import { findKey, type Metadata } from '../federation/index.ts'
+import { sameKey } from '../jose/index.ts'
 import { type ChangeRequest, changeRequest, onboardRequest, parseAdminRequest } from './admin-requests.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
@@ -131,10 +132,9 @@ const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): Subordinat
 
 /** The configuration's signature has been verified by the key of its own that its `kid` names: is that one of ours? */
 const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfiguration): boolean => {
-  const signing = statement.keys.find(({ kid }) => kid === statement.kid)
-  return keys.some(
-    (key) => key.kid === statement.kid && key.x === signing?.x && key.y === signing?.y && key.n === signing?.n,
-  )
+  const signing = findKey(statement.keys, statement.kid)
+  const known = findKey(keys, statement.kid)
+  return signing !== undefined && known !== undefined && sameKey(signing, known)
 }
 
 /** Removes a subordinate, and with it the marks that it holds. */

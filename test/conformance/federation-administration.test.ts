@@ -2,6 +2,7 @@
  * The administration of a Trust Anchor: who may, what is taken in, what is refused and why, and what the log keeps.
  */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
@@ -231,6 +232,36 @@ test('FED-14 FED-38 a member that is taken in again with another key is vouched 
   assert.equal((body as JsonObject).revision, (shown.body as JsonObject).revision)
   const before = await anchor.administer('PATCH', '/subordinates', { entity_id, revision: 1, metadata_policy: null })
   assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
+})
+
+/** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
+const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
+  const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
+  const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])
+  return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
+}
+
+test('FED-14 FED-10 keys are not taken over under a signature that no key of the member has made', async () => {
+  anchor = await startAuthority({ clock, network }, anchorId, {
+    decisions: sink,
+    config: { algorithms: ['RS256', 'ES256'] },
+  })
+  const member = await testEntity(candidate.entityId, { hints: [anchorId], alg: 'RS256', metadata: candidate.metadata })
+  connectEntity(network, clock, member)
+  const entity_id = member.entityId
+  const refreshed = () => anchor.administer('PATCH', '/subordinates', { entity_id, refresh_keys: true })
+  assert.equal((await anchor.administer('POST', '/subordinates', { entity_id })).status, 201)
+  assert.equal((await refreshed()).status, 200)
+  const stranger = await generateSigner({ crypto })
+  const modulusBytes = Buffer.from(member.signer.publicJwk.n ?? '', 'base64url').length
+  const forged = configurationOf(member, clock.now())
+  forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
+  forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
+  const text = await sign(forged)
+  const headers = { 'content-type': 'application/entity-statement+jwt' }
+  network.connect(entity_id, async () => new Response(text, { headers }))
+  const response = await refreshed()
+  assert.deepEqual([response.status, lastRule()], [422, 'FED-14 subject_key_mismatch'])
 })
 
 test('FED-31 removing an entity takes its marks along; a mark is granted once, to an entity, of a type that is issued', async () => {
