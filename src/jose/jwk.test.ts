@@ -68,6 +68,10 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['an Ed25519 key too short', { ...appendixA.jwk, x: 'AAAA' }, 'jwk_malformed'],
   ['an RSA modulus of 1024 bits', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
   ['an RSA key without e', { kty: 'RSA', n: section31.jwk.n }, 'jwk_malformed'],
+  ['an RSA key whose e is 1', { ...section31.jwk, e: 'AQ' }, 'jwk_malformed'],
+  ['an RSA key whose e is 1 with zeros before it', { ...section31.jwk, e: 'AAAB' }, 'jwk_malformed'],
+  ['an RSA key whose e is 0', { ...section31.jwk, e: 'AA' }, 'jwk_malformed'],
+  ['an RSA key whose e is even', { ...section31.jwk, e: 'AQAA' }, 'jwk_malformed'],
 ]
 for (const [what, jwk, code] of faults) {
   test(`parsePublicJwk refuses ${what}`, () =>
@@ -75,7 +79,9 @@ for (const [what, jwk, code] of faults) {
 }
 
 test('parsePublicJwk takes every kind of key and carries unknown members along', () => {
-  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk, { ...p256, x5c: ['AA'], key_ops: ['verify'] }])
+  const cubic = { ...section31.jwk, e: 'Aw' }
+  const further = [cubic, { ...section31.jwk, e: 'AQAB' }, { ...p256, x5c: ['AA'], key_ops: ['verify'] }]
+  for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk, ...further])
     assert.deepEqual(parsePublicJwk(jwk, 'x'), jwk)
   assert.equal(codeOf(parsePublicJwk({ ...p256, crv: 'secp256k1' }, 'x')), 'accepted')
 })
