@@ -28,8 +28,21 @@ for (const [text, inProduction, inSandbox] of [
   ['a.example', 'url_malformed', 'url_malformed'],
   ['//a.example', 'url_malformed', 'url_malformed'],
   ['', 'url_malformed', 'url_malformed'],
+  [' https://a.example', 'url_malformed', 'url_malformed'],
+  ['https://a.example\n', 'url_malformed', 'url_malformed'],
+  ['https://a.exam\tple', 'url_malformed', 'url_malformed'],
+  ['https://a.example/x y', 'url_malformed', 'url_malformed'],
+  ['https://a.example/\0', 'url_malformed', 'url_malformed'],
+  ['https:a.example', 'url_malformed', 'url_malformed'],
+  ['https:/a.example', 'url_malformed', 'url_malformed'],
+  ['https:///a.example', 'url_malformed', 'url_malformed'],
+  ['http:/localhost', 'url_not_https', 'url_malformed'],
+  ['https:\\\\a.example', 'url_malformed', 'url_malformed'],
+  ['https://evil.example\\@good.example/', 'url_malformed', 'url_malformed'],
+  ['HTTPS://a.example', 'accepted', 'accepted'],
+  ['https://a.example/qualità', 'accepted', 'accepted'],
 ] as const) {
-  test(`parseUrl ${text || '(nothing)'}`, () => {
+  test(`GEN-19 parseUrl ${JSON.stringify(text)}`, () => {
     assert.equal(codeOf(parseUrl(text, strict)), inProduction)
     assert.equal(codeOf(parseUrl(text, sandbox)), inSandbox)
   })
@@ -42,13 +55,23 @@ test('an entity identifier has no query', () => {
   assert.equal(codeOf(parseEntityId('http://a.example', strict)), 'url_not_https')
 })
 
-test('an entity identifier has at most 2048 bytes, whatever its letters', () => {
+test('FED-28 an entity identifier has at most 2048 bytes', () => {
   const long = (path: string): string => codeOf(parseEntityId(`https://a.example/${path}`, strict))
   const room = longestEntityId - 'https://a.example/'.length
   assert.equal(long('x'.repeat(room)), 'accepted')
   assert.equal(long('x'.repeat(room + 1)), 'url_malformed')
-  assert.equal(long('à'.repeat(room / 2)), 'accepted')
-  assert.equal(long('à'.repeat(room / 2 + 1)), 'url_malformed')
+})
+
+test('FED-28 an entity identifier has the characters of RFC 3986 alone: none looks like another, or is not seen', () => {
+  for (const text of [
+    'https://a.example/à',
+    'https://città.example',
+    'https://a.example/\u202e',
+    'https://\u0430.example',
+  ])
+    assert.equal(codeOf(parseEntityId(text, strict)), 'url_malformed', JSON.stringify(text))
+  for (const text of ['https://a.example/%C3%A0', 'https://xn--citt-ooa.example'])
+    assert.equal(codeOf(parseEntityId(text, strict)), 'accepted')
 })
 
 test('a failure names the place', () => {

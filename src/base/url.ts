@@ -3,7 +3,6 @@
  * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
  */
 import { type Failure, fail } from './failure.ts'
-import { encodeUtf8 } from './utf8.ts'
 
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
@@ -15,13 +14,20 @@ export interface UrlPolicy {
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** Parses an absolute URL by those rules. The query is allowed; entity identifiers refuse it in `parseEntityId`. */
+/** White space, controls and backslashes: the parser of browsers drops or turns them, others read another host. */
+const repaired = /[^!-\uffff]|\\/
+
+/**
+ * Parses an absolute URL by those rules, as it stands: what the parser would first repair is refused. The query is allowed;
+ * entity identifiers refuse it in `parseEntityId`.
+ */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
-  const url = URL.parse(text)
+  const url = repaired.test(text) ? null : URL.parse(text)
   if (url === null) return fail('url_malformed', at)
   const secure = url.protocol === 'https:'
   if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
     return fail('url_not_https', at)
+  if (!/^https?:\/\/[^/]/i.test(text)) return fail('url_malformed', at)
   if (url.username !== '' || url.password !== '' || text.includes('#')) return fail('url_forbidden_part', at)
   return url
 }
@@ -29,9 +35,12 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
 /** Bytes of an entity identifier, at most: what stands in logs, statements and the index of every store. */
 export const longestEntityId = 2048
 
-/** Parses an entity identifier: a URL as above without a query, of bounded length. Compared as exact strings everywhere. */
+/**
+ * Parses an entity identifier: a URL as above without a query, of bounded length, in the characters of RFC 3986 §2 (a host
+ * in other letters is written with `xn--`). Compared as exact strings everywhere.
+ */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
-  if (text.length > longestEntityId / 3 && encodeUtf8(text).length > longestEntityId) return fail('url_malformed', at)
+  if (text.length > longestEntityId || /[^!-~]/.test(text)) return fail('url_malformed', at)
   const url = parseUrl(text, policy, at)
   if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
   return url
