@@ -3,7 +3,7 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import type { Decision, JsonObject, Rules, Verified } from '../base/index.ts'
+import { type Decision, failed, type JsonObject, parseEntityId, type Rules, type Verified } from '../base/index.ts'
 import { findKey, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
 import { jwkRules, jwsRules, trustRules } from '../rules/index.ts'
 import {
@@ -84,7 +84,7 @@ export async function verifySdJwtPresentation(
   const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(envelope?.presentation ?? text, policy))
   const { header, payload } = parsed.issuerJws
   const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
-  decision.note('entity', iss)
+  if (!failed(parseEntityId(iss, config))) decision.note('entity', iss)
   const issuer = await decision.check(ISSUER_RULES, () =>
     ctx.trust.evaluate(iss, ['openid_credential_issuer'], chainHint(header)),
   )

@@ -185,6 +185,18 @@ for (const [id, title, forge, code] of faults) {
     refuses([ownOf(sdJwtOwn, code, id), title, { presented: issuerJwt((jwt) => forge(jwt, credentialSigner)) }, code]))
 }
 
+test('GEN-24 an issuer that is no entity identifier is no evidence', async () => {
+  for (const [iss, entity] of [
+    ['x'.repeat(90_000), undefined],
+    ['https://nobody.example', 'https://nobody.example'],
+  ]) {
+    const bend: Bend = { credential: ({ plain }) => void Object.assign(plain, { iss }) }
+    const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device', bend })
+    await assertRefused(fixture, response, ['RP-84', 'no_trust_chain', 403])
+    assert.equal(fixture.sink.lastRefusal()?.evidence.entity, entity)
+  }
+})
+
 test('RP-61 refuses an algorithm that is supported but not published for credentials', async () => {
   const at = await relyingPartyFixture({ config: { sdJwtAlgorithms: ['ES512'] } })
   await refuses(['RP-61', '', {}, 'alg_unsupported'], at)
