@@ -2,7 +2,7 @@
  * Whether a request is taken up at all, asked before anything of it is read: limits per caller and for the whole
  * process. Who the caller is stands in no `Request`; whoever serves the app knows it.
  */
-import type { Decision, MaybePromise } from '../base/index.ts'
+import type { Decision, DecisionRecord, MaybePromise } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { envelopeAnswers } from './envelope.ts'
 
@@ -21,4 +21,10 @@ export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: D
   const { overload, rate } = envelopeAnswers
   decision.that('GEN-27', overload(retryAfterSeconds), reason !== 'overload', 'overloaded')
   decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')
+}
+
+/** Whether the decision refused to take a request up: nothing of the request was read. */
+export const isNotAdmitted = ({ outcome, checks }: DecisionRecord): boolean => {
+  const code = checks.at(-1)?.code
+  return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded')
 }

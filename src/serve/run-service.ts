@@ -15,6 +15,7 @@ import {
   createNodeRandom,
   createRateLimiter,
   createRequestScope,
+  createSparingSink,
   createSystemClock,
   createTracing,
   type Log,
@@ -123,7 +124,12 @@ async function start<R extends ServedRole>(
     fetch: instruments.fetch(fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
-      ...combineSinks(createLogSink(log), instruments.decisions, ...(decisionFile ? [decisionFile] : [])),
+      ...combineSinks(
+        createSparingSink(combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])), (spared) =>
+          log.warn('refused', { ...spared }),
+        ),
+        instruments.decisions,
+      ),
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
     admission: createAdmission({ scope, load, limiter }),

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import type { DecisionRecord } from '../base/index.ts'
+import { createDecide } from '../base/index.ts'
+import { createApp, respondJson } from '../http/index.ts'
+import { createJsonLog, createLogSink } from './json-log.ts'
+import { createSparingSink } from './sparing-sink.ts'
+
+/** An app that takes nothing up while `reason` says why not, and what its log has. */
+function logged() {
+  const lines: string[] = []
+  const clock = fixedClock(600)
+  const log = createJsonLog('role', { write: (line) => void lines.push(line) })
+  const state: { reason?: 'rate' | 'overload' } = {}
+  const decisions = createSparingSink(createLogSink(log), (fields) => log.warn('refused', fields))
+  const app = createApp({
+    name: 'role',
+    publicUrl: 'https://role.example',
+    routes: ['/a', '/b'].map((path) => ({ method: 'GET', path, kind: 'machine', handle: () => respondJson({}) })),
+    decide: createDecide({ clock, random: seededRandom('log'), decisions }),
+    admission: () => (state.reason === undefined ? undefined : { reason: state.reason, retryAfterSeconds: 1 }),
+    onFault: (fault) => assert.fail(String(fault)),
+  })
+  const ask = async (path: string, times = 1) => {
+    for (let time = 0; time < times; time += 1) await app(new Request(`https://role.example${path}`))
+  }
+  const seen = () =>
+    lines.map((line) => {
+      const { event, decision, surface, code, count } = JSON.parse(line)
+      return [event, decision?.surface ?? surface, (decision as DecisionRecord)?.checks.at(-1)?.code ?? code, count]
+    })
+  return { clock, state, ask, seen }
+}
+
+test('GEN-08 what the limits refuse is a line for each surface and minute, and a count', async () => {
+  const { clock, state, ask, seen } = logged()
+  state.reason = 'rate'
+  await ask('/a', 1000)
+  await ask('/b', 2)
+  state.reason = 'overload'
+  await ask('/a')
+  const first = [
+    ['refused', 'role/a envelope', 'rate_exceeded', undefined],
+    ['refused', 'role/b envelope', 'rate_exceeded', undefined],
+    ['refused', 'role/a envelope', 'overloaded', undefined],
+  ]
+  assert.deepEqual(seen(), first)
+  clock.advance(59)
+  delete state.reason
+  await ask('/a')
+  assert.deepEqual(seen(), first)
+  clock.advance(1)
+  await ask('/a')
+  const counted = [
+    ['refused', 'role/a envelope', 'rate_exceeded', 999],
+    ['refused', 'role/b envelope', 'rate_exceeded', 1],
+  ]
+  assert.deepEqual(seen(), [...first, ...counted])
+  state.reason = 'rate'
+  await ask('/a', 2)
+  assert.deepEqual(seen(), [...first, ...counted, ['refused', 'role/a envelope', 'rate_exceeded', undefined]])
+})
+
+test('GEN-08 every other refusal is a line', async () => {
+  const { ask, seen } = logged()
+  await ask('/nowhere', 3)
+  assert.equal(seen().length, 3)
+})
