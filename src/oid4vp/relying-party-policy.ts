@@ -22,10 +22,12 @@ export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' 
 interface RequestedCredential {
   /** `undefined`: any type will do. */
   readonly types: readonly string[] | undefined
+  readonly isMdoc: boolean
+  /** Of an mdoc the elements; the namespace before them is no claim. */
   readonly paths: readonly ClaimPath[]
 }
 
-/** What every SD-JWT states in the clear; asking for it asks nothing of the user. */
+/** What every SD-JWT, but no mdoc, states in the clear; asking for it asks nothing of the user. */
 const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
 
 /**
@@ -39,13 +41,14 @@ export function checkRelyingPartyPolicy(
   const asked = requestedCredentials(request)
   if (types !== undefined && !asked.every((one) => one.types?.every((type) => types.includes(type)) ?? false))
     return fail('credential_type_not_allowed', 'request') // WI-83
-  if (claims !== undefined && !asked.every(({ paths }) => paths.every((path) => claimAllowed(path, claims))))
+  if (claims !== undefined && !asked.every((one) => claimsAllowed(one, claims)))
     return fail('claim_not_allowed', 'request') // WI-83
   return undefined
 }
 
-function claimAllowed(path: ClaimPath, allowed: readonly string[]): boolean {
-  return claimNames(path).some((name) => technicalClaims.includes(name) || allowed.includes(name))
+function claimsAllowed({ paths, isMdoc }: RequestedCredential, claims: readonly string[]): boolean {
+  const allowed = isMdoc ? claims : [...technicalClaims, ...claims]
+  return paths.every((path) => claimNames(path).some((name) => allowed.includes(name)))
 }
 
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
@@ -53,7 +56,11 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     const descriptors = request.definition.descriptors.filter(
       ({ format }) => !asksAttestation(Object.keys(format ?? {})),
     )
-    return descriptors.map((descriptor) => ({ types: typesOf(descriptor), paths: pathsOf(descriptor) }))
+    return descriptors.map((descriptor) => ({
+      types: typesOf(descriptor),
+      isMdoc: isMdoc(descriptor),
+      paths: pathsOf(descriptor),
+    }))
   }
   return request.query.credentials
     .filter(({ format }) => !asksAttestation([format]))
@@ -62,6 +69,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
       const mdoc = canonicalFormat(format) === 'mso_mdoc'
       return {
         types: mdoc ? doctype : meta?.vct_values,
+        isMdoc: mdoc,
         paths: claims.map(({ path }) => (mdoc ? path.slice(1) : path)),
       }
     })
@@ -70,18 +78,21 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
 /** Whether only an mdoc can answer. */
 const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === 'mso_mdoc'
 
-/** Of an mdoc the element; the namespace before it is no claim. */
 const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
   (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
     path.map((text) => (parseJsonPath(text) ?? []).slice(isMdoc(descriptor) ? 1 : 0)),
   )
 
-/** The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. */
+/**
+ * The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. The filter of
+ * an optional field need not hold and lets every type through.
+ */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
   if (isMdoc(descriptor)) return [id]
   const further = Object.hasOwn(descriptor.format ?? {}, 'mso_mdoc') ? [id] : []
-  for (const { path, filter } of constraints.fields ?? []) {
+  for (const { path, filter, optional } of constraints.fields ?? []) {
+    if (optional === true) continue
     const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))
     const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
     if (named && typeof constant === 'string') return [constant, ...further]
