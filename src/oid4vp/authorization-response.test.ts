@@ -262,6 +262,15 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.deepEqual(choose([bare]), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: bare })
   const rsa = { kty: 'RSA', n: 'AA', e: 'AQAB', use: 'enc' }
   assert.deepEqual(choose([rsa]), { alg: 'RSA-OAEP-256', enc: 'A128CBC-HS256', recipient: rsa })
+  const k1 = { ...enc, crv: 'secp256k1' }
+  for (const foreign of [{ ...rsa, alg: 'RSA-OAEP' }, { ...enc, alg: 'ECDH-ES+A256KW' }, k1])
+    assert.deepEqual(choose([foreign, enc]), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: enc })
+  assert.deepEqual(choose([k1, enc], 'ECDH-ES'), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: enc })
+  assert.equal(
+    codeOf(choose([{ ...rsa, alg: 'RSA-OAEP' }, bare])),
+    'encryption_alg_unsupported',
+    'bare may be to verify',
+  )
   assert.equal(codeOf(choose([signer.publicJwk])), 'encryption_key_missing')
   assert.equal(codeOf(choose([enc], 'RSA-OAEP-256')), 'encryption_key_missing')
   assert.equal(codeOf(choose([rsa], 'RSA1_5')), 'encryption_alg_forbidden')

@@ -22,8 +22,9 @@ export interface EncryptionCapabilities {
 }
 
 /**
- * Chooses key, `alg` and `enc`. A key with `use: "enc"` goes before one without `use`; where the metadata is silent,
- * `ECDH-ES` or `RSA-OAEP-256` by the key's type, and JARM's default `A128CBC-HS256`.
+ * Chooses key, `alg` and `enc`. Keys with `use: "enc"` go before those without `use`, and one whose algorithm or curve is
+ * not known here is passed over for the next (RFC 7517 §5); where the metadata is silent, `ECDH-ES` or `RSA-OAEP-256` by
+ * the key's type, and JARM's default `A128CBC-HS256`.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlg' | 'encryptedResponseEnc'>,
@@ -33,9 +34,12 @@ export function selectResponseEncryption(
   if (wanted !== undefined && forbiddenEncryptionAlgorithms.includes(wanted))
     return fail('encryption_alg_forbidden', 'metadata.authorization_encrypted_response_alg') // WI-84
   const usable = metadata.keys.filter((key) => usableFor(key, wanted))
-  const recipient = usable.find(({ use }) => use === 'enc') ?? usable[0]
+  const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
+  const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
+  const isKnown = (key: PublicJwk): boolean => capabilities.algs.includes(algOf(key)) && key.crv !== 'secp256k1'
+  const recipient = meant.find(isKnown) ?? meant[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
-  const alg = wanted ?? recipient.alg ?? (recipient.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
+  const alg = algOf(recipient)
   if (!capabilities.algs.includes(alg) || !capabilities.encs.includes(enc))
     return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_alg') // WI-84
   return { alg, enc, recipient }
