@@ -19,7 +19,8 @@ export interface SelectedClaim {
  * What the path selects, in document order; empty when nothing is there. The names count as they are spelt.
  *
  * `disclosed` is given for a presentation. What was not disclosed has left its array there, so that elements stand
- * further to the front than in the credential: an index then selects every element that it could mean.
+ * further to the front than in the credential: an index then selects every element that it could mean, and those that
+ * the rest of the path does not fit are dropped.
  */
 export function selectClaims(
   claims: Json,
@@ -27,9 +28,16 @@ export function selectClaims(
   disclosed?: readonly ConcretePath[],
 ): readonly SelectedClaim[] {
   let selected: SelectedClaim[] = [{ path: [], value: claims }]
-  for (const element of path) selected = selected.flatMap((claim) => step(claim, element, disclosed))
+  for (const element of path) {
+    if (disclosed === undefined && !selected.every(({ value }) => leadsInto(value, element))) return []
+    selected = selected.flatMap((claim) => step(claim, element, disclosed))
+  }
   return selected
 }
+
+/** A name leads into objects, an index and `null` into arrays; into anything else the whole path fails (§7.1.1). */
+const leadsInto = (value: Json, element: string | number | null): boolean =>
+  typeof element === 'string' ? isJsonObject(value) : Array.isArray(value)
 
 function step(
   { path, value }: SelectedClaim,

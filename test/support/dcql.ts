@@ -15,6 +15,7 @@ export const claims: JsonObject = {
   address: { locality: 'Roma', region: 'Lazio' },
   nationalities: ['IT', 'FR'],
   degrees: [{ type: 'BSc' }, { type: 'MSc' }, { name: 'x' }],
+  mixed: [{ x: 1 }, 'x'],
 }
 export const pid: StoredCredential = { id: 'pid-1', format: 'vc+sd-jwt', alg: 'ES256', claims }
 export const attestation: StoredCredential = {

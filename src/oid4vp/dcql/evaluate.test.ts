@@ -39,6 +39,12 @@ const matching: readonly (readonly [
       ['degrees', 1, 'type'],
     ],
   ],
+  [
+    'RP-85',
+    'a name into elements of which one is no object',
+    one({ claims: [{ path: ['mixed', null, 'x'] }] }),
+    'claim_missing',
+  ],
   ['RP-85', 'null over an object', one({ claims: [{ path: ['address', null] }] }), 'claim_missing'],
   ['RP-85', 'a value', one({ claims: [{ path: ['age'], values: [35, 36] }] }), [['age']]],
   ['RP-85', 'a value of another type', one({ claims: [{ path: ['age'], values: ['36'] }] }), 'claim_value_mismatch'],
