@@ -3,7 +3,7 @@
  * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
-import type { ConcretePath } from './claim-path.ts'
+import { type ClaimPath, type ConcretePath, findClaims, type SelectedClaim, selectClaims } from './claim-path.ts'
 
 /**
  * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
@@ -61,6 +61,22 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
   const named = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
   return named as string | undefined
 }
+
+/**
+ * What a path selects in a credential. In an mdoc a path is a namespace and an element, spelt as they are: one of another
+ * length would show or send something else than it names, and selects nothing (OpenID4VP 1.0 §7.2).
+ */
+export function claimsOf(
+  { format, claims, disclosed }: PresentableCredential,
+  path: ClaimPath,
+): readonly SelectedClaim[] {
+  if (canonicalFormat(format) !== 'mso_mdoc') return findClaims(claims, path, disclosed)
+  return isElementPath(path) ? selectClaims(claims, path) : []
+}
+
+/** Whether a path names an element of an mdoc. */
+export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
+  path.length === 2 && path.every((step) => typeof step === 'string')
 
 /** An own member; inherited names (`constructor`) do not exist. */
 export const own = (object: JsonObject, name: string): Json | undefined =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
+import { license, one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
 import type { ClaimPath } from '../claim-path.ts'
 import type { StoredCredential } from '../presentable-credential.ts'
 import { evaluateDcql } from './evaluate.ts'
@@ -100,6 +100,24 @@ for (const [id, title, query, expected] of matching)
     const found = outcome?.candidates[0]?.claims.map(({ path }) => path) ?? outcome?.rejected[0]?.code
     assert.deepEqual(found, expected)
     assert.equal(satisfiable, typeof expected !== 'string')
+  })
+
+for (const [path, expected] of [
+  [['ns', 'b'], [['ns', 'b']]],
+  [['ns'], 'claim_missing'],
+  [['ns', 'b', 'c'], 'claim_missing'],
+  [['ns', 'list', 0], 'claim_missing'],
+  [['ns', null], 'claim_missing'],
+  [['ns', 0], 'claim_missing'],
+  [['credentialSubject', 'ns', 'b'], 'claim_missing'],
+] as const)
+  test(`WI-82 a path into an mdoc is a namespace and an element: ${JSON.stringify(path)}`, () => {
+    const held = { ...license, claims: { ns: { b: { c: 1 }, list: [1] } } }
+    const meta = { doctype_value: license.doctype as string }
+    const query = { credentials: [{ id: 'mdl', format: 'mso_mdoc', meta, claims: [{ path: [...path] }] }] }
+    const [outcome] = evaluateDcql(query, [held]).queries
+    const found = outcome?.candidates[0]?.claims.map((claim) => claim.path) ?? outcome?.rejected[0]?.code
+    assert.deepEqual(found, expected)
   })
 
 test('RP-57 finds a flat path in nested claims, and reads the type from `type`', () => {

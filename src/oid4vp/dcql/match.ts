@@ -3,8 +3,14 @@
  * wallet asks it what to disclose, the Relying Party whether it got that.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
-import { findClaims, type SelectedClaim } from '../claim-path.ts'
-import { canonicalFormat, credentialType, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
+import type { SelectedClaim } from '../claim-path.ts'
+import {
+  canonicalFormat,
+  claimsOf,
+  credentialType,
+  type PresentableCredential,
+  sameFormat,
+} from '../presentable-credential.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
 export type DcqlMatchCode =
@@ -64,7 +70,7 @@ function matchClaims(
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
   const selected: SelectedClaim[] = []
   for (const { path, values } of claims) {
-    const found = findClaims(credential.claims, path, credential.disclosed)
+    const found = claimsOf(credential, path)
     if (found.length === 0) return fail('claim_missing', `${at}.claims.path`)
     const fitting = values === undefined ? found : found.filter(({ value }) => isOneOf(value, values))
     if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims.values`)

@@ -4,6 +4,8 @@ import { one, pidType } from '../../../test/support/dcql.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
 import { parseDcqlQuery } from './schema.ts'
 
+const anMdoc = (path: readonly unknown[]) =>
+  one({ format: 'mso_mdoc', meta: { doctype_value: 'd' }, claims: [{ path }] })
 const malformed: readonly (readonly [id: string, title: string, query: unknown, code: string])[] = [
   ['RP-37', 'null', null, 'dcql_malformed'],
   ['RP-37', 'no credentials', {}, 'dcql_malformed'],
@@ -27,6 +29,9 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
   ['RP-37', 'no vct_values', one({ meta: {} }), 'dcql_malformed'],
   ['RP-37', 'no vct_values, by the other name of SD-JWT', one({ format: 'vc+sd-jwt', meta: {} }), 'dcql_malformed'],
   ['RP-37', 'an mdoc of any type', one({ format: 'mso_mdoc' }), 'dcql_malformed'],
+  ['RP-37', 'a namespace of an mdoc', anMdoc(['ns']), 'dcql_malformed'],
+  ['RP-37', 'what lies in an element of an mdoc', anMdoc(['ns', 'b', 'c']), 'dcql_malformed'],
+  ['RP-37', 'all elements of an mdoc', anMdoc(['ns', null]), 'dcql_malformed'],
   ['RP-37', 'vct_values that are no list', one({ meta: { vct_values: pidType } }), 'dcql_malformed'],
   ['RP-37', 'a claim without path', one({ claims: [{ id: 'a' }] }), 'dcql_malformed'],
   ['RP-37', 'an empty path', one({ claims: [{ path: [] }] }), 'dcql_malformed'],

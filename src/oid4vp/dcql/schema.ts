@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json } from '../../base/index.ts'
-import { canonicalFormat } from '../presentable-credential.ts'
+import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
 
 export type DcqlCode =
   | 'dcql_malformed'
@@ -62,9 +62,9 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
 export interface DcqlPolicy {
   /**
-   * What we ask ourselves: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37), no claim
-   * is asked for twice, and nobody does without holder binding (RP-63, D-123). Off for the wallet: deployed queries have
-   * blanks in their ids, and it binds whatever is asked.
+   * What we ask ourselves: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37), paths
+   * into an mdoc name an element (§7.2), no claim is asked for twice, and nobody does without holder binding (RP-63, D-123).
+   * Off for the wallet: deployed queries have blanks in their ids, and it binds whatever is asked.
    */
   readonly strict: boolean
 }
@@ -101,6 +101,8 @@ function carelessMember(query: DcqlCredentialQuery): string | undefined {
   const kind = canonicalFormat(format)
   if (kind === 'dc+sd-jwt' && meta?.vct_values === undefined) return 'meta.vct_values' // RP-37
   if (kind === 'mso_mdoc' && meta?.doctype_value === undefined) return 'meta.doctype_value'
+  const unfit = kind === 'mso_mdoc' ? claims.findIndex(({ path }) => !isElementPath(path)) : -1
+  if (unfit >= 0) return `claims.${unfit}.path` // OpenID4VP 1.0 §7.2
   const paths = claims.map(({ path }) => JSON.stringify(path))
   const again = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1
   return again < 0 ? undefined : `claims.${again}.path`

@@ -3,8 +3,14 @@
  * §8).
  */
 import { type Failure, fail, failed, isJsonObject, type Json } from '../../base/index.ts'
-import { findClaims, parseJsonPath, type SelectedClaim } from '../claim-path.ts'
-import { algorithmsOf, canonicalFormat, type PresentableCredential, sameFormat } from '../presentable-credential.ts'
+import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
+import {
+  algorithmsOf,
+  canonicalFormat,
+  claimsOf,
+  type PresentableCredential,
+  sameFormat,
+} from '../presentable-credential.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 export type DescriptorMatchCode =
@@ -49,13 +55,13 @@ function algorithmAllowed(entry: Json, { alg }: PresentableCredential): boolean 
 /** The first of the alternative paths that leads somewhere counts (Presentation Exchange 2.0 §8). */
 function matchField(
   { path: paths, filter }: DefinitionField,
-  { claims, disclosed }: PresentableCredential,
+  credential: PresentableCredential,
   at: string,
 ): readonly SelectedClaim[] | Failure<DescriptorMatchCode> {
   for (const text of paths) {
     const path = parseJsonPath(text)
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
-    const found = findClaims(claims, path, disclosed)
+    const found = claimsOf(credential, path)
     if (found.length === 0) continue
     const verdict = filter === undefined ? true : filterHolds(filter as Readonly<Record<string, Json>>, found)
     if (verdict === undefined) return fail('filter_unsupported', `${at}.filter`)

@@ -156,6 +156,27 @@ for (const [id, title, requested, code] of fits)
     assert.equal(failed(answer) ? answer.code : 'accepted', code)
   })
 
+const driving: StoredCredential = {
+  id: 'mdl-1',
+  format: 'mso_mdoc',
+  doctype: 'a',
+  claims: { ns: { b: { c: 1 } } },
+}
+for (const [paths, code] of [
+  [["$['ns']['b']"], 'accepted'],
+  [["$['ns']"], 'field_missing'],
+  [["$['ns']['b']['c']"], 'field_missing'],
+  [["$['ns'][*]"], 'field_missing'],
+  [["$['credentialSubject']['ns']['b']"], 'field_missing'],
+  [['$.b', "$['ns']['b']"], 'accepted'],
+] as const)
+  test(`WI-94 RP-86 both ends: of an mdoc ${paths.join(' or ')}: ${code}`, () => {
+    const requested = field({ path: [...paths] })
+    assert.equal(evaluateDefinition(requested, [driving]).descriptors[0]?.rejected[0]?.code ?? 'accepted', code)
+    const answer = checkDefinitionResponse(requested, new Map([['a', { ...driving, disclosed: [['ns', 'b']] }]]))
+    assert.equal(failed(answer) ? answer.code : 'accepted', code)
+  })
+
 test('RP-53 every descriptor is answered, and no other', () => {
   const shown = (one: StoredCredential): PresentedCredential => ({ ...one, disclosed: [] })
   const verdict = (entries: [string, PresentedCredential][]): string => {

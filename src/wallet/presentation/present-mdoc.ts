@@ -3,15 +3,17 @@
  */
 import { failed } from '../../base/index.ts'
 import { jweAlgorithms, jweEncryptions, jwkThumbprint } from '../../jose/index.ts'
-import { type ElementPath, openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
-import { type ConcretePath, selectResponseEncryption, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
+import {
+  type ConcretePath,
+  isElementPath,
+  selectResponseEncryption,
+  type TrustedRequestObject,
+} from '../../oid4vp/index.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { openMdoc } from '../credentials.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
-
-/** Elements that lie below one claim are no elements of their own: the element goes whole. */
-const elementOf = ([namespace, name]: ConcretePath): ElementPath => [String(namespace), String(name)]
 
 export async function mdocPresentation(
   ctx: WalletContext,
@@ -26,7 +28,7 @@ export async function mdocPresentation(
     encryptionThumbprint: encryptionThumbprint(ctx, request),
     responseUri: request.response_uri,
   })
-  return presentMdoc(signerOf(ctx, deviceKey), mdoc, claims.map(elementOf), transcript)
+  return presentMdoc(signerOf(ctx, deviceKey), mdoc, claims.filter(isElementPath), transcript)
 }
 
 export interface MdocShown {
