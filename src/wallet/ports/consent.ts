@@ -13,6 +13,7 @@ export interface RequestingParty {
   readonly logoUri: string | undefined
 }
 
+/** What leaves the wallet as one: a claim that was asked for, or the Disclosure that it cannot leave without. */
 export interface OfferedClaim {
   /** Names the claim when it is deselected. */
   readonly path: readonly (string | number)[]

@@ -7,8 +7,9 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { ChosenItem, ConsentRequest, OfferedItem } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
+import { samePath } from './shown-claims.ts'
 
-/** One item with the credential and the claims that the user lets go. */
+/** One item with the credential, and what is asked for in the claims that the user lets go. */
 export interface AgreedItem {
   readonly item: AskedItem
   readonly candidate: Candidate
@@ -33,12 +34,9 @@ export async function askConsent(
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
-  const claims = candidate.claims.map(({ path }) => path).filter((path) => chosen.claims.some((one) => same(one, path)))
-  return { item, candidate, claims } // WI-17
+  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => samePath(one, path)))
+  return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
 }
-
-const same = (a: ConcretePath, b: ConcretePath): boolean =>
-  a.length === b.length && a.every((step, index) => step === b[index])
 
 function consentRequest({ relyingParty, relyingPartyMetadata }: TrustedRequestObject, offer: Offer): ConsentRequest {
   const about = relyingParty.metadata.federation_entity
@@ -63,7 +61,9 @@ const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): Offer
     id: credential.id,
     type: typeOf(credential),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
-    claims: claims.filter(({ path }) => !technicalClaims.includes(path[0] ?? '')),
+    claims: claims
+      .filter(({ path }) => !technicalClaims.includes(path[0] ?? ''))
+      .map(({ path, value }) => ({ path, value })),
   })),
 })
 

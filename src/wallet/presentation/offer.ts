@@ -2,9 +2,9 @@
  * What could answer a request: the query against the wallet's credentials (WI-82, WI-94), of which only those count that
  * the Relying Party's attested formats take (WI-95). Nothing partial is ever offered.
  */
-import { type Decision, failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import { type CryptoContext, type Decision, failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import {
-  type ConcretePath,
   canonicalFormat,
   credentialType,
   evaluateDcql,
@@ -14,6 +14,7 @@ import {
   type StoredCredential,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import { listDisclosableClaims } from '../../sd-jwt/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../choose-attestation.ts'
@@ -21,22 +22,28 @@ import type { WalletContext } from '../context.ts'
 import { presentableCredentials } from '../credentials.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { storedWithAuthorities } from './authorities.ts'
+import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
 /** The wallet's own name for its attestation among the candidates. */
 export const attestationId = 'wallet-attestation'
 
-export interface Candidate {
+interface Answering {
   readonly credential: StoredCredential
   readonly claims: readonly SelectedClaim[]
 }
 
-export interface AskedItem {
+export interface Candidate {
+  readonly credential: StoredCredential
+  readonly claims: readonly ShownClaim[]
+}
+
+export interface AskedItem<C = Candidate> {
   /** Of the query or descriptor. */
   readonly id: string
   readonly purpose: string | undefined
   /** Under which name the response states the format. */
   readonly format: string
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly C[]
 }
 
 export interface Offer {
@@ -63,19 +70,29 @@ export async function makeOffer(
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const items = askedItems(request, [...taken, ...shown])
   const answerable = decision.found('WI-95', WI.algorithmNotTaken, items, 'algorithm_not_attested')
+  const offered = answerable.map(({ candidates, ...item }) => ({
+    ...item,
+    candidates: candidates.map((one) => asShown(ctx, one, held)),
+  }))
   const isAttestation = ({ candidates }: AskedItem): boolean => candidates[0]?.credential.id === attestationId
   return {
-    items: answerable.filter((item) => !isAttestation(item)),
-    attestationItems: answerable.filter(isAttestation),
+    items: offered.filter((item) => !isAttestation(item)),
+    attestationItems: offered.filter(isAttestation),
     held,
   }
+}
+
+function asShown(ctx: CryptoContext, { credential, claims }: Answering, held: readonly HeldCredential[]): Candidate {
+  const stored = held.find(({ id, format }) => id === credential.id && format !== formatMdoc)
+  const disclosable = stored ? listDisclosableClaims(ctx, stored.credential) : []
+  return { credential, claims: shownClaims(claims, failed(disclosable) ? [] : disclosable) }
 }
 
 /** What is to be answered, in the order of the request; `undefined` when it cannot be answered whole. */
 function askedItems(
   request: TrustedRequestObject,
   credentials: readonly StoredCredential[],
-): readonly AskedItem[] | undefined {
+): readonly AskedItem<Answering>[] | undefined {
   if (request.kind === 'scope') {
     const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
     if (!satisfiable) return undefined
@@ -93,7 +110,7 @@ function askedItems(
 }
 
 /** The descriptor's own name of the format, else the credential's. */
-function statedFormat(format: object | undefined, [first]: readonly Candidate[]): string {
+function statedFormat(format: object | undefined, [first]: readonly Answering[]): string {
   const actual = first?.credential.format ?? ''
   return Object.keys(format ?? {}).find((name) => canonicalFormat(name) === canonicalFormat(actual)) ?? actual
 }
@@ -108,10 +125,6 @@ function attestationCredential(ctx: WalletContext, { compact }: UsableAttestatio
 
 /** Type, as it is shown. */
 export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
-
-/** What a selected claim comes to: with everything that lies in it. */
-export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
-  prefix.every((step, index) => path[index] === step)
 
 export const organizationOf = (metadata: JsonObject | undefined, name: string): string | undefined => {
   const value = isJsonObject(metadata) ? metadata[name] : undefined

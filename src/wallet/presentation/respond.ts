@@ -29,8 +29,9 @@ import type { UsableAttestation } from '../choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { EXCHANGE_RULES, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
 import type { AgreedItem } from './ask-consent.ts'
-import { type Offer, startsWith } from './offer.ts'
+import type { Offer } from './offer.ts'
 import { mdocPresentation } from './present-mdoc.ts'
+import { startsWith } from './shown-claims.ts'
 
 export const RESPONSE_ENCRYPTION_RULES = {
   encryption_key_missing: ['WI-84', WI.cannotProtect],
