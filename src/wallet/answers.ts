@@ -120,6 +120,11 @@ export const WI = {
     error: 'algorithm_not_taken',
     text: 'The service does not take credentials signed as those in this wallet; nothing was sent.',
   },
+  requestEnded: {
+    status: 409,
+    error: 'request_ended',
+    text: 'This request ended before it was answered; nothing was sent: ask the service for a new one.',
+  },
   cannotProtect: {
     status: 502,
     error: 'response_unprotectable',

@@ -15,6 +15,7 @@ export interface UsableAttestation {
   readonly compact: string
   /** The client id, too. */
   readonly thumbprint: string
+  readonly expiresAt: NumericDate
   readonly signer: Signer
 }
 
@@ -37,7 +38,8 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
     decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
     decision.that('WI-03', WI.walletProviderFaulty, chosen.expiresAt >= earliest, 'attestation_expiring')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
-    return { compact: chosen.compact, thumbprint: chosen.thumbprint, signer: signerOf(ctx, usable) }
+    const { compact, thumbprint, expiresAt } = chosen
+    return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable) }
   })
 }
 

@@ -2,9 +2,10 @@
  * A presentation from beginning to end (it-wallet §What the service does, area C): read the link, verify the Relying Party
  * and its request, find what answers it, ask the user, respond, go on where the service says.
  */
-import { failed } from '../base/index.ts'
+import { type Decision, failed } from '../base/index.ts'
 import { checkRedirectUri, createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
-import { attestationFor } from './choose-attestation.ts'
+import { type WalletAnswer, WI } from './answers.ts'
+import { attestationFor, type UsableAttestation } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
 import { exchange, formRequest } from './exchange.ts'
 import { askConsent } from './presentation/ask-consent.ts'
@@ -27,7 +28,7 @@ export async function present(
 ): Promise<PresentationOutcome> {
   const trusted = await readEngagement(ctx, engagement)
   const relyingParty = trusted.client_id
-  const attestation = await attestationFor(ctx, relyingParty) // WI-03
+  const attestation = await attestationFor(ctx, relyingParty, ctx.config.presentationLifetimeSeconds) // WI-03, WI-05
   const request = await fetchRequestObject(ctx, trusted, attestation)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
@@ -37,10 +38,24 @@ export async function present(
       const redirectUri = await decline(ctx, request, flow)
       return { kind: 'declined', relyingParty, ...(redirectUri !== undefined && { redirectUri }) }
     }
+    requireStillLiving(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
     const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
     return { kind: 'presented', relyingParty, redirectUri }
   })
+}
+
+/** The user may have taken long. */
+function requireStillLiving(
+  { clock, config }: WalletContext,
+  decision: Decision<WalletAnswer>,
+  request: TrustedRequestObject,
+  attestation: UsableAttestation,
+): void {
+  const now = clock.now()
+  decision.that('WI-74', WI.requestEnded, now < request.exp + config.clockSkewSeconds, 'expired')
+  const lives = attestation.expiresAt >= now + config.attestationMarginSeconds
+  decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }
 
 /**
