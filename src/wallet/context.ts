@@ -30,6 +30,7 @@ export interface WalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
+  /** May be the platform's own. Requests say that redirects are not followed (`redirect`), and it must keep to that. */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
   readonly secureKeys: SecureKeys

@@ -35,7 +35,10 @@ export const EXCHANGE_RULES = {
   answer_unreadable: ['GEN-23', WI.unreachable],
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
 
-/** Sends a request and reads the answer, whatever its status. `at` names the endpoint in the failure. */
+/**
+ * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other and never followed, so
+ * that what was meant for one address goes to no other (WI-76). `at` names the endpoint in the failure.
+ */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
   request: Request,
@@ -43,7 +46,7 @@ export async function exchange(
 ): Promise<ReceivedAnswer | Failure<ExchangeCode>> {
   let response: Response
   try {
-    response = await ctx.fetch(request)
+    response = await ctx.fetch(new Request(request, { redirect: 'manual' }))
   } catch {
     return fail('unreachable', at)
   }

@@ -27,6 +27,24 @@ test('WI-21 sets up, attests, obtains a PID and presents it on WebCrypto', async
   }
 })
 
+test('WI-76 no request of a whole life asks the platform to follow a redirect', async () => {
+  const fixture = await createWalletProviderFixture()
+  const issuer = await createScriptedIssuer(fixture)
+  const relyingParty = await createScriptedRelyingParty(fixture)
+  const holder = createTestWallet(fixture)
+  holder.browser = issuer.browser
+  await holder.wallet.setUp()
+  await holder.wallet.obtainPid(issuerId)
+  await holder.wallet.present(relyingParty.engagement())
+  relyingParty.bends.engagement = { request_uri_method: 'post' }
+  await holder.wallet.present(relyingParty.engagement(), 'cross-device')
+  const followed = fixture.network.exchanges.filter(({ request }) => request.redirect === 'follow')
+  assert.deepEqual(
+    followed.map(({ request }) => `${request.method} ${request.url}`),
+    [],
+  )
+})
+
 const root = resolve(import.meta.dirname, '../..')
 const specifiers = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 
