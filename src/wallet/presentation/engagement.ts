@@ -51,7 +51,7 @@ export interface TrustedEngagement extends Engagement {
 export function readEngagement(ctx: WalletContext, text: string): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
     const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))
-    const used = await ctx.stores.engagements.isUsed(engagement.request_uri)
+    const used = await ctx.stores.engagements.isUsed(engagement, ctx.clock.now())
     decision.that('WI-92', WI.engagementUsed, !used, 'engagement_used')
     decision.note('entity', engagement.client_id)
     const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>

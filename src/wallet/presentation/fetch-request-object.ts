@@ -2,7 +2,7 @@
  * The Request Object is fetched (it-wallet §Endpoints/Relying Party) and judged, before anything is shown: by POST with
  * what the wallet can do and a nonce of its own, or by GET; in variant 1 with the Wallet Attestation and a proof.
  */
-import { type Decision, type Failure, fail, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, type Failure, fail, failed, type Rules, randomToken } from '../../base/index.ts'
 import {
   checkRelyingPartyPolicy,
   createWalletMetadataForm,
@@ -97,10 +97,13 @@ export const REQUEST_ANSWER_RULES = {
   media_type_unexpected: ['WI-93', WI.requestEndpointFaulty],
 } as const satisfies Rules<'media_type_unexpected', WalletAnswer>
 
-/** Seconds for which a dealt-with request is remembered; its Request Object lives shorter. */
+/** Seconds for which a dealt-with link is remembered; its Request Object lives shorter. */
 const rememberSeconds = 86_400
 
-/** Fetches and judges. From here on the request is used, whatever comes of it (WI-92). */
+/**
+ * Fetches and judges. From here on the link is used, whatever comes of it (WI-92), unless the request cannot be judged
+ * before others answer: then it may be opened again.
+ */
 export function fetchRequestObject(
   ctx: WalletContext,
   engagement: TrustedEngagement,
@@ -113,7 +116,7 @@ export function fetchRequestObject(
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
     const now = ctx.clock.now()
-    const first = await ctx.stores.engagements.use(engagement.request_uri, now + rememberSeconds, now)
+    const first = await ctx.stores.engagements.use(engagement, now + rememberSeconds, now)
     decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
     return judge(ctx, decision, { engagement, answer, walletNonce })
   })
@@ -160,16 +163,16 @@ async function judge(
   { engagement, answer, walletNonce }: FetchedRequest,
 ): Promise<TrustedRequestObject> {
   const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer))
-  const request = await decision.check(REQUEST_OBJECT_RULES, () =>
-    verifyRequestObject(ctx, text.trim(), {
-      clientId: engagement.client_id,
-      state: engagement.state,
-      walletNonce,
-      now: ctx.clock.now(),
-      skew: ctx.config.clockSkewSeconds,
-      algorithms: ctx.config.algorithms,
-    }),
-  )
+  const verdict = await verifyRequestObject(ctx, text.trim(), {
+    clientId: engagement.client_id,
+    state: engagement.state,
+    walletNonce,
+    now: ctx.clock.now(),
+    skew: ctx.config.clockSkewSeconds,
+    algorithms: ctx.config.algorithms,
+  })
+  if (failed(verdict) && verdict.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement)
+  const request = await decision.check(REQUEST_OBJECT_RULES, () => verdict)
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
   return request
 }

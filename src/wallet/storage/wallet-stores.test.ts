@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { formatSdJwt } from '../../oauth/index.ts'
+import type { Engagement } from '../../oid4vp/index.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
 import { createMemoryBlobStore } from './memory-blob-store.ts'
-import { createSealedRecords } from './sealed-records.ts'
+import { createSealedRecords, type SealedRecords } from './sealed-records.ts'
 import type { CredentialGrant, HeldCredential, PendingIssuance } from './wallet-record.ts'
 import { createWalletStores, type WalletStores } from './wallet-stores.ts'
 
@@ -25,8 +27,12 @@ function stores(blobs = createMemoryBlobStore()): WalletStores {
     delete: (name: string) => late(() => blobs.delete(name)),
     names: () => late(() => blobs.names()),
   }
+  return createWalletStores(records(slow))
+}
+
+function records(blobs: BlobStore): SealedRecords {
   const ctx = { crypto: createNodeCrypto(), random: seededRandom('wallet-stores') }
-  return createWalletStores(createSealedRecords(ctx, slow, { storageKey: async () => new Uint8Array(32).fill(9) }))
+  return createSealedRecords(ctx, blobs, { storageKey: async () => new Uint8Array(32).fill(9) })
 }
 
 const credential = (id: string): HeldCredential => ({
@@ -71,10 +77,44 @@ test('of two records of one credential the later stays, with its grant', async (
 test('WI-92 of requests that are dealt with at once each is remembered', async () => {
   const { engagements } = stores()
   const uris = numbers.map((number) => `https://rp.example/request?id=${number}`)
-  await Promise.all(uris.map((uri) => engagements.use(uri, now + 60, now)))
-  for (const uri of uris) assert.equal(await engagements.isUsed(uri), true, uri)
-  const once = await Promise.all(uris.map(() => engagements.use('https://rp.example/one', now + 60, now)))
+  await Promise.all(uris.map((uri) => engagements.use({ request_uri: uri }, now + 60, now)))
+  for (const uri of uris) assert.equal(await engagements.isUsed({ request_uri: uri }, now), true, uri)
+  const one = { request_uri: 'https://rp.example/one' }
+  const once = await Promise.all(uris.map(() => engagements.use(one, now + 60, now)))
   assert.equal(once.filter((first) => first).length, 1)
+})
+
+test('WI-92 a request is remembered for its time and no longer', async () => {
+  const { engagements } = stores()
+  const poster = { request_uri: 'https://rp.example/request' }
+  assert.equal(await engagements.use(poster, now + 60, now), true)
+  assert.deepEqual(
+    [await engagements.isUsed(poster, now + 59), await engagements.use(poster, now + 119, now + 59)],
+    [true, false],
+  )
+  assert.equal(await engagements.isUsed(poster, now + 60), false)
+  assert.equal(await engagements.use(poster, now + 120, now + 60), true)
+  assert.equal(await engagements.isUsed(poster, now + 60), true)
+})
+
+test('WI-92 two links with one request_uri and a state each are two, and one that was given back is none', async () => {
+  const { engagements } = stores()
+  const [first, second] = ['a', 'b'].map((state) => ({ request_uri: 'https://rp.example/request', state })) as [
+    Engagement,
+    Engagement,
+  ]
+  await engagements.use(first, now + 60, now)
+  assert.equal(await engagements.use(second, now + 60, now), true)
+  await engagements.release(first)
+  assert.deepEqual([await engagements.isUsed(first, now), await engagements.isUsed(second, now)], [false, true])
+  await engagements.release(first)
+})
+
+test('WI-92 what an earlier version has remembered stays so', async () => {
+  const blobs = createMemoryBlobStore()
+  await records(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
+  const { engagements } = stores(blobs)
+  assert.equal(await engagements.isUsed({ request_uri: 'https://rp.example/request' }, now), true)
 })
 
 test('WI-40 an issuance is handed out once, however many ask at once', async () => {

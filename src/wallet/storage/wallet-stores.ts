@@ -3,6 +3,7 @@
  * in turn: taps on two links at once must neither lose each other's record nor take one thing twice.
  */
 import type { Json, NumericDate } from '../../base/index.ts'
+import type { Engagement } from '../../oid4vp/index.ts'
 import type { SealedRecords } from './sealed-records.ts'
 import type { CredentialGrant, HeldCredential, PendingIssuance, WalletRecord } from './wallet-record.ts'
 
@@ -30,14 +31,21 @@ export interface WalletStores {
     take(state: string): Promise<PendingIssuance | undefined>
   }
   readonly engagements: {
-    /** Whether this request URI was dealt with before (WI-92). */
-    isUsed(requestUri: string): Promise<boolean>
-    /** Whether this is the first time. */
-    use(requestUri: string, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
+    /** Whether this link was dealt with before, and is still remembered (WI-92). */
+    isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
+    /** Whether this is the first time; remembers it until `expiresAt`. */
+    use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
+    /** Takes back a use that came to nothing. */
+    release(link: EngagementLink): Promise<void>
   }
 }
 
+/** What tells one link from another: a service may use one request URI for all of them. */
+export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
+
 type UsedEngagements = Readonly<Record<string, NumericDate>>
+const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
+  state === undefined ? uri : JSON.stringify([uri, state])
 const asJson = (record: object): Json => record as Json
 
 export function createWalletStores(records: SealedRecords): WalletStores {
@@ -47,6 +55,10 @@ export function createWalletStores(records: SealedRecords): WalletStores {
     const mine = last.then(run)
     last = mine.catch(() => undefined)
     return mine
+  }
+  const usedEngagements = async (now: NumericDate): Promise<UsedEngagements> => {
+    const all = Object.entries((await read<UsedEngagements>('engagements')) ?? {})
+    return Object.fromEntries(all.filter(([, until]) => until > now))
   }
   return {
     wallet: {
@@ -108,14 +120,18 @@ export function createWalletStores(records: SealedRecords): WalletStores {
         }),
     },
     engagements: {
-      isUsed: async (requestUri) => Object.hasOwn((await read<UsedEngagements>('engagements')) ?? {}, requestUri),
-      use: (requestUri, expiresAt, now) =>
+      isUsed: async (link, now) => Object.hasOwn(await usedEngagements(now), nameOf(link)),
+      use: (link, expiresAt, now) =>
         inTurn(async () => {
-          const used = (await read<UsedEngagements>('engagements')) ?? {}
-          if (Object.hasOwn(used, requestUri)) return false
-          const kept = Object.entries(used).filter(([, until]) => until > now)
-          await records.put('engagements', Object.fromEntries([...kept, [requestUri, expiresAt]]))
+          const used = await usedEngagements(now)
+          if (Object.hasOwn(used, nameOf(link))) return false
+          await records.put('engagements', { ...used, [nameOf(link)]: expiresAt })
           return true
+        }),
+      release: (link) =>
+        inTurn(async () => {
+          const { [nameOf(link)]: _, ...others } = (await read<UsedEngagements>('engagements')) ?? {}
+          await records.put('engagements', others)
         }),
     },
   }
