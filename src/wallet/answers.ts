@@ -135,6 +135,16 @@ export const WI = {
     error: 'response_refused',
     text: 'The service did not accept the presentation.',
   },
+  responseUnconfirmed: {
+    status: 503,
+    error: 'response_unconfirmed',
+    text: 'The service did not confirm the presentation, which it may have received: ask the service for a new request.',
+  },
+  responseUnanswered: {
+    status: 502,
+    error: 'response_unanswered',
+    text: 'The service has received the presentation, but named no page to go on.',
+  },
   redirectUntrusted: {
     status: 403,
     error: 'redirect_untrusted',

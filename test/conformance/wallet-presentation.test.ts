@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
+import { entityConfigurationPath } from '../../src/federation/index.ts'
 import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { parseWalletMetadata } from '../../src/oid4vp/index.ts'
 import { parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../../src/sd-jwt/index.ts'
@@ -323,6 +324,62 @@ test('WI-92 of two taps on one link at once one is answered', async () => {
   await refusedBy('WI-92', 'engagement_used', Promise.reject(second.reason))
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
+
+test('WI-92 GEN-27 a request that could not be judged for want of an answer may be opened again', async () => {
+  const bench = await createPresentationBench()
+  const { bends } = bench.relyingParty
+  const link = bench.relyingParty.engagement()
+  bends.request = { header: { trust_chain: undefined } }
+  let isDown = false
+  bends.answer = async (path) => {
+    if (path === '/request' && !isDown) {
+      isDown = true
+      bench.fixture.clock.advance(7200) // what the wallet knew of the party has ended
+    }
+    return isDown && path === entityConfigurationPath ? new Response('', { status: 503 }) : undefined
+  }
+  await refusedBy('GEN-27', 'trust_unavailable', bench.wallet.present(link))
+  assert.equal(bench.asked.length, 0)
+  bends.answer = () => undefined
+  bench.fixture.clock.advance(60)
+  assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+})
+
+for (const [code, answer] of [
+  ['unreachable', () => Promise.reject(new TypeError('closed'))],
+  ['answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
+] as const)
+  test(`WI-92 a response to which the answer is ${code} is not sent again, and the user is told so`, async () => {
+    const bench = await createPresentationBench()
+    const link = bench.relyingParty.engagement()
+    let posts = 0
+    bench.relyingParty.bends.answer = (path) => {
+      if (path !== '/response') return undefined
+      posts += 1
+      return answer()
+    }
+    const requirement = code === 'unreachable' ? 'GEN-27' : 'GEN-23'
+    const refusal = await refusedBy(requirement, code, bench.wallet.present(link))
+    assert.match(refusal.answer.text, /ask the service for a new request/)
+    await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+    assert.equal(posts, 1)
+  })
+
+for (const [title, answer] of [
+  ['an empty object', () => Response.json({})],
+  ['nothing', () => new Response(null)],
+  ['a page', () => new Response('<p>Grazie</p>', { headers: { 'content-type': 'text/html' } })],
+] as const)
+  test(`WI-88 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
+    const bench = await createPresentationBench()
+    bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
+    const code = title === 'an empty object' ? 'redirect_uri_missing' : 'media_type_unexpected'
+    const refusal = await refusedBy('WI-88', code, bench.wallet.present(bench.relyingParty.engagement()))
+    assert.equal(refusal.answer.error, 'response_unanswered')
+    assert.match(refusal.answer.text, /has received the presentation/)
+    assert.deepEqual(bench.opened, [])
+  })
 
 test('WI-91 after a server_error the user is told to scan again', async () => {
   const bench = await createPresentationBench()

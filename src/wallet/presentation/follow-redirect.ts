@@ -15,12 +15,12 @@ import type { WalletContext } from '../context.ts'
 import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 
 export const REDIRECT_RULES = {
-  media_type_unexpected: ['WI-88', WI.responseRefused],
-  json_malformed: ['WI-88', WI.responseRefused],
-  json_too_large: ['WI-88', WI.responseRefused],
-  json_too_deep: ['WI-88', WI.responseRefused],
-  json_duplicate_member: ['GEN-28', WI.responseRefused],
-  redirect_uri_missing: ['WI-88', WI.responseRefused],
+  media_type_unexpected: ['WI-88', WI.responseUnanswered],
+  json_malformed: ['WI-88', WI.responseUnanswered],
+  json_too_large: ['WI-88', WI.responseUnanswered],
+  json_too_deep: ['WI-88', WI.responseUnanswered],
+  json_duplicate_member: ['GEN-28', WI.responseUnanswered],
+  redirect_uri_missing: ['WI-88', WI.responseUnanswered],
   redirect_uri_unusable: ['WI-18', WI.redirectUntrusted],
   redirect_uri_not_attested: ['WI-18', WI.redirectUntrusted],
 } as const satisfies Rules<RedirectAnswerCode | RedirectCode | 'media_type_unexpected', WalletAnswer>

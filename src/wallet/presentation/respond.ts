@@ -27,7 +27,7 @@ import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSd
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
-import { EXCHANGE_RULES, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
+import { type ExchangeCode, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
 import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { mdocPresentation } from './present-mdoc.ts'
@@ -39,6 +39,12 @@ export const RESPONSE_ENCRYPTION_RULES = {
   encryption_alg_unsupported: ['WI-84', WI.cannotProtect],
   jwe_recipient_unusable: ['WI-84', WI.cannotProtect],
 } as const satisfies Rules<ResponseEncryptionCode | EncryptCode, WalletAnswer>
+
+/** What was posted may have arrived, and is not posted again. */
+export const RESPONSE_RULES = {
+  unreachable: ['GEN-27', WI.responseUnconfirmed],
+  answer_unreadable: ['GEN-23', WI.responseUnconfirmed],
+} as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 export interface Answering {
   readonly request: TrustedRequestObject
@@ -60,7 +66,7 @@ export async function respond(
       ? createDirectPost(content, request.state)
       : await protectedForm(ctx, decision, answering, content)
   const post = formRequest(request.response_uri, form)
-  return decision.check(EXCHANGE_RULES, () => exchange(ctx, post, 'response_uri'))
+  return decision.check(RESPONSE_RULES, () => exchange(ctx, post, 'response_uri'))
 }
 
 async function contentOf(
