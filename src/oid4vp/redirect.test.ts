@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { failed, randomToken } from '../base/index.ts'
+import { Failure, failed, randomToken } from '../base/index.ts'
 import {
   checkRedirectUri,
   createRedirectAnswer,
@@ -10,6 +10,7 @@ import {
   readResponseCode,
 } from './index.ts'
 
+const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const strict = { loopbackHttp: false }
 const attested = 'https://rp.example/cb'
 const code = randomToken(seededRandom('code'))
@@ -21,7 +22,7 @@ for (const placement of ['query', 'path', 'fragment'] as const)
       assert.ok(typeof uri === 'string')
       const answer = parseRedirectAnswer(JSON.stringify(createRedirectAnswer(uri)))
       assert.ok(!failed(answer))
-      assert.equal(checkRedirectUri(answer.redirect_uri, [base], strict), undefined)
+      assert.equal(checkRedirectUri(answer.redirect_uri, [base], strict), answer.redirect_uri)
       assert.equal(readResponseCode(new URL(answer.redirect_uri), placement), code)
     }
   })
@@ -56,10 +57,17 @@ const refused: readonly (readonly [uri: string, code: string])[] = [
 ]
 for (const [uri, expected] of refused)
   test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
-    assert.equal(checkRedirectUri(uri, [attested], strict)?.code, expected))
+    assert.equal(codeOf(checkRedirectUri(uri, [attested], strict)), expected))
 
 test('WI-18 opens nothing when no redirect URI is attested', () =>
-  assert.equal(checkRedirectUri(attested, [], strict)?.code, 'redirect_uri_not_attested'))
+  assert.equal(codeOf(checkRedirectUri(attested, [], strict)), 'redirect_uri_not_attested'))
+
+test('WI-18 what is opened is the URL that was judged, with nothing in it that could move a cursor', () => {
+  const cursor = '\u001b[2J\u0007\u009b\u202e'
+  const url = checkRedirectUri(`${attested}?x=${cursor}#${cursor}`, [attested], strict)
+  assert.ok(!failed(url))
+  assert.match(url, /^https:\/\/rp\.example\/cb\?x=[!-~]+#[!-~]+$/)
+})
 
 const answers: readonly (readonly [text: string, code: string])[] = [
   ['{}', 'redirect_uri_missing'],

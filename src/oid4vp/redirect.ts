@@ -65,7 +65,8 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
 export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 
 /**
- * Whether the wallet may open a redirect URI: scheme, host, port and path are those of an attested one (WI-18, D-19).
+ * The page that the wallet may open, spelt as it was judged: what stands in the text is not what a browser makes of it.
+ * Scheme, host, port and path are those of an attested one (WI-18, D-19).
  * Query and fragment may hold the response code and are not compared; one further path segment is taken when it has the
  * form of a response code.
  */
@@ -73,13 +74,13 @@ export function checkRedirectUri(
   redirectUri: string,
   attested: readonly string[],
   policy: UrlPolicy,
-): undefined | Failure<RedirectCode> {
+): string | Failure<RedirectCode> {
   const bare = parseUrl(redirectUri.split('#', 1)[0] ?? '', policy)
   if (failed(bare)) return fail('redirect_uri_unusable', 'redirect_uri') // WI-18
   const allowed = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
   if (!allowed.some((url) => url.origin === bare.origin && samePath(bare.pathname, url.pathname)))
     return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
-  return undefined
+  return new URL(redirectUri).href
 }
 
 function samePath(path: string, attested: string): boolean {

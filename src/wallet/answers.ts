@@ -90,6 +90,11 @@ export const WI = {
     error: 'relying_party_untrusted',
     text: 'The service that asks is no member of the federation; nothing was sent to it.',
   },
+  requestUriUntrusted: {
+    status: 403,
+    error: 'request_uri_untrusted',
+    text: 'This code or link names an address that is not one of the service that it names; nothing was sent.',
+  },
   requestEndpointFaulty: {
     status: 502,
     error: 'request_not_received',

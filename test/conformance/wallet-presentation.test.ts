@@ -303,6 +303,30 @@ test('WI-05 sends no attestation that ends, and gets a new one', async () => {
   assert.equal(payload.iat, bench.fixture.clock.now())
 })
 
+test('WI-64 takes a request_uri that is attested under either name, for whichever variant', async () => {
+  const bench = await createPresentationBench()
+  const { bends } = bench.relyingParty
+  bends.metadata = (members, type) =>
+    type === 'openid_credential_verifier' ? members : { ...members, request_uris: [`${relyingPartyId}/request_uri`] }
+  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  bends.engagement = { request_uri: `${relyingPartyId}/elsewhere` }
+  const run = bench.wallet.present(bench.relyingParty.engagement())
+  const refusal = await refusedBy('WI-64', 'request_uri_not_attested', run)
+  assert.doesNotMatch(refusal.answer.text, /member of the federation/)
+})
+
+test('WI-18 opens the page as it was judged, without what would not stand in a URL', async () => {
+  const bench = await createPresentationBench()
+  const cursor = '\u001b[2J\u009b\u202e'
+  bench.relyingParty.bends.redirect = (url) => `${url}&x=${cursor}#${cursor}`
+  for (const consent of [undefined, () => ({ given: false }) as const]) {
+    bench.holder.consent = consent
+    const { redirectUri } = await bench.wallet.present(bench.relyingParty.engagement())
+    assert.match(redirectUri ?? '', /^[!-~]+$/)
+    assert.equal(bench.opened.at(-1), redirectUri)
+  }
+})
+
 test('WI-92 deals with a request once; WI-91 and again after the service had a fault', async () => {
   const bench = await createPresentationBench()
   const link = bench.relyingParty.engagement()

@@ -66,7 +66,7 @@ export interface RelyingPartyBends {
   query: DcqlQuery
   definition: PresentationDefinition
   scope: string
-  metadata?: (metadata: JsonObject) => JsonObject
+  metadata?: (metadata: JsonObject, type: string) => JsonObject
   /** Which of the two names the metadata stands under; both when not said. */
   types?: readonly string[]
   engagement: Partial<Engagement>
@@ -112,7 +112,7 @@ export async function createScriptedRelyingParty(
   const bends: RelyingPartyBends = { ...straight }
   const at = (url: string): string => url.replace(relyingPartyId, entityId)
   const own: TestEntity = await testEntity(entityId, { hints: [anchorId] })
-  const metadata = (): JsonObject => {
+  const metadata = (type: string): JsonObject => {
     const built = createRelyingPartyMetadata(
       {
         clientId: entityId,
@@ -130,11 +130,11 @@ export async function createScriptedRelyingParty(
       urls,
     )
     if (built instanceof Failure) throw new Error(built.code)
-    return bends.metadata?.(built.wallet_relying_party) ?? built.wallet_relying_party
+    return bends.metadata?.(built.wallet_relying_party, type) ?? built.wallet_relying_party
   }
   const published = (): TestEntity => {
     const types = bends.types ?? ['wallet_relying_party', 'openid_credential_verifier']
-    return { ...own, metadata: { ...own.metadata, ...Object.fromEntries(types.map((type) => [type, metadata()])) } }
+    return { ...own, metadata: { ...own.metadata, ...Object.fromEntries(types.map((type) => [type, metadata(type)])) } }
   }
   fixture.admit({ ...own, types: ['openid_credential_verifier'] })
 

@@ -2,7 +2,7 @@
  * How a presentation begins: a link or a QR code. Nothing in it is signed, so before anything is sent to anybody the
  * Relying Party that it names must be a member of the federation, and the request URI one of its own (WI-63, WI-64).
  */
-import type { Rules } from '../../base/index.ts'
+import { type Failure, failed, type Rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
 import {
   checkRequestUri,
@@ -40,7 +40,7 @@ export const RELYING_PARTY_RULES = {
 } as const satisfies Rules<TrustCode | RelyingPartyMetadataCode, WalletAnswer>
 
 export const REQUEST_URI_RULES = {
-  request_uri_not_attested: ['WI-64', WI.relyingPartyUntrusted],
+  request_uri_not_attested: ['WI-64', WI.requestUriUntrusted],
 } as const satisfies Rules<'request_uri_not_attested', WalletAnswer>
 
 export interface TrustedEngagement extends Engagement {
@@ -57,10 +57,17 @@ export function readEngagement(ctx: WalletContext, text: string): Promise<Truste
     const relyingParty = await decision.check(RELYING_PARTY_RULES, () =>
       ctx.trust.evaluate(engagement.client_id, relyingPartyTypes),
     )
-    const metadata = await decision.check(RELYING_PARTY_RULES, () =>
-      readRelyingPartyMetadata(relyingParty, relyingPartyTypes[0]),
-    )
-    await decision.check(REQUEST_URI_RULES, () => checkRequestUri(engagement.request_uri, metadata))
+    const requestUris = await decision.check(RELYING_PARTY_RULES, () => requestUrisOf(relyingParty))
+    await decision.check(REQUEST_URI_RULES, () => checkRequestUri(engagement.request_uri, { requestUris }))
     return { ...engagement, relyingParty }
   })
+}
+
+/** Under both names of its metadata: the variant, which says whose they are, stands in the Request Object only. */
+function requestUrisOf(relyingParty: TrustedEntity): readonly string[] | Failure<RelyingPartyMetadataCode> {
+  const [variant1, variant2] = relyingPartyTypes
+  const one = readRelyingPartyMetadata(relyingParty, variant1)
+  const other = readRelyingPartyMetadata(relyingParty, variant2)
+  if (failed(one)) return failed(other) ? one : other.requestUris
+  return failed(other) ? one.requestUris : [...one.requestUris, ...other.requestUris]
 }

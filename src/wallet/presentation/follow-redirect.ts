@@ -40,10 +40,10 @@ export async function followRedirect(
   decision.that('WI-88', refusalOf(answer, WI.responseRefused), accepted, 'response_refused', 'response_uri')
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
   const { redirectUris } = request.relyingPartyMetadata
-  await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
-  if (flow === 'same-device') await ctx.userAgent.open(redirect_uri)
-  else await exchange(ctx, new Request(redirect_uri), 'redirect_uri')
-  return redirect_uri
+  const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
+  if (flow === 'same-device') await ctx.userAgent.open(page)
+  else await exchange(ctx, new Request(page), 'redirect_uri')
+  return page
 }
 
 /** The page that an answer names. Says nothing of whether it may be opened. */
