@@ -17,8 +17,14 @@ import { respond } from './presentation/respond.ts'
 
 export type PresentationOutcome =
   | { readonly kind: 'presented'; readonly relyingParty: string; readonly redirectUri: string }
-  /** `redirectUri`: where the service lets the person go on. */
-  | { readonly kind: 'declined'; readonly relyingParty: string; readonly redirectUri?: string }
+  | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)
+
+interface Declined {
+  /** Whether the service has confirmed that it was told. */
+  readonly told: boolean
+  /** Where the service lets the person go on. */
+  readonly redirectUri?: string
+}
 
 /** `engagement` is the link, or what the QR code held. */
 export async function present(
@@ -34,10 +40,7 @@ export async function present(
     decision.note('entity', relyingParty)
     const offer = await makeOffer(ctx, decision, request, attestation)
     const agreed = await askConsent(ctx, decision, request, offer)
-    if (agreed === undefined) {
-      const redirectUri = await decline(ctx, request, flow)
-      return { kind: 'declined', relyingParty, ...(redirectUri !== undefined && { redirectUri }) }
-    }
+    if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
     const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
@@ -66,13 +69,14 @@ async function decline(
   ctx: WalletContext,
   { response_uri, state, relyingPartyMetadata }: TrustedRequestObject,
   flow: PresentationFlow,
-): Promise<string | undefined> {
+): Promise<Declined> {
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
-  if (failed(answer) || answer.status !== 200 || flow !== 'same-device') return undefined
-  const page = readRedirect(answer)
-  if (failed(page) || failed(checkRedirectUri(page.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)))
-    return undefined
-  await ctx.userAgent.open(page.redirect_uri)
-  return page.redirect_uri
+  if (failed(answer) || answer.status !== 200) return { told: false }
+  const named = readRedirect(answer)
+  if (failed(named) || flow !== 'same-device') return { told: true }
+  const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
+  if (failed(page)) return { told: true }
+  await ctx.userAgent.open(page)
+  return { told: true, redirectUri: page }
 }

@@ -239,7 +239,7 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
   bench.holder.consent = () => ({ given: false })
   const outcome = await bench.wallet.present(bench.relyingParty.engagement())
   const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
-  assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, redirectUri })
+  assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told: true, redirectUri })
   assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), {
     error: 'access_denied',
     state: 'the-state',
@@ -248,20 +248,22 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
   observeOutput('WI-89')
 })
 
-for (const [title, flow, answer] of [
-  ['no page', 'same-device', () => Response.json({})],
-  ['a page that is not attested', 'same-device', () => Response.json({ redirect_uri: 'https://elsewhere.example' })],
-  ['a refusal of its own', 'same-device', () => Response.json({ redirect_uri: attestedRedirectUri }, { status: 403 })],
-  ['no JSON', 'same-device', () => new Response('thank you')],
-  ['nothing', 'same-device', () => Promise.reject(new TypeError('closed'))],
-  ['a page, across devices', 'cross-device', () => Response.json({ redirect_uri: attestedRedirectUri })],
+const elsewhere = { redirect_uri: 'https://elsewhere.example' }
+const attested = { redirect_uri: attestedRedirectUri }
+for (const [title, flow, answer, told] of [
+  ['no page', 'same-device', () => Response.json({}), true],
+  ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
+  ['a refusal of its own', 'same-device', () => Response.json(attested, { status: 403 }), false],
+  ['no JSON', 'same-device', () => new Response('thank you'), true],
+  ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
+  ['a page, across devices', 'cross-device', () => Response.json(attested), true],
 ] as const)
   test(`WI-89 WI-18 a declined presentation opens nothing when the Relying Party answers ${title}`, async () => {
     const bench = await createPresentationBench()
     bench.holder.consent = () => ({ given: false })
     bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
     const outcome = await bench.wallet.present(bench.relyingParty.engagement(), flow)
-    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId })
+    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told })
     assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
   })
 

@@ -10,6 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBrowser } from '../wallet/browser.ts'
 import { initialize } from '../wallet/initialize.ts'
 import { type WalletSession, withWallet } from '../wallet/open-wallet.ts'
+import { tellOutcome } from '../wallet/tell-outcome.ts'
 import { createStandingConsent, createTerminalConsent } from '../wallet/terminal-consent.ts'
 
 interface WalletFlags {
@@ -161,8 +162,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     () => userSide,
     (wallet) => wallet.present(url, flow),
   )
-  const said = outcome.kind === 'presented' ? 'has received the presentation' : 'was told that you declined'
-  terminal.out(`${outcome.relyingParty} ${said}.\n`)
+  tellOutcome(terminal, outcome)
 }
 
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
