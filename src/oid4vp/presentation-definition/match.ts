@@ -52,12 +52,13 @@ function algorithmAllowed(entry: Json, { alg }: PresentableCredential): boolean 
   return listed === undefined || alg === undefined || listed.includes(alg)
 }
 
-/** The first of the alternative paths that leads somewhere counts (Presentation Exchange 2.0 §8). */
+/** The first of the alternative paths counts that leads to something of which the filter holds (Presentation Exchange 2.0 §8). */
 function matchField(
   { path: paths, filter }: DefinitionField,
   credential: PresentableCredential,
   at: string,
 ): readonly SelectedClaim[] | Failure<DescriptorMatchCode> {
+  let missed: Failure<DescriptorMatchCode> = fail('field_missing', `${at}.path`) // WI-94, RP-53
   for (const text of paths) {
     const path = parseJsonPath(text)
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
@@ -65,10 +66,10 @@ function matchField(
     if (found.length === 0) continue
     const verdict = filter === undefined ? true : filterHolds(filter as Readonly<Record<string, Json>>, found)
     if (verdict === undefined) return fail('filter_unsupported', `${at}.filter`)
-    if (!verdict) return fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
-    return found
+    if (verdict) return found
+    missed = fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
   }
-  return fail('field_missing', `${at}.path`) // WI-94, RP-53
+  return missed
 }
 
 const annotations = ['title', 'description', '$schema', '$comment', 'examples', 'default']

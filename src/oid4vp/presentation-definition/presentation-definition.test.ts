@@ -122,6 +122,18 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   ['WI-94', 'a missing field', field({ path: ['$.email'] }), 'field_missing'],
   ['WI-94', 'an optional missing field', field({ path: ['$.email'], optional: true }), 'accepted'],
   ['WI-94', 'an alternative path', field({ path: ['$.email', '$.given_name'] }), 'accepted'],
+  [
+    'WI-94',
+    'an alternative path whose filter holds, after one whose does not',
+    field({ path: ['$.family_name', '$.given_name'], filter: { const: 'Ada' } }),
+    'accepted',
+  ],
+  [
+    'WI-94',
+    'alternative paths of which none holds',
+    field({ path: ['$.given_name', '$.email'], filter: { const: 'Eva' } }),
+    'filter_mismatch',
+  ],
   ['WI-94', 'another constant', field({ path: ['$.vct'], filter: { const: 'x' } }), 'filter_mismatch'],
   ['WI-94', 'another type', field({ path: ['$.vct'], filter: { type: 'object' } }), 'filter_mismatch'],
   ['WI-94', 'a value of a list', field({ path: ['$.given_name'], filter: { enum: ['Ada', 'Eva'] } }), 'accepted'],
