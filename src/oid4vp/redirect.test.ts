@@ -54,6 +54,7 @@ const refused: readonly (readonly [uri: string, code: string])[] = [
   ['http://rp.example/cb', 'redirect_uri_unusable'],
   ['javascript:alert(1)', 'redirect_uri_unusable'],
   ['/cb', 'redirect_uri_unusable'],
+  ['https://rp.example/cb?x=\u001b[2J', 'redirect_uri_unusable'],
 ]
 for (const [uri, expected] of refused)
   test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
@@ -63,8 +64,8 @@ test('WI-18 opens nothing when no redirect URI is attested', () =>
   assert.equal(codeOf(checkRedirectUri(attested, [], strict)), 'redirect_uri_not_attested'))
 
 test('WI-18 what is opened is the URL that was judged, with nothing in it that could move a cursor', () => {
-  const cursor = '\u001b[2J\u0007\u009b\u202e'
-  const url = checkRedirectUri(`${attested}?x=${cursor}#${cursor}`, [attested], strict)
+  const letters = '\u009b\u202e'
+  const url = checkRedirectUri(`${attested}?x=${letters}#\u001b[2J\u0007${letters}`, [attested], strict)
   assert.ok(!failed(url))
   assert.match(url, /^https:\/\/rp\.example\/cb\?x=[!-~]+#[!-~]+$/)
 })

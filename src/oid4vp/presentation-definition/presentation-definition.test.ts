@@ -125,7 +125,7 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   [
     'WI-94',
     'an alternative path whose filter holds, after one whose does not',
-    field({ path: ['$.family_name', '$.given_name'], filter: { const: 'Ada' } }),
+    field({ path: ['$.unique_id', '$.given_name'], filter: { const: 'Ada' } }),
     'accepted',
   ],
   [
