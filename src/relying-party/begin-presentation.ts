@@ -1,11 +1,11 @@
 /**
  * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
- * it by its cookie; the same browser may come again, another may not (RP-81, RP-90).
+ * it by its cookie; the same browser may come again until it has gone on, another may not (RP-81, RP-90).
  */
 import type { EndpointRequest } from '../http/index.ts'
 import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { isOpen } from './presentation-session.ts'
+import { isWaiting } from './presentation-session.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
@@ -21,7 +21,7 @@ export function beginPresentation(
     if (session.status !== 'ordered') {
       const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
-      decision.that('RP-33', RP.returnRefused, isOpen(session, now), 'request_over')
+      decision.that('RP-33', RP.returnRefused, isWaiting(session, now), 'request_over')
       return { session, engagementUrl: engagementUrlOf(ctx, session) }
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)

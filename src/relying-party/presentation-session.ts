@@ -73,6 +73,11 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
   return status === 'issued' || status === 'fetched'
 }
 
+/** Whether the page that shows the request has something to wait for: an answer, or one to go on with. */
+export const isWaiting = (session: PresentationSession, now: NumericDate): boolean =>
+  isOpen(session, now) ||
+  (session.flow === 'cross-device' && session.result !== undefined && session.reference === undefined)
+
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
   ordered: ['issued'],
   issued: ['fetched', 'completed', 'rejected'],

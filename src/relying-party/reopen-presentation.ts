@@ -4,13 +4,13 @@
  */
 import type { EndpointRequest } from '../http/index.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { isOpen } from './presentation-session.ts'
+import { isWaiting } from './presentation-session.ts'
 import { judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
 /**
- * What is still going on, by the `session` that the page's script puts into its address. `undefined` for everything else,
- * and for every other browser: then a new one begins.
+ * What still goes on, or is completed and waits to be taken, by the `session` that the page's script puts into its address.
+ * `undefined` for everything else, and for every other browser: then a new one begins.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -19,7 +19,7 @@ export async function reopenPresentation(
   const id = request.query.get('session')
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   if (session?.flow !== 'cross-device') return undefined
-  const waiting = isOpen(session, ctx.clock.now()) || session.result !== undefined
-  if (!waiting || judgeSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
+  if (!isWaiting(session, ctx.clock.now()) || judgeSessionCookie(ctx, ctx.config, session, request) !== 'own')
+    return undefined
   return { session, engagementUrl: engagementUrlOf(ctx, session) }
 }

@@ -4,7 +4,7 @@
  * say nothing of the session, and the store keeps its digest only.
  */
 import { type CryptoContext, type Random, randomToken } from '../base/index.ts'
-import { type CookiePolicy, cookieName, setCookie } from '../http/index.ts'
+import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '../http/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
@@ -35,7 +35,10 @@ export function createSessionCookie(
   config: CookieConfig,
   id: string,
 ): NewCookie {
-  const value = randomToken(ctx.random)
+  return newCookie(ctx, config, id, randomToken(ctx.random))
+}
+
+function newCookie(ctx: CryptoContext, config: CookieConfig, id: string, value: string): NewCookie {
   const seconds = config.startLifetimeSeconds + config.requestLifetimeSeconds + config.resultLifetimeSeconds
   return {
     digest: digestOf(ctx, value),
@@ -43,17 +46,43 @@ export function createSessionCookie(
   }
 }
 
+type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode'>
+type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
+
 /**
- * What a browser shows of a session: `own` when it is the one that began it, `foreign` when it has another session's
- * cookie or a wrong value, `none` when it has no cookie of this service at all.
+ * The cookie for a browser whose session is completed (RP-78), made of the one that it shows and of the response code: a
+ * browser that asks again, because an answer was lost, is given the same one. `undefined` when it shows that one already.
+ * Does not judge the browser.
+ */
+export function renewSessionCookie(
+  ctx: CryptoContext,
+  config: CookieConfig,
+  session: SessionOfCookie,
+  request: Shown,
+): NewCookie | undefined {
+  const shown = request.cookie(cookieName(policyOf(config, session.id))) ?? ''
+  if (session.cookieRenewed && digestOf(ctx, shown) === session.cookie) return undefined
+  return newCookie(ctx, config, session.id, renewedValue(ctx, session, shown))
+}
+
+const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie, value: string): string =>
+  digestOf(ctx, `${value}.${responseCode}`)
+
+/**
+ * What a browser shows of a session: `own` when it is the one that began it, by its cookie or, until the response code is
+ * spent, by the one that the renewed cookie was made of (D-150); `foreign` when it has another session's cookie or a wrong
+ * value, `none` when it has no cookie of this service at all.
  */
 export function judgeSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
-  session: Pick<PresentationSession, 'id' | 'cookie'>,
-  request: { cookie(name: string): string | undefined; header(name: string): string | undefined },
+  session: SessionOfCookie,
+  request: Shown,
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))
-  if (value !== undefined) return digestOf(ctx, value) === session.cookie ? 'own' : 'foreign'
+  if (value !== undefined) {
+    const renewed = renewedValue(ctx, session, value)
+    return [value, renewed].some((each) => digestOf(ctx, each) === session.cookie) ? 'own' : 'foreign'
+  }
   return request.header('cookie')?.includes(`${baseName}-`) ? 'foreign' : 'none'
 }

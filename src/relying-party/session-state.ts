@@ -8,7 +8,7 @@ import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { type PresentationSession, type VisibleStatus, visibleStatus } from './presentation-session.ts'
-import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
+import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 export interface SessionState {
   readonly status: VisibleStatus
@@ -34,11 +34,11 @@ export function sessionState(
     const secondsLeft = Math.max(0, session.expiresAt - now)
     if (status !== 'completed') return { status, secondsLeft }
     const redirectUri = whereToGo(ctx, session)
-    if (session.cookieRenewed) return { status, secondsLeft, redirectUri }
-    const cookie = createSessionCookie(ctx, ctx.config, id)
+    const cookie = renewSessionCookie(ctx, ctx.config, session, request)
+    if (cookie === undefined) return { status, secondsLeft, redirectUri }
     const outcome = await ctx.sessions.renewCookie({ id, from: session.cookie, to: cookie.digest })
-    decision.that('RP-75', RP.sessionInvalid, outcome === 'renewed', 'session_invalid')
-    return { status, secondsLeft, redirectUri, cookie: cookie.header }
+    // `lost`: another answer to this browser was first.
+    return { status, secondsLeft, redirectUri, ...(outcome === 'renewed' && { cookie: cookie.header }) }
   })
 }
 

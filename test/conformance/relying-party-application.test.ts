@@ -445,6 +445,23 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
+test('RP-78 RP-90 start_url opened again leads the same browser to its finished presentation, until it has gone there', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at)
+  const started = await begin(at, ordered)
+  const { redirect_uri } = await answer(at, started)
+  const stateUrl = `${rpId}/session-state?id=${ordered.id}`
+  const former = new Map(started.browser.cookies)
+  await started.browser.get(stateUrl)
+  for (const [name, value] of former) started.browser.cookies.set(name, value)
+  const again = await begin(at, ordered, started.browser)
+  assert.deepEqual([again.response.status, again.engagementUrl], [200, started.engagementUrl])
+  await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
+  assert.equal((await (await started.browser.get(stateUrl)).json()).redirect_uri, redirect_uri)
+  assert.equal((await started.browser.get(redirect_uri)).status, 303)
+  await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
+})
+
 test('RP-81 a stolen redirect_uri brings no reference to another browser', async () => {
   const at = await applicationFixture()
   const started = await begin(at, await order(at, { flow: 'same-device' }))

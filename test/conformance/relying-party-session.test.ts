@@ -48,9 +48,6 @@ test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie
   assert.notDeepEqual(started.browser.cookies, before)
   const again = await stateOf(started.browser, started.id)
   assert.deepEqual([again.status, again.headers.getSetCookie()], [200, []])
-  const old = createBrowser(fixture)
-  for (const [name, value] of before) old.cookies.set(name, value)
-  assert.equal((await stateOf(old, started.id)).status, 403)
 
   const waiting = await start(fixture)
   const issued = await stateOf(waiting.browser, waiting.id)
@@ -60,6 +57,45 @@ test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie
   assert.deepEqual([fetched.status, await fetched.json()], [202, { status: 'fetched', expires_in: 300 }])
   assert.equal(fetched.headers.get('cache-control'), 'no-store')
   for (const id of ['RP-16', 'RP-78']) observeOutput(id)
+})
+
+test('RP-75 RP-78 a browser that the completed status did not reach asks again and comes to its presentation', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const before = createBrowser(fixture)
+  for (const [name, value] of started.browser.cookies) before.cookies.set(name, value)
+  await stateOf(started.browser, started.id)
+  const lost = started.browser.cookies
+  for (let count = 0; count < 2; count += 1) {
+    const browser = createBrowser(fixture)
+    for (const [name, value] of before.cookies) browser.cookies.set(name, value)
+    const again = await stateOf(browser, started.id)
+    assert.deepEqual([again.status, (await again.json()).redirect_uri], [200, uri])
+    assert.deepEqual(browser.cookies, lost)
+  }
+  const page = await start(fixture, `${crossDevice}&session=${started.id}`, before)
+  assert.equal(page.id, started.id)
+  await assertRefused(fixture, await stateOf(createBrowser(fixture), started.id), [
+    'RP-75',
+    'session_invalid',
+    403,
+    'invalid_session',
+  ])
+  assert.match(await (await started.browser.get(uri)).text(), /class="claim">Ada</)
+  assert.equal((await stateOf(before, started.id)).status, 403)
+  await assertErrorPage(fixture, await before.get(uri), 'RP-17', 'session_foreign')
+  assert.notEqual((await start(fixture, `${crossDevice}&session=${started.id}`, before)).id, started.id)
+})
+
+test('RP-17 RP-78 the data is handed over once, also to a browser that the renewed cookie did not reach', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const before = createBrowser(fixture)
+  for (const [name, value] of started.browser.cookies) before.cookies.set(name, value)
+  await stateOf(started.browser, started.id)
+  assert.match(await (await before.get(uri)).text(), /class="claim">Ada</)
+  await assertErrorPage(fixture, await before.get(uri), 'RP-17', 'response_code_used')
+  await assertErrorPage(fixture, await started.browser.get(uri), 'RP-17', 'session_foreign')
 })
 
 test('RP-16 RP-77 401 when the request was rejected or nobody answered in time', async () => {
