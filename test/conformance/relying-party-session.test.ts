@@ -115,6 +115,7 @@ test('RP-16 RP-77 401 when the request was rejected or nobody answered in time',
   at.clock.advance(180)
   const late = await stateOf(fetched.browser, fetched.id)
   assert.deepEqual([late.status, (await late.json()).status], [401, 'expired'])
+  for (const response of [first, late]) assert.equal(response.headers.get('www-authenticate'), 'Presentation')
 })
 
 test('RP-75 403 invalid_session for the id alone, an unknown id, no id, and another session’s cookie', async () => {

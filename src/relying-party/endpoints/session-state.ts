@@ -21,8 +21,13 @@ export const sessionStateEndpoint = (ctx: RelyingPartyServices): Route => ({
 })
 
 function render({ status, secondsLeft, redirectUri, cookie }: SessionState): HttpResponse {
-  const headers = { 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) } // RP-16, RP-78
-  return respondJson(bodyOf(status, secondsLeft, redirectUri), statusCodes[status], headers)
+  const code = statusCodes[status]
+  const headers = {
+    'cache-control': 'no-store', // RP-16
+    ...(cookie !== undefined && { 'set-cookie': cookie }), // RP-78
+    ...(code === 401 && { 'www-authenticate': 'Presentation' }), // RFC 9110 §15.5.2
+  }
+  return respondJson(bodyOf(status, secondsLeft, redirectUri), code, headers)
 }
 
 function bodyOf(status: SessionState['status'], secondsLeft: number, redirectUri: string | undefined): object {
