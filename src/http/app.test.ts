@@ -94,7 +94,7 @@ test('GEN-07 an unknown method on a known path is a 405 with Allow', async () =>
     [call('/base/form'), 'POST'],
     [call('/base/form', { method: 'PUT' }), 'POST'],
     [call('/base/document', { method: 'OPTIONS' }), 'GET, HEAD'],
-    [call('/base/instances/1', { method: 'DELETE' }), 'PATCH, GET, HEAD'],
+    [call('/base/instances/1', { method: 'DELETE' }), 'PATCH, GET'],
     [post('/base/health', form, ''), 'GET, HEAD'],
   ]
   for (const [answer, allow] of rows) {
@@ -127,8 +127,12 @@ test('however a path is spelt, its route answers alike', async () => {
   )
 })
 
-test('HEAD is answered like GET, without a body', async () => {
-  const { call } = setUp()
+test('HEAD of a document is answered like GET, without a body; of nothing that a GET may change', async () => {
+  const { call, seen } = setUp()
+  assert.equal((await call('/base/health', { method: 'HEAD' })).status, 200)
+  for (const path of ['/base/query', '/base/instances/new', '/base/page', '/base/resource'])
+    assert.equal((await call(path, { method: 'HEAD' })).headers.get('allow'), 'GET')
+  assert.deepEqual(seen, [])
   const response = await call('/base/document', { method: 'HEAD' })
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/jwt'])
   assert.equal(await response.text(), '')
@@ -324,7 +328,7 @@ test('GEN-06 refusals at pages are HTML in the language of the reader, under a p
     assert.doesNotMatch(body, /<script/)
   }
   const method = await call('/base/page', { method: 'POST' })
-  assert.deepEqual([method.status, method.headers.get('allow')], [405, 'GET, HEAD'])
+  assert.deepEqual([method.status, method.headers.get('allow')], [405, 'GET'])
   assert.match(method.headers.get('content-type') ?? '', /^text\/html/)
 })
 

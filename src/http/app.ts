@@ -18,7 +18,7 @@ import { type App, asApp, type HttpResponse } from './message.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson } from './respond.ts'
-import { createRouteTable } from './route-table.ts'
+import { type ByMethod, createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 export interface AppOptions extends Rendering {
@@ -65,9 +65,7 @@ export function createApp(options: AppOptions): App {
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route) }
   }
   const byPath = Map.groupBy([...options.routes, healthRoute].map(serve), ({ route }) => prefix + route.path)
-  const table = createRouteTable(
-    new Map([...byPath].map(([path, all]) => [path, new Map(all.map((served) => [served.route.method, served]))])),
-  )
+  const table = createRouteTable(new Map([...byPath].map(([path, all]) => [path, new Map(all.flatMap(byMethods))])))
   const nowhere: Served = {
     ...serve({ ...healthRoute, path: '/*' }),
     refusal: { rule: ['GEN-07', envelopeAnswers.path], code: 'path_unknown' },
@@ -77,14 +75,22 @@ export function createApp(options: AppOptions): App {
     const { method, target } = request
     const query = target.indexOf('?')
     const found = table.find(method, query < 0 ? target : target.slice(0, query))
-    const served = found === undefined ? nowhere : (found.entry ?? wrongMethod([...found.entries.values()]))
+    const served = found === undefined ? nowhere : (found.entry ?? wrongMethod(found.entries))
     return skeleton.answer(served, new ReceivedRequest(origin, request, found))
   })
 }
 
-function wrongMethod(all: readonly Served[]): Served {
-  const [first] = all as [Served]
-  const allow = all.flatMap(({ route: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+/** A HEAD is answered where a GET publishes something; elsewhere it would do what a GET does, and nobody would know. */
+function byMethods(served: Served): [method: string, served: Served][] {
+  const { route } = served
+  const publishes = route.method === 'GET' && (route.kind === 'document' || route === healthRoute)
+  const methods = publishes ? ['GET', 'HEAD'] : [route.method]
+  return methods.map((method) => [method, served])
+}
+
+function wrongMethod(entries: ByMethod<Served>): Served {
+  const [first] = [...entries.values()] as [Served]
+  const allow = [...entries.keys()].join(', ')
   return { ...first, refusal: { rule: ['GEN-07', envelopeAnswers.method(allow)], code: 'method_not_allowed' } }
 }
 

@@ -20,7 +20,7 @@ export interface Found<T> {
 export interface RouteTable<T> {
   /**
    * The first path that has the method, paths without variables before others; one that matches without the method when
-   * none has it. A HEAD meets what a GET would.
+   * none has it.
    */
   find(method: string, pathname: string): Found<T> | undefined
 }
@@ -45,10 +45,9 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
   }
   return {
     find: (method, pathname) => {
-      const asked = method === 'HEAD' ? 'GET' : method
       const entries = pathname.includes(':') ? undefined : paths.get(pathname)
-      const entry = entries?.get(asked)
-      return entries && entry ? { entries, entry, pathname, variables: none } : match(asked, pathname)
+      const entry = entries?.get(method)
+      return entries && entry ? { entries, entry, pathname, variables: none } : match(method, pathname)
     },
   }
 }

@@ -26,7 +26,7 @@ genFormRows({
   url: samlCallbackUrl,
   fetch: async (request) => readRefusalPage(await fixture.provider.app(request)),
   accepted: 303,
-  allow: 'GET, HEAD, POST',
+  allow: 'GET, POST',
   bodyLimit: 524_288,
   answer: (code) => ({ status: statuses[code] ?? 400, error: 'invalid_request' }),
   valid: async () => ({

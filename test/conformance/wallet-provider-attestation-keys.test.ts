@@ -256,7 +256,7 @@ const answer = (code: string) => {
   return { status: 400, error: 'bad_request' }
 }
 for (const [path, content, allow = 'POST'] of [
-  ['', async () => ({ reason: 'yearly' }), 'GET, HEAD, POST'],
+  ['', async () => ({ reason: 'yearly' }), 'GET, POST'],
   ['/activate', async () => ({ kid: await made(), force: true })],
   ['/revoke', async () => ({ kid: await made() })],
 ] as const)
