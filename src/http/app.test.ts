@@ -35,6 +35,15 @@ function setUp(options: Partial<AppOptions> = {}) {
     { method: 'POST', path: '/form', kind: 'machine', accepts: ['form'], bodyLimit: 100, handle: keep },
     { method: 'POST', path: '/json', kind: 'machine', accepts: ['json'], bodyLimit: 2000, handle: keep },
     { method: 'GET', path: '/document', kind: 'document', handle: () => respondText('jwt', 'application/jwt') },
+    {
+      method: 'POST',
+      path: '/proven',
+      kind: 'machine',
+      accepts: ['form'],
+      judgesDpop: true,
+      malformed: teapot,
+      handle: keep,
+    },
     { method: 'GET', path: '/query', kind: 'machine', handle: keep },
     { method: 'PATCH', path: '/instances/:id', kind: 'machine', handle: keep },
     { method: 'GET', path: '/instances/new', kind: 'machine', handle: keep },
@@ -165,7 +174,15 @@ test('GEN-07 another media type is a 415', async () => {
   const { call, post } = setUp()
   for (const type of [json, 'text/plain', 'multipart/form-data; boundary=x', `${form}x`])
     await assertError(await post('/base/form', type, 'a=1'), 415, 'invalid_request', /media_type_unsupported/)
-  await assertError(await call('/base/form', { method: 'POST' }), 415, 'invalid_request', /media_type_unsupported/)
+  await assertError(await call('/base/json', { method: 'POST' }), 415, 'invalid_request', /media_type_unsupported/)
+  const untyped = await call('/base/form', { method: 'POST', body: new TextEncoder().encode('a=1') })
+  await assertError(untyped, 415, 'invalid_request', /media_type_unsupported/)
+})
+
+test('GEN-07 a form without content needs no media type', async () => {
+  const { call } = setUp()
+  const response = await call('/base/form', { method: 'POST' })
+  assert.deepEqual([response.status, await response.json()], [200, { form: {}, json: {} }])
 })
 
 test('GEN-25 a charset is tolerated on input, and answers carry none', async () => {
@@ -186,6 +203,21 @@ test('GEN-29 a doubled header is refused', async () => {
   }
   const joined = new Request('https://role.example/base/query', { headers: { dpop: 'a,b' } })
   await assertError(await app(joined), 400, 'invalid_request', /header_duplicated at dpop/)
+})
+
+test('GEN-29 a doubled DPoP header is left to an endpoint that judges the proof', async () => {
+  const { call, seen } = setUp()
+  await call('/base/proven', { method: 'POST', headers: { dpop: 'a,b' } })
+  assert.deepEqual(
+    seen.map(({ header }) => header('dpop')),
+    ['a,b'],
+  )
+})
+
+test('GEN-09 an endpoint may word malformed input in its own way', async () => {
+  const { post } = setUp()
+  for (const text of ['a=1&a=2', 'a=%'])
+    await assertError(await post('/base/proven', form, text), 418, 'teapot', /parameter_/)
 })
 
 test('GEN-09 a doubled parameter is refused, in form and query, also when spelt differently', async () => {

@@ -43,6 +43,7 @@ interface Served {
   /** Names the decision about the envelope. */
   readonly envelope: string
   readonly readQuery: QueryReader
+  readonly rules: EnvelopeRules
   readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string }
 }
 
@@ -62,7 +63,8 @@ export function createApp(options: AppOptions): App {
   const prefix = base.replace(/\/$/, '')
   const serve = (route: Route): Served => {
     const surface = options.name + route.path
-    return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route) }
+    const rules = envelopeRules(route.malformed ?? options.malformed ?? envelopeAnswers.malformed)
+    return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
   const byPath = Map.groupBy([...options.routes, healthRoute].map(serve), ({ route }) => prefix + route.path)
   const table = createRouteTable(new Map([...byPath].map(([path, all]) => [path, new Map(all.flatMap(byMethods))])))
@@ -97,11 +99,9 @@ function wrongMethod(entries: ByMethod<Served>): Served {
 /** What every endpoint has around it. */
 class Skeleton {
   readonly #options: AppOptions
-  readonly #rules: EnvelopeRules
 
   constructor(options: AppOptions) {
     this.#options = options
-    this.#rules = envelopeRules(options.malformed ?? envelopeAnswers.malformed)
   }
 
   answer(served: Served, request: ReceivedRequest): MaybePromise<HttpResponse> {
@@ -123,26 +123,26 @@ class Skeleton {
   /** A promise only where something must be waited for: a body, or somebody's word on who is admitted. */
   #judgeEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
     const { decide, admission } = this.#options
-    const { route, envelope, surface } = served
+    const { route, envelope, surface, rules } = served
     const admitted = admission?.(surface)
     if (admitted instanceof Promise || takesBody(route))
       return decide(envelope, async (decision) => {
         this.#judgeHead(served, request, decision, await admitted)
-        if (takesBody(route)) await request.readBody(route, this.#rules, decision)
+        if (takesBody(route)) await request.readBody(route, rules, decision)
       })
     decide.now(envelope, (decision) => this.#judgeHead(served, request, decision, admitted))
     return undefined
   }
 
   #judgeHead(
-    { readQuery, refusal }: Served,
+    { route, readQuery, rules, refusal }: Served,
     request: ReceivedRequest,
     decision: Decision<AnswerWithHeaders>,
     notAdmitted: NotAdmitted | undefined,
   ): void {
     judgeAdmission(notAdmitted, decision)
     if (refusal) decision.refuse(refusal.rule, refusal.code)
-    request.readHead(readQuery, this.#rules, decision)
+    request.readHead(route, readQuery, rules, decision)
   }
 
   async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {

@@ -17,7 +17,8 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
 }
 
 /** Headers that may stand once only; what carries a request joins two values by a comma (RFC 9110 §5.3). */
-const singular = ['dpop', 'authorization', 'content-type'] as const
+const singular = ['authorization', 'content-type']
+const singularWithProof = ['dpop', ...singular]
 
 const defaultBodyLimit = 65_536
 const maximumDepth = 32
@@ -68,9 +69,14 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /** Judges headers and query, and reads the query. */
-  readHead(readQuery: QueryReader, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): void {
+  readHead(
+    { judgesDpop }: Route,
+    readQuery: QueryReader,
+    rules: EnvelopeRules,
+    decision: Decision<AnswerWithHeaders>,
+  ): void {
     const [, malformed] = rules.parameter_malformed
-    for (const name of singular)
+    for (const name of judgesDpop ? singular : singularWithProof)
       decision.that('GEN-29', malformed, !this.header(name)?.includes(','), 'header_duplicated', name)
     this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }

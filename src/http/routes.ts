@@ -3,6 +3,7 @@
  * callers: 404, 405 with Allow, 413, 415, duplicate headers and parameters, refusals in the endpoint's own form.
  */
 import type { JsonObject, MaybePromise } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
 import type { Language } from './language.ts'
 import type { HttpResponse } from './message.ts'
 import { noParameters, type Parameters } from './parameters.ts'
@@ -47,6 +48,10 @@ export interface Route {
   readonly repeatable?: readonly string[]
   /** Bytes; 64 KiB when not said. */
   readonly bodyLimit?: number
+  /** How this endpoint words malformed input; as its app does when not said. */
+  readonly malformed?: AnswerWithHeaders
+  /** The endpoint judges a DPoP proof, and with it how many there are (RFC 9449 §4.3 item 1). */
+  readonly judgesDpop?: true
   readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>
 }
 

@@ -5,6 +5,7 @@ import type { AnswerWithHeaders } from '../http/index.ts'
 
 export const WP = {
   malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
+  malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },
   missingParameter: { status: 400, error: 'invalid_request', text: 'The form lacks a parameter.' },
   unsupportedGrantType: {
     status: 400,

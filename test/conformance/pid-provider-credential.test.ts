@@ -107,14 +107,7 @@ const proofOf = ({ wallet }: Issuance, url = `${pidProviderId}/credential`): Pro
     accessToken: sharedTokens.access_token,
   })
 invalidDpop('PP-78', 'no DPoP header', { headers: { dpop: undefined } }, 'dpop_missing')
-refuses(
-  'GEN-29',
-  'two proofs in one header',
-  { headers: { dpop: 'a, b' } },
-  'header_duplicated',
-  400,
-  'invalid_request',
-)
+invalidDpop('PP-78', 'two proofs in one header', { headers: { dpop: 'a, b' } }, 'dpop_duplicated')
 for (const [id, title, forge, code] of jwtFaultsFor({
   typ_mismatch: 'PP-79',
   alg_none: 'PP-79',

@@ -182,6 +182,7 @@ test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', asy
   await refusedBy({ headers: { dpop: proof }, form: { dpop_jkt: other } }, 'PP-51', 'jkt_mismatch')
   await pushed(issuance, { headers: { dpop: proof }, form: { dpop_jkt: dpop.kid } })
   await refusedBy({ headers: { dpop: proof } }, 'PP-83', 'dpop_proof_used')
+  await refusedBy({ headers: { dpop: `${proof}, ${proof}` } }, 'PP-78', 'dpop_duplicated')
   await refusedBy({ headers: { dpop: await proofAt(dpop, `${pidProviderId}/token`) } }, 'PP-81', 'htu_mismatch')
   for (const [id, , forge, code] of jwtFaultsFor(dpopOwn))
     await refusedBy({ headers: { dpop: await forge(await proofAt(dpop), dpop) } }, id, code)

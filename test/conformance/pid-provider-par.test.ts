@@ -239,7 +239,12 @@ test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
     400,
   )
   await refusedBy(await sendForm({ headers: form, body: 'client_id=%zz' }), 'GEN-23', 'parameter_malformed', 400)
-  await refusedBy(await sendForm({ headers: { ...form, dpop: 'a, b' }, body: '' }), 'GEN-29', 'header_duplicated', 400)
+  await refusedBy(
+    await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }),
+    'GEN-29',
+    'header_duplicated',
+    400,
+  )
 })
 
 test('GEN-21 PAR ignores parameters that it does not know', async () => {

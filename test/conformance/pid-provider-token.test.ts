@@ -146,13 +146,11 @@ const dpopOwn = {
 const proofOf = ({ wallet }: Issuance): Promise<string> =>
   createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now: clock.now() })
 invalidProof('PP-78', 'no DPoP header', { headers: { dpop: undefined } }, 'dpop_missing')
-refuses(
-  'GEN-29',
+invalidProof(
+  'PP-78',
   'two proofs in one header',
   async (issuance) => ({ headers: { dpop: `${await proofOf(issuance)}, ${await proofOf(issuance)}` } }),
-  'header_duplicated',
-  400,
-  'invalid_request',
+  'dpop_duplicated',
 )
 for (const [id, title, forge, code] of jwtFaultsFor(dpopOwn))
   invalidProof(

@@ -189,14 +189,18 @@ test('RP-70 refuses a revoked attestation', async () => {
   await assertRefused(at, response, ['RP-70', 'revoked', 401, 'invalid_token'])
 })
 
-test('GEN-29 refuses a doubled DPoP or Authorization header', async () => {
-  for (const name of ['dpop', 'authorization']) {
+test('GEN-29 RP-45 refuses a doubled Authorization or DPoP header', async () => {
+  const rows = [
+    ['authorization', ['GEN-29', 'header_duplicated', 400]],
+    ['dpop', ['RP-45', 'dpop_duplicated', 400, 'invalid_dpop_proof']],
+  ] as const
+  for (const [name, refusal] of rows) {
     const { response } = await attestedFetch({
       headers: (one) => {
         one[name] = `${one[name]}, ${one[name]}`
       },
     })
-    await assertRefused(fixture, response, ['GEN-29', 'header_duplicated', 400])
+    await assertRefused(fixture, response, refusal)
   }
 })
 

@@ -54,6 +54,7 @@ genFormRows({
     return { content: { grant_type: jwtBearerGrantType, assertion } }
   },
   accepted: 200,
+  answer: (code) => envelope[code] ?? { status: 400, error: 'invalid_request' },
 })
 
 genJwsRows({

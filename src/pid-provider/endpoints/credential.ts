@@ -8,6 +8,7 @@ export const credentialEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.credential,
   kind: 'resource',
+  judgesDpop: true,
   accepts: ['json', 'form'], // PP-24
   handle: async (request) => {
     const headers = { authorization: request.header('authorization'), dpop: request.header('dpop') }

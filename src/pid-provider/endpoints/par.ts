@@ -9,6 +9,7 @@ export const parEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.par,
   kind: 'machine',
+  judgesDpop: true,
   accepts: ['form'],
   bodyLimit: 131_072,
   handle: async (request) => {

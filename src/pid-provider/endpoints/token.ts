@@ -9,6 +9,7 @@ export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.token,
   kind: 'machine',
+  judgesDpop: true,
   accepts: ['form'],
   handle: async (request) => {
     const attestation = attestationHeadersOf(request)

@@ -1,5 +1,6 @@
 /** `POST /token`: a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1). */
 import { formOf, type Route, respondText } from '../../http/index.ts'
+import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
 import { paths } from '../metadata.ts'
@@ -9,6 +10,7 @@ export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
   path: paths.token,
   kind: 'machine',
   accepts: ['form'],
+  malformed: WP.malformedForm,
   bodyLimit: 131_072,
   handle: async (request) => respondText(await issueWalletAttestation(ctx, formOf(request)), 'application/jwt'), // WP-25
 })
