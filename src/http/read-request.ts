@@ -81,9 +81,14 @@ export class ReceivedRequest implements EndpointRequest {
     this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }
 
-  /** Judges and reads the body of a route that takes one. */
+  /** Judges and reads the body of a route that takes one. Where a form is taken, no content is a form without parameters. */
   async readBody(route: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): Promise<void> {
     const type = mediaTypeOf(this.header('content-type'))
+    // Without content there is nothing whose type could be said (RFC 9110 §8.3).
+    if (type === '' && route.accepts?.includes('form') && (await this.#request.text(0)) === '') {
+      this.body = { kind: 'form', form: noParameters }
+      return
+    }
     const kind = decision.found(
       'GEN-07',
       envelopeAnswers.mediaType,

@@ -191,6 +191,20 @@ test('RP-05 RP-39 RP-43 a plain GET, an empty POST and unknown fields get the ob
   }
 })
 
+test('RP-05 RP-43 a POST without content, which has no media type either, gets the object', async () => {
+  const { requestUri } = await start(fixture, 'variant=dcql')
+  const headers = { accept: 'application/oauth-authz-req+jwt' }
+  const response = await fixture.send(new Request(requestUri, { method: 'POST', headers }))
+  assert.ok(!('wallet_nonce' in (await requestObjectOf(response)).payload))
+})
+
+test('RP-33 RP-77 a HEAD obtains no Request Object', async () => {
+  const { requestUri, browser, id } = await start(fixture, 'variant=dcql&request_uri_method=get')
+  const response = await fixture.send(new Request(requestUri, { method: 'HEAD' }))
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, POST'])
+  assert.equal((await browser.get(`${rpId}/session-state?id=${id}`)).status, 201)
+})
+
 test('GEN-26 a GET with a Content-Type and no body gets the object', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const started = await start(fixture, 'request_uri_method=get')

@@ -251,7 +251,7 @@ test('WP-30 WP-77 the entity configuration: who, whose, which keys, and URLs tha
   })
   assert.notEqual(bench.federationSigner.kid, bench.attestationSigner.kid)
   assert.equal((await bench.send('/nonce')).status, 200)
-  assert.equal((await bench.send('/token', { method: 'POST' })).status, 415)
+  assert.equal((await bench.send('/token', { method: 'POST' })).status, 400)
   for (const id of ['WP-30', 'WP-77', 'FED-01', 'FED-11', 'FED-13', 'FED-39']) observeOutput(id)
 })
 
