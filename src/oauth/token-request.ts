@@ -40,12 +40,16 @@ export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<s
   client_assertion: request.client_assertion, // WI-43
 })
 
-/** As it arrives: without an assertion when the wallet authenticates by headers. */
-export type ReceivedTokenRequest = Omit<TokenRequest, 'client_assertion'> & {
+/** As it arrives: without an assertion, and perhaps without `client_id`, when the wallet authenticates by headers. */
+export type ReceivedTokenRequest = Omit<TokenRequest, 'client_id' | 'client_assertion'> & {
+  readonly client_id: string | undefined
   readonly client_assertion: string | undefined
 }
 
-/** Reads the form: every field there, the grant and the assertion type the ones that are served. */
+/**
+ * Reads the form: every field there, the grant and the assertion type the ones that are served. Whoever authenticates by
+ * headers is named by them, and may leave `client_id` out (RFC 6749 §4.1.3, D-112).
+ */
 export function parseTokenRequestForm(
   form: Form,
   authentication: ClientAuthentication = 'assertion',
@@ -54,7 +58,7 @@ export function parseTokenRequestForm(
   if (grantType === undefined) return fail('grant_type_missing', 'form.grant_type') // PP-16
   if (grantType !== grantTypeAuthorizationCode) return fail('grant_type_unsupported', 'form.grant_type') // PP-72
   const clientId = form.get('client_id')
-  if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-16
+  if (clientId === undefined && authentication === 'assertion') return fail('client_id_missing', 'form.client_id') // PP-16
   const code = form.get('code')
   if (code === undefined) return fail('code_missing', 'form.code') // PP-16
   const redirectUri = form.get('redirect_uri')

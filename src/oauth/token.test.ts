@@ -48,6 +48,14 @@ const requestFaults: readonly (readonly [id: string, name: string, value: string
 for (const [id, name, value, code] of requestFaults)
   refuses(id, `a token request whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
 
+test('PP-16 who authenticates by headers may leave client_id out (RFC 6749 §4.1.3)', () => {
+  const { client_id, client_assertion, client_assertion_type, ...bare } = form
+  const byHeaders = (sent: Readonly<Record<string, string>>) =>
+    vouched(parseTokenRequestForm(new Map(Object.entries(sent)), 'headers')).client_id
+  assert.equal(byHeaders(bare), undefined)
+  assert.equal(byHeaders({ ...bare, client_id: 'thumb' }), 'thumb')
+})
+
 const support = { formats: [formatSdJwt] as const, credentialType: 'eu.eudiw.pid.it', doctype: 'd' }
 const details = [createAuthorizationDetail(formatSdJwt, support)]
 const response = createTokenResponse({

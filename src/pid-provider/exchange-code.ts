@@ -173,7 +173,8 @@ async function requireGrant(
 ): Promise<Grant> {
   const found = await ctx.stores.grants.findByCode(request.code)
   const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
-  const isOwn = grant.request.clientId === request.client_id
+  // Absent, the headers alone say whose it is: they are held against the grant (PP-73).
+  const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
   const sameTarget = grant.request.redirectUri === request.redirect_uri
   decision.that('PP-70', PP.invalidGrant, sameTarget, 'redirect_uri_mismatch', 'form.redirect_uri')

@@ -63,6 +63,19 @@ test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields'
   assert.ok(credential.endsWith('~'))
 })
 
+test('PP-16 PP-70 PP-73 at the token endpoint client_id may be absent; the code is its own client’s all the same', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance, await pushByHeaders(issuance))
+  const without = async (one: Issuance) => ({ ...(await byHeaders(one)), form: { ...bareForm, client_id: undefined } })
+  const stranger = await beginIssuance(fixture)
+  await refused(await redeem(issuance, code, await without(stranger)), 'PP-73', 'attestation_foreign')
+  const other = { ...(await byHeaders(issuance)), form: { ...bareForm, client_id: stranger.wallet.clientId } }
+  const told = { status: 400, error: 'invalid_grant' }
+  await refused(await redeem(issuance, code, other), 'PP-70', 'code_foreign', told)
+  const response = await redeem(issuance, code, await without(issuance))
+  assert.equal(response.status, 200, await response.clone().text())
+})
+
 test('PP-09 the attestation may be renewed between PAR and token, for the same key; the proof names either endpoint', async () => {
   const issuance = await beginIssuance(fixture)
   const first = { 'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/as/par`) }
