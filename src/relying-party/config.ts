@@ -71,7 +71,10 @@ export const relyingPartyConfig = z
       )
       .default({}),
 
-    /** Whether the Wallet Attestation is asked for too in variant 2 (RP-56). */
+    /**
+     * Whether the Wallet Attestation is asked for too in variant 2 (RP-56), where an order does not say. Libraries that know
+     * the formats of OpenID4VP only refuse the whole query with it (D-151).
+     */
     askWalletAttestation: z.boolean().default(true),
 
     /** In order of preference; the first that the wallet supports is asked for (RP-42). */

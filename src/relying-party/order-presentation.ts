@@ -37,6 +37,8 @@ const order = z.strictObject({
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
+  /** Variant 2: whether the Wallet Attestation is asked for too; as configured when not said (D-151). */
+  wallet_attestation: z.boolean().optional(),
   return_url: z.string().max(2048),
   /** Given back unchanged. */
   state: z
@@ -57,6 +59,7 @@ type OrderCode =
   | 'order_ambiguous'
   | 'request_unknown'
   | 'request_uri_method_unsupported'
+  | 'wallet_attestation_required'
 
 export const ORDER_RULES = {
   format_unaccepted: ['RP-90', RP.malformed],
@@ -64,6 +67,7 @@ export const ORDER_RULES = {
   order_ambiguous: ['RP-90', RP.malformed],
   request_unknown: ['RP-90', RP.malformed],
   request_uri_method_unsupported: ['RP-90', RP.malformed],
+  wallet_attestation_required: ['RP-90', RP.malformed],
 } as const satisfies Rules<OrderCode, RpAnswer>
 
 export const ORDER_QUERY_RULES = {
@@ -143,9 +147,11 @@ export function orderPresentation(
 function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOf(parsed.error.issues[0]))
-  const { dcql_query, request, scope, request_uri_method } = parsed.data
+  const { dcql_query, request, scope, request_uri_method, wallet_attestation } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
   if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
+  if (scope !== undefined && wallet_attestation !== undefined)
+    return fail('order_ambiguous', 'scope, wallet_attestation')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   return parsed.data
@@ -158,7 +164,7 @@ const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
 async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
-  { dcql_query, request, scope }: Order,
+  { dcql_query, request, scope, wallet_attestation: asked = config.askWalletAttestation }: Order,
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
   if (scope !== undefined) {
     const definition = await decision.check(ORDER_QUERY_RULES, () =>
@@ -166,10 +172,12 @@ async function readRequest(
     )
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
+  const attested = asked || config.requiredWalletLevels.length === 0
+  decision.that('RP-90', RP.malformed, attested, 'wallet_attestation_required', 'wallet_attestation') // RP-46
   const query = await decision.check({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
   )
-  const completed = config.askWalletAttestation ? withAttestationQuery(query) : query
+  const completed = asked ? withAttestationQuery(query) : query
   // Once more: the attestation's query has an id too.
   const complete = await decision.check({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     readQuery(config, completed as unknown as JsonObject),

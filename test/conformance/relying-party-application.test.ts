@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DcqlQuery as OracleQuery } from 'dcql'
 import { openSqlite } from '../../src/node/sqlite/database.ts'
 import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
@@ -24,11 +25,13 @@ import {
 } from '../support/relying-party-application.ts'
 import {
   assertRefused,
+  type Bend,
   type Bendable,
   createBrowser,
   fetchRequest,
   post,
   type RelyingPartyFixture,
+  requestObjectOf,
   rpId,
 } from '../support/relying-party-fixture.ts'
 import { genJsonRows } from './gen-rows.ts'
@@ -94,12 +97,46 @@ test('RP-91 in every variant, flow and method the browser comes back, and no cla
   }
 })
 
+test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers of DCQL can read the query', async () => {
+  const ordered = await order(fixture, { wallet_attestation: false })
+  const started = await begin(fixture, ordered)
+  const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+  assert.deepEqual(OracleQuery.parse(payload.dcql_query).credentials.length, 1)
+  const without: Bend = {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  }
+  const { redirect_uri } = await answer(fixture, started, without)
+  const { reference } = landed(await started.browser.get(redirect_uri))
+  const { wallet, credentials } = await redeemed(fixture, reference)
+  assert.deepEqual([wallet.level, Object.keys(credentials)], ['https://trust-list.eu/aal/low', ['pid']])
+
+  const at = await applicationFixture({ config: { askWalletAttestation: false } })
+  const asking = await begin(at, await order(at, { wallet_attestation: true }))
+  const asked = await requestObjectOf(await fetchRequest(at, asking))
+  assert.equal(asked.payload.dcql_query.credentials.length, 2)
+})
+
+test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
+  const at = await applicationFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
+  const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
+  await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', 400])
+})
+
 const orders: [id: string, title: string, body: object, code: string, at: string | undefined, status?: number][] = [
   ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
   ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],
   ['RP-90', 'a flow that is none', { ...valid, flow: 'sideways' }, 'order_malformed', 'flow'],
   ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
   ['RP-90', 'a purpose too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
+  [
+    'RP-90',
+    'a Wallet Attestation apart from its scope',
+    { return_url: returnUrl, scope: 'PersonIdentificationData', wallet_attestation: false },
+    'order_ambiguous',
+    undefined,
+  ],
   ['RP-90', 'nothing asked', { return_url: returnUrl }, 'order_ambiguous', undefined],
   ['RP-90', 'two ways of asking', { ...valid, request: 'names' }, 'order_ambiguous', undefined],
   ['RP-90', 'an unknown request', { return_url: returnUrl, request: 'toString' }, 'request_unknown', 'request'],

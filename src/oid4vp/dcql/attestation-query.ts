@@ -13,7 +13,8 @@ export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   const claims = ['iss', 'iat', 'cnf'].map((name) => ({ path: [name] }))
   return {
     ...query,
-    // Empty, for the attestation has no `vct`: strict readers refuse a query without (OpenID4VP 1.0 §6.1).
+    // `meta` must be there (OpenID4VP 1.0 §6.1), and is empty: the attestation has no `vct`. The format is the
+    // specification's own; a reader that knows the standard's formats only refuses the query for it (D-151).
     credentials: [...query.credentials, { id, format: 'jwt', meta: {}, claims }], // RP-56
     ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[id]] }] } : {}),
   }
