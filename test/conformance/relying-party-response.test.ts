@@ -170,6 +170,18 @@ test('RP-49 refuses a signed response whose signer nobody attests', async () => 
   await refusesResponse(at, ['RP-49', '', bend, 'signer_unattested', 403], ['dcql'])
 })
 
+test('RP-49 takes a signed response whose iss is the thumbprint, or the URL of the instance at its provider', async () => {
+  for (const id of ['https://wallet-provider.example', 'https://wallet-provider.example/']) {
+    const at = await relyingPartyFixture({ walletProviderId: id })
+    const ofInstance = (jwt: string, signer: Signer) =>
+      forgeJwt(jwt, signer, { payload: { iss: `https://wallet-provider.example/instance/${signer.kid}` } })
+    for (const bend of [signing((jwt) => jwt), signing(ofInstance)]) {
+      const { response } = await present(at, { bend })
+      assert.equal(response.status, 200, await response.text())
+    }
+  }
+})
+
 test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, plain', async () => {
   const all = { responseProtections: ['encrypted', 'signed', 'signed_encrypted'] }
   for (const variant of ['dcql', 'scope']) {

@@ -53,6 +53,8 @@ export interface FixtureOptions {
   readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
+  /** The Wallet Provider's identifier. */
+  readonly walletProviderId?: string
   /** In the place of a fresh one for ECDH-ES. */
   readonly decrypter?: Decrypter
   readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
@@ -85,7 +87,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const credentialSigner = await generateSigner({ crypto })
   const hints = [anchor.entityId]
   const jwksOf = (signer: Signer) => ({ keys: [signer.publicJwk] }) as unknown as JsonObject
-  const provider = await testEntity(providerId, {
+  const provider = await testEntity(options.walletProviderId ?? providerId, {
     hints,
     metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
   })

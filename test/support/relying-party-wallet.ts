@@ -19,7 +19,6 @@ import {
   type Bent,
   fetchRequest,
   issuerId,
-  providerId,
   type RelyingPartyFixture,
   type RequestObject,
   requestObjectOf,
@@ -119,7 +118,7 @@ export async function attestationOf(
 ): Promise<string> {
   const content: Bendable = {
     signer: fixture.attestationSigner,
-    iss: providerId,
+    iss: fixture.provider.entityId,
     ephemeralKey: wallet.attested.publicJwk,
     aal: 'https://trust-list.eu/aal/high',
     capabilities: {
