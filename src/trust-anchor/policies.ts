@@ -14,8 +14,8 @@ type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 
 
 /** Further ones of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
-/** No key of the content that both sides know, and no PKCS #1 v1.5. */
-const keyEncryptions = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW', 'RSA-OAEP', 'RSA-OAEP-256']
+/** No key of the content that both sides know, no PKCS #1 v1.5, and no OAEP with SHA-1, to which no wallet answers (RP-27). */
+const keyEncryptions = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW', 'RSA-OAEP-256']
 
 function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
   const anyOf = { ...(algorithms.includes('ES256') && { default: ['ES256'] }), subset_of: algorithms }
