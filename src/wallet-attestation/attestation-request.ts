@@ -119,8 +119,8 @@ export function parseAttestationRequest(
   const malformed = malformedClaim(payload, claimChecks)
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`) // WP-56
   const claims = payload as unknown as Claims
-  const uriSupported = payload.presentation_definition_uri_supported ?? false
-  if (uriSupported !== false || payload.presentation_definition_uri_supported === null)
+  const { presentation_definition_uri_supported: uriSupported = false } = payload
+  if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`) // WP-24
   const incapable = malformedCapability(payload)
   if (incapable !== undefined) return fail('capability_malformed', `${at}.payload.${incapable}`) // WP-57

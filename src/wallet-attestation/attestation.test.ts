@@ -139,6 +139,12 @@ const refusals: readonly (readonly [id: string, payload: Members, header: Member
   ['WP-72 an aal of another type', { aal: 3 }, {}, 'claim_malformed'],
   ['WP-72 formats of another type', { vp_formats_supported: [] }, {}, 'claim_malformed'],
   ['WP-72 schemes of another type', { client_id_schemes_supported: 'entity_id' }, {}, 'claim_malformed'],
+  [
+    'WP-72 a presentation_definition_uri_supported that is null',
+    { presentation_definition_uri_supported: null },
+    {},
+    'presentation_definition_uri_claimed',
+  ],
   ['WP-75 a status of another type', { status: 'valid' }, {}, 'claim_malformed'],
 ]
 for (const [id, payloadChanges, headerChanges, code] of refusals) {

@@ -128,8 +128,8 @@ export function parseWalletAttestation(
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`)
   const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
   if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
-  const uriClaimed = (payload.presentation_definition_uri_supported ?? false) !== false
-  if (uriClaimed)
+  const { presentation_definition_uri_supported: uriSupported = false } = payload
+  if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)
   const jwk = parsePublicJwk((payload.cnf as JsonObject).jwk, `${at}.payload.cnf.jwk`)
   if (failed(jwk)) return jwk

@@ -61,12 +61,13 @@ invalidClient(
   attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
   'lifetime_too_long',
 )
-invalidClient(
-  'PP-43',
-  'presentation_definition_uri_supported',
-  attestationWith({ payload: { presentation_definition_uri_supported: true } }),
-  'presentation_definition_uri_claimed',
-)
+for (const value of [true, null, 0])
+  invalidClient(
+    'PP-43',
+    `presentation_definition_uri_supported ${value}`,
+    attestationWith({ payload: { presentation_definition_uri_supported: value } }),
+    'presentation_definition_uri_claimed',
+  )
 invalidClient(
   'PP-43',
   'a status without index',
