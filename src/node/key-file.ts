@@ -24,6 +24,7 @@ export type KeyPlan = {
   readonly [purpose: string]:
     | { readonly use: 'sig'; readonly alg: JwsAlgorithm }
     | { readonly use: 'enc'; readonly crv: AgreementCurve }
+    | { readonly use: 'enc'; readonly alg: 'RSA-OAEP-256' }
 }
 
 type PurposesFor<P extends KeyPlan, U extends 'sig' | 'enc'> = {
@@ -110,11 +111,12 @@ export function parseKeys(path: string, content: JsonObject): readonly StoredKey
 
 export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {
   const key =
-    row.use === 'sig'
-      ? await ctx.crypto.generateSigningKey(algorithmRow(row.alg).scheme)
-      : await ctx.crypto.generateAgreementKey(row.crv)
+    'crv' in row
+      ? await ctx.crypto.generateAgreementKey(row.crv)
+      : // RSA keys are all alike; what one is for stands beside it.
+        await ctx.crypto.generateSigningKey(algorithmRow(row.use === 'sig' ? row.alg : 'RS256').scheme)
   const kid = jwkThumbprint(ctx, key.publicJwk)
-  const alg = row.use === 'sig' ? { alg: row.alg } : {}
+  const alg = 'alg' in row ? { alg: row.alg } : {}
   return { ...privateJwk(key), kid, use: row.use, ...alg, fiducia_purpose: purpose } as StoredKey
 }
 

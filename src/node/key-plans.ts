@@ -11,4 +11,7 @@ export const keyPlans = {
   'relying-party': { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
 } as const satisfies Record<string, KeyPlan>
 
+/** May stand beside a Relying Party's `response` key: for wallets that encrypt to RSA keys only (RP-27). */
+export const rsaResponseKey = { use: 'enc', alg: 'RSA-OAEP-256' } as const satisfies KeyPlan[string]
+
 export type KeyedRole = keyof typeof keyPlans

@@ -6,6 +6,7 @@
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
 import { type KeyPlan, makeKey, parseKeys, type StoredKey } from './key-file.ts'
+import { rsaResponseKey } from './key-plans.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
 export interface KeyDescription {
@@ -28,17 +29,18 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
   })
 }
 
-/** Adds a key like the current one of its purpose, behind it. Returns its `kid`. */
+/** Adds a key behind the current one of its purpose, and like that one when no plan is said. Returns its `kid`. */
 export async function addNextKey(
   ctx: CryptoContext,
   path: string,
   purpose: string,
   options: PrivateFileOptions = {},
+  plan?: KeyPlan[string],
 ): Promise<string> {
   const keys = storedKeys(path, options)
   const current = firstOf(keys, purpose)
   if (current === undefined) throw new PrivateFileError(path, `has no key for "${purpose}".`)
-  const next = await makeKey(ctx, purpose, planOf(path, current))
+  const next = await makeKey(ctx, purpose, plan ?? planOf(path, current))
   writePrivateFile(path, { keys: [...keys, next] }, { ...options, mode: 'replace' })
   return next.kid
 }
@@ -75,8 +77,9 @@ function keyOf(path: string, keys: readonly StoredKey[], kid: string): StoredKey
   return key
 }
 
-function planOf(path: string, { use, alg, crv }: StoredKey): KeyPlan[string] {
+function planOf(path: string, { use, alg, crv, kty }: StoredKey): KeyPlan[string] {
   if (use === 'sig' && alg !== undefined && isJwsAlgorithm(alg)) return { use, alg }
   if (use === 'enc' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return { use, crv }
+  if (use === 'enc' && kty === 'RSA') return rsaResponseKey
   throw new PrivateFileError(path, 'has a key of a kind that is not made here.')
 }

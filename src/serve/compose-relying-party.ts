@@ -23,10 +23,11 @@ export async function composeRelyingParty(
   const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
-  // Behind the current one in the key file: the next key, or the former one. Wallets are told of neither, so that while
-  // replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
-  const [current, ...others] = keys.agreementKeys.response
-  const decrypterOf = (key: AgreementKey): Decrypter => createLocalDecrypter(parts, 'ECDH-ES', key)
+  // Behind the current one of each algorithm in the key file: the next key, or the former one. Wallets are told of neither,
+  // so that while replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
+  const decrypters = keys.agreementKeys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
+  const [current, ...others] = decrypters
+  const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
   const party = createRelyingParty({
     ...parts,
     ...ownChainOf(settings),
@@ -37,8 +38,8 @@ export async function composeRelyingParty(
     furtherFederationKeys: furtherKeys(keys.signers.federation),
     requestSigner: keys.signers.request[0],
     furtherRequestKeys: furtherKeys(keys.signers.request),
-    decrypter: decrypterOf(current),
-    furtherResponseKeys: others.map((key) => ({ decrypter: decrypterOf(key), published: false })),
+    decrypter: current,
+    furtherResponseKeys: others.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
   })
   return {
     role: 'relying-party',
@@ -52,3 +53,8 @@ export async function composeRelyingParty(
     forget: () => party.forgetOldSessions(),
   }
 }
+
+const decrypterOf =
+  (parts: ServiceParts<'relying-party'>) =>
+  (key: AgreementKey): Decrypter =>
+    createLocalDecrypter(parts, key.publicJwk.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES', key)

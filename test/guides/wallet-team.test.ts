@@ -225,6 +225,13 @@ test('the rest of a rollover in a key file, as the guide describes it', async ()
   assert.equal((await run(`fiducia keys rotate ${file} response --remove ${old}`)).code, 0)
   const response = (await shown()).filter(([purpose]) => purpose === 'response')
   assert.deepEqual(response, [['response', next, 'is encrypted to']])
+  assert.equal((await run(`fiducia keys rotate ${file} response --rsa`)).code, 0)
+  const { keys } = JSON.parse((await run(`fiducia keys show ${file} --jwks`)).out) as { keys: { alg?: string }[] }
+  assert.equal(keys.at(-1)?.alg, 'RSA-OAEP-256')
+  assert.match(
+    (await run(`fiducia keys rotate ${file} request --rsa`)).err,
+    /Only responses are encrypted to RSA keys\./,
+  )
 })
 
 test('FED-10 WP-67 keys that roll over in the running service are not rolled over in its file', async () => {

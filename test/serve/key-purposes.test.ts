@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { failed } from '../../src/base/index.ts'
+import { failed, type PublicJwk } from '../../src/base/index.ts'
 import { encryptJwe } from '../../src/jose/index.ts'
 import {
   activateKeyOfFile,
@@ -15,6 +15,7 @@ import {
   openRoleKeys,
   removeKeyOfFile,
   rotateSecret,
+  rsaResponseKey,
 } from '../../src/node/index.ts'
 import { initialize, personSourceOf, readSettings } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
@@ -71,8 +72,46 @@ test('RP-49 a response key is rolled over in the key file: told of once it is cu
   assert.equal(await over.answerTo(next), 'state_unknown')
 })
 
+test('RP-10 RP-27 an RSA response key in the key file is published beside the other, and opened', async () => {
+  const publicUrl = 'https://both.example'
+  const start = async () => {
+    const decisions = recordingSink()
+    const { service, settings } = await composeInMemory('relying-party', { ...ctx, decisions, publicUrl })
+    const statement = await service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
+    const { metadata } = decodeJwt(await statement.text()).payload as {
+      metadata: { wallet_relying_party: Stated & { readonly authorization_encrypted_response_alg: string } }
+    }
+    const { jwks, authorization_encrypted_response_alg: alg } = metadata.wallet_relying_party
+    const keys = jwks.keys.filter(({ use }) => use === 'enc')
+    return { service, decisions, file: settings.resolve(settings.keys.file), alg, keys }
+  }
+  const { file } = await start()
+  const kid = await addNextKey(ctx, file, 'response', {}, rsaResponseKey)
+  await addNextKey(ctx, file, 'response', {}, rsaResponseKey)
+  const { service, decisions, alg, keys } = await start()
+  assert.equal(alg, 'ECDH-ES')
+  assert.deepEqual(
+    keys.map((key) => [key.kty, key.alg]),
+    [
+      ['EC', 'ECDH-ES'],
+      ['RSA', 'RSA-OAEP-256'],
+    ],
+  )
+  const [, recipient] = keys
+  assert.equal(recipient?.kid, kid)
+  const to = { alg: 'RSA-OAEP-256', enc: 'A256GCM', recipient: recipient as PublicJwk } as const
+  const response = await encryptJwe(ctx, to, JSON.stringify({ state: 'x'.repeat(43), vp_token: {} }))
+  assert.ok(!failed(response))
+  await service.app(new Request(`${publicUrl}/response`, { method: 'POST', body: new URLSearchParams({ response }) }))
+  assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'state_unknown')
+
+  activateKeyOfFile(file, kid)
+  const turned = await start()
+  assert.deepEqual([turned.alg, turned.keys.map(({ kty }) => kty)], ['RSA-OAEP-256', ['RSA', 'EC']])
+})
+
 interface Stated {
-  readonly jwks: { readonly keys: readonly { readonly kid: string }[] }
+  readonly jwks: { readonly keys: readonly (PublicJwk & { readonly kid: string; readonly use?: string })[] }
   readonly metadata: { readonly wallet_relying_party?: Stated }
 }
 

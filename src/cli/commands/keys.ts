@@ -16,6 +16,7 @@ import {
   loadKeys,
   type PrivateFileOptions,
   removeKeyOfFile,
+  rsaResponseKey,
 } from '../../node/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
 import { administer } from '../administration-client.ts'
@@ -28,6 +29,7 @@ interface FileFlags {
   readonly role?: KeyedRole
   readonly activate?: string
   readonly remove?: string
+  readonly rsa?: true
   readonly jwks?: true
 }
 
@@ -81,6 +83,7 @@ export function register(program: Command, terminal: Terminal): void {
     )
     .option('--activate <kid>', 'let this key sign from the next start on; the others stay published')
     .option('--remove <kid>', 'take a key out for good')
+    .option('--rsa', 'of a response purpose: add an RSA key, published beside the other')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
 
   keys
@@ -101,17 +104,18 @@ export function register(program: Command, terminal: Terminal): void {
 
 async function rotate(
   [file = '', purpose = '']: readonly string[],
-  { activate, remove, role }: FileFlags,
+  { activate, remove, role, rsa }: FileFlags,
   options: PrivateFileOptions,
 ): Promise<void> {
   const keys = describeKeys(file, options)
   refuseRing(purpose, role ?? roleOf(keys))
   const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
   if (other) throw new UserError(`The key ${other.kid} of ${file} is one for "${other.purpose}".`)
+  if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
   if (activate !== undefined) activateKeyOfFile(file, activate, options)
   if (remove !== undefined) removeKeyOfFile(file, remove, options)
   if (activate === undefined && remove === undefined)
-    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options)
+    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
 }
 
 /** A running service begins such keys with those of its file and looks there no more (FED-10, WP-67). */
