@@ -2,7 +2,7 @@
  * `npm run requirements`: joins the catalogue, the code and what the last test run observed.
  *
  *   (nothing)      counts per area; fails when something that is built is not proved
- *   --missing      lists every row that is not proved, and what it lacks
+ *   --missing      lists every row that is not proved, and what it lacks; and the faults of a MUST that nobody saw refuse
  *   --run          runs the tests first (done anyway when none have run)
  *   --write        writes the failure codes into docs/spec/requirements.md
  *   --break ID …   makes each rule pass; fails when no test notices
@@ -20,6 +20,7 @@ import {
   type RowStatus,
   unknownRequirements,
   unlistedSurfaces,
+  unseenFaults,
 } from './requirements/coverage.ts'
 import { type Observations, readObservations } from './requirements/observations.ts'
 import { root } from './source/files.ts'
@@ -76,8 +77,10 @@ function report(observed: Observations, code: Built): boolean {
   const covered = statuses.filter(({ missing }) => missing.length === 0).length
   tell(`covered ${covered} of ${statuses.length}; not yet ${statuses.length - covered}`)
   list('built, not covered', open.map(describe))
-  if (values.missing)
+  if (values.missing) {
     list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
+    list('faults of a MUST that were never seen to refuse', unseenFaults(catalogue, code, observed))
+  }
   const faults = [
     ...code.faults,
     ...unknownRequirements(catalogue, code).map((line) => `not in the catalogue: ${line}`),

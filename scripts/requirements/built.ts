@@ -10,13 +10,14 @@ import { join } from 'node:path'
 import { argumentsOf, requirementId, taggedLines } from '../break/transform.ts'
 import { root, shortPath, sourceFiles } from '../source/files.ts'
 import { closingBracket, codeOf, lineAt } from '../source/scan.ts'
+import { unreachable } from './unreachable.ts'
 
 type RuleTable = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
 
 export interface Built {
   /** Where each requirement is named: `src/x.ts:12`, or the name of a rule table. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>
-  /** The failure codes that lead to each requirement. */
+  /** The failure codes that lead to each requirement, but for those that nothing can bring about. */
   readonly codes: ReadonlyMap<string, ReadonlySet<string>>
   /** What breaks the convention. */
   readonly faults: readonly string[]
@@ -47,7 +48,7 @@ export async function collectBuilt(): Promise<Built> {
     for (const [name, table] of Object.entries(ruleTables ?? {}))
       for (const [code, [requirement]] of Object.entries(table)) {
         add(places, requirement, `rule table ${name}`)
-        add(codes, requirement, code)
+        if (!Object.hasOwn(unreachable[requirement] ?? {}, code)) add(codes, requirement, code)
       }
   }
   return { places, codes, faults }

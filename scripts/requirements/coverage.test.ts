@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import type { Surface } from '../../test/conformance/surfaces.ts'
 import type { Built } from './built.ts'
 import type { Requirement } from './catalogue.ts'
-import { countByArea, joinCoverage, surfaceGaps, unknownRequirements, unlistedSurfaces } from './coverage.ts'
+import {
+  countByArea,
+  joinCoverage,
+  surfaceGaps,
+  unknownRequirements,
+  unlistedSurfaces,
+  unseenFaults,
+} from './coverage.ts'
 import type { Observations, ObservedCheck } from './observations.ts'
 import { titleRequirements } from './observations.ts'
 
@@ -90,7 +97,38 @@ test("a key's own faults count where one is carried, and exceptions do not", () 
 test('a GEN row that one surface lacks is not covered, however often others saw it', () => {
   const checks = [check('GEN-02', false, { surface: 'elsewhere' }), check('GEN-02', true)]
   const [status] = joinCoverage([requirement('GEN-02', 'check')], built('GEN-02'), observed({ checks }), [request])
-  assert.deepEqual(status?.missing, ['not seen on wallet-provider/token (Wallet Attestation Request)'])
+  assert.deepEqual(status?.missing, ['alg_mac not seen on wallet-provider/token (Wallet Attestation Request)'])
+})
+
+test('each fault of a GEN row is seen by itself, and two codes for one fault by either', () => {
+  const form: Surface = { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' }
+  const of = (id: string, ...codes: string[]): string[] =>
+    (
+      surfaceGaps(
+        [form],
+        codes.map((code) => check(id, false, { code })),
+      ).get(id) ?? []
+    ).map((gap) => gap.split(' not seen')[0] ?? '')
+  assert.deepEqual(of('GEN-07', 'body_too_large'), ['media_type_unsupported', 'method_not_allowed'])
+  assert.deepEqual(of('GEN-07', 'body_too_large', 'media_type_unsupported', 'method_not_allowed'), [])
+  assert.deepEqual(of('GEN-23'), ['parameter_malformed or not_utf8'])
+  assert.deepEqual(of('GEN-23', 'not_utf8'), [])
+  const token: Surface = { ...request, at: '' }
+  const refusals = ['token_alg_none', 'token_jws_unsigned'].map((code) => check('GEN-01', false, { code }))
+  assert.equal(surfaceGaps([token], refusals).has('GEN-01'), false)
+})
+
+test('lists the faults of a MUST that nobody was seen to be refused for', () => {
+  const rows = [requirement('WP-17', 'check'), { ...requirement('WP-18', 'check'), strength: 'READ' as const }]
+  const codes = new Map([
+    ['WP-17', new Set(['iss_mismatch', 'aud_mismatch'])],
+    ['WP-18', new Set(['sub_mismatch'])],
+  ])
+  const checks = [check('WP-17', false, { code: 'aud_mismatch' }), check('WP-17', true, { code: 'iss_mismatch' })]
+  const listed = () => unseenFaults(rows, { ...built('WP-17'), codes }, observed({ checks }))
+  assert.deepEqual(listed(), ['WP-17 iss_mismatch'])
+  checks.push(check('WP-17', false, { code: 'iss_mismatch' }))
+  assert.deepEqual(listed(), [])
 })
 
 test('an endpoint with a body must stand in the registry', () => {

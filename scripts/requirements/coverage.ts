@@ -13,8 +13,12 @@ export interface RowStatus {
   readonly missing: readonly string[]
 }
 
-/** The faults that count for a GEN row on a surface that takes such a thing: any of the codes, or the row itself. */
-const faultsOf: Readonly<Record<Surface['takes'], Readonly<Record<string, readonly string[]>>>> = {
+/** One fault by its code, or by any of several codes that tell it. */
+type Fault = string | readonly string[]
+type Faults = Readonly<Record<string, readonly Fault[]>>
+
+/** The faults of a GEN row that must each be seen on a surface that takes such a thing. */
+const faultsOf: Readonly<Record<Surface['takes'], Faults>> = {
   jws: {
     'GEN-01': ['alg_none', 'jws_unsigned'],
     'GEN-02': ['alg_mac'],
@@ -24,27 +28,30 @@ const faultsOf: Readonly<Record<Surface['takes'], Readonly<Record<string, readon
     'GEN-10': ['time_invalid'],
     'GEN-11': ['key_mismatch'],
     'GEN-14': ['typ_mismatch'],
-    'GEN-23': ['jws_malformed', 'json_malformed'],
+    'GEN-23': [['jws_malformed', 'json_malformed']],
     'GEN-28': ['json_duplicate_member'],
   },
   form: {
     'GEN-07': ['body_too_large', 'media_type_unsupported', 'method_not_allowed'],
     'GEN-09': ['parameter_duplicated'],
-    'GEN-23': ['parameter_malformed', 'not_utf8'],
+    'GEN-23': [['parameter_malformed', 'not_utf8']],
     'GEN-29': ['header_duplicated'],
   },
   json: {
     'GEN-07': ['body_too_large', 'media_type_unsupported', 'method_not_allowed'],
-    'GEN-23': ['json_malformed', 'not_utf8'],
+    'GEN-23': [['json_malformed', 'not_utf8']],
     'GEN-28': ['json_duplicate_member'],
     'GEN-29': ['header_duplicated'],
   },
 }
 
-const keyFaults: Readonly<Record<string, readonly string[]>> = {
+const keyFaults: Faults = {
   'GEN-15': ['jwk_private'],
-  'GEN-16': ['jwk_malformed', 'jwk_unsupported', 'key_unusable'],
+  'GEN-16': [['jwk_malformed', 'jwk_unsupported', 'key_unusable']],
 }
+
+/** A surface may name a fault by its own row, and by a code that says of which of its objects it is. */
+const tells = (fault: Fault, { code }: ObservedCheck): boolean => [fault].flat().includes(code.replace(/^token_/, ''))
 
 /** What each GEN row still lacks on which surface. */
 export function surfaceGaps(surfaces: readonly Surface[], checks: readonly ObservedCheck[]): Map<string, string[]> {
@@ -52,13 +59,15 @@ export function surfaceGaps(surfaces: readonly Surface[], checks: readonly Obser
   for (const surface of surfaces) {
     const here = checks.filter(({ surface: name }) => `${name} `.startsWith(`${surface.surface} `))
     const faults = { ...faultsOf[surface.takes], ...(surface.carriesKey ? keyFaults : {}) }
-    for (const [id, codes] of Object.entries(faults)) {
+    const refusals = here.filter(({ passed, at }) => !passed && at.startsWith(surface.at ?? ''))
+    for (const [id, each] of Object.entries(faults)) {
       if (surface.except && Object.hasOwn(surface.except, id)) continue
-      const refused = here.some(
-        ({ passed, requirement, code, at }) =>
-          !passed && at.startsWith(surface.at ?? '') && (requirement === id || codes.includes(code)),
-      )
-      if (!refused) gaps.set(id, [...(gaps.get(id) ?? []), `not seen on ${surface.surface} (${surface.artefact})`])
+      const named = each.length === 1 && refusals.some(({ requirement }) => requirement === id)
+      const unseen = named ? [] : each.filter((fault) => !refusals.some((refusal) => tells(fault, refusal)))
+      for (const fault of unseen) {
+        const gap = `${[fault].flat().join(' or ')} not seen on ${surface.surface} (${surface.artefact})`
+        gaps.set(id, [...(gaps.get(id) ?? []), gap])
+      }
     }
   }
   return gaps
@@ -98,6 +107,18 @@ export function joinCoverage(
     ]
   }
   return catalogue.map((row) => ({ row, built: built.places.has(row.id), missing: missingOf(row) }))
+}
+
+/** Of each MUST that a decision enforces, the faults that no decision was seen to refuse by. */
+export function unseenFaults(catalogue: readonly Requirement[], built: Built, observed: Observations): string[] {
+  const seen = new Set(
+    observed.checks.filter(({ passed }) => !passed).map(({ requirement, code }) => `${requirement} ${code}`),
+  )
+  return catalogue
+    .filter(({ strength, kind }) => strength === 'MUST' && kind === 'check')
+    .map(({ id }) => [id, [...(built.codes.get(id) ?? [])].filter((code) => !seen.has(`${id} ${code}`))] as const)
+    .filter(([, codes]) => codes.length > 0)
+    .map(([id, codes]) => `${id} ${codes.toSorted().join(' ')}`)
 }
 
 export interface AreaCount {
