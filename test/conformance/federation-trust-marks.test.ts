@@ -331,6 +331,12 @@ test('FED-32 GEN-03 an anchor that signs with RSA tells the status of its own ma
   assert.equal(decodeJwt(await response.text()).payload.status, 'active')
 })
 
+test('GEN-07 a status of a mark is asked for by POST', async () => {
+  const anchor = await federation()
+  const response = await anchor.ask('/trust_mark_status')
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
+})
+
 test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {
   const anchor = await federation()
   const ask = async (form: Record<string, string>) => {

@@ -129,6 +129,7 @@ for (const name of ['jti', 'htm', 'htu', 'iat'])
 invalidDpop('PP-91', 'a DPoP proof without ath', ofDpop({ ath: undefined }), 'ath_missing')
 invalidDpop('PP-91', 'a DPoP proof of another token', ofDpop({ ath: 'x' }), 'ath_mismatch')
 invalidDpop('PP-81', 'a DPoP proof for the token endpoint', ofDpop({ htu: `${pidProviderId}/token` }), 'htu_mismatch')
+invalidDpop('PP-81', 'a DPoP proof for another method', ofDpop({ htm: 'GET' }), 'htm_mismatch')
 invalidDpop('PP-82', 'a stale DPoP proof', ofDpop({ iat: clock.now() - 1000 }), 'proof_stale')
 invalidDpop('PP-84', 'an empty jti', ofDpop({ jti: '' }), 'jti_malformed')
 invalidDpop('PP-80', 'a DPoP proof without jwk', { dpop: { header: { jwk: undefined } } }, 'jwk_missing')
@@ -155,6 +156,11 @@ invalidToken(
   },
   'jkt_mismatch',
 )
+
+test('GEN-07 credential takes a POST only', async () => {
+  const expected = { id: 'GEN-07', code: 'method_not_allowed', status: 405, error: 'invalid_request' }
+  await assertRefused(sink, await fixture.send('/credential'), expected)
+})
 
 test('PP-23 PP-83 a proof is good for one request, at one endpoint', async () => {
   const issuance = await beginIssuance(fixture)

@@ -108,13 +108,13 @@ invalidClient(
   async (issuance) => {
     const other = await testEntity('https://rp.example', {
       hints: [fixture.anchor.entityId],
-      metadata: { wallet_relying_party: {} },
+      metadata: { wallet_relying_party: { client_id: 'https://rp.example' } },
     })
     const now = fixture.clock.now()
     const chain = await Promise.all([configurationOf(other, now), statementAbout(other, fixture.anchor, now)].map(sign))
     return attestationWith({ header: { trust_chain: chain }, payload: { iss: other.entityId } })(issuance)
   },
-  'no_trust_chain',
+  'entity_type_missing',
 )
 
 invalidClient('PP-46', "another's client_id", { form: { client_id: 'x'.repeat(43) } }, 'client_id_mismatch')
@@ -230,3 +230,21 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
   fixture.network.disconnect('https://status.wallet-provider.example')
   await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
 })
+
+const lists: readonly (readonly [title: string, change: JwtChange, code: string])[] = [
+  ['of another URI', { payload: { sub: 'https://status.wallet-provider.example/other' } }, 'status_uri_mismatch'],
+  ['under an unknown key', { header: { kid: 'x' } }, 'status_key_unknown'],
+  ['without a list', { payload: { status_list: undefined } }, 'status_token_malformed'],
+  ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
+]
+for (const [title, change, code] of lists)
+  test(`PP-44 refuses an attestation whose status stands in a status list ${title}`, async () => {
+    const at = await pidProviderFixture()
+    const uri = 'https://status.wallet-provider.example/1'
+    const content = { uri, list: createStatusList(1, 1000), now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }
+    const token = await createStatusListToken(at.attestationSigner, content)
+    at.publishWalletStatus(() => forgeJwt(token, at.attestationSigner, change))
+    const wallet = await testWallet(at, { status: { status_list: { idx: 7, uri } } })
+    const refusal = { id: 'PP-44', code, status: 401, error: 'invalid_client' }
+    await assertRefused(at.sink, await push(await beginIssuance(at, wallet)), refusal)
+  })

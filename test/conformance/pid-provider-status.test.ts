@@ -327,5 +327,6 @@ test('GEN-07 GEN-23 GEN-28 GEN-29 a change of status is judged as every JSON', a
   await refusedBy(await search('{"a":1,"a":2}'), 'GEN-28', 'json_duplicate_member', 400)
   await refusedBy(await search('x'.repeat(70_000)), 'GEN-07', 'body_too_large', 413)
   await refusedBy(await search('{}', { 'content-type': 'text/plain' }), 'GEN-07', 'media_type_unsupported', 415)
+  await refusedBy(await admin('/search', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
   await refusedBy(await search('{}', { authorization: 'Bearer a, Bearer b' }), 'GEN-29', 'header_duplicated', 400)
 })

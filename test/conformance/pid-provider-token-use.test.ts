@@ -163,6 +163,35 @@ test('PP-34 a revocation between PAR and the later steps gives no token and no c
   clock.advance(-120)
 })
 
+test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential endpoint, and spends nothing', async () => {
+  const at = await pidProviderFixture()
+  const uri = 'https://status.wallet-provider.example/3'
+  const list = createStatusList(1, 1000)
+  const serve = () =>
+    at.publishWalletStatus(() =>
+      createStatusListToken(at.attestationSigner, {
+        uri,
+        list,
+        now: at.clock.now(),
+        lifetimeSeconds: 3600,
+        ttlSeconds: 5,
+      }),
+    )
+  serve()
+  const of = async (idx: number) => beginIssuance(at, await testWallet(at, { status: { status_list: { idx, uri } } }))
+  const [early, late] = [await of(7), await of(8)]
+  const code = await obtainCode(early)
+  const tokens = await obtainTokens(late)
+  at.clock.advance(6)
+  at.network.disconnect('https://status.wallet-provider.example')
+  const outage = { id: 'GEN-27', code: 'unreachable', status: 503, error: 'temporarily_unavailable' }
+  await assertRefused(at.sink, await redeem(early, code), outage)
+  await assertRefused(at.sink, await requestCredential(late, tokens), outage)
+  serve()
+  assert.equal((await redeem(early, code)).status, 200)
+  assert.equal((await requestCredential(late, tokens)).status, 200)
+})
+
 test('GEN-07 GEN-09 GEN-23 the token endpoint judges the envelope', async () => {
   const sendForm = (init: RequestInit) => fixture.send('/token', { method: 'POST', ...init })
   const refusedBy = async (response: Response, id: string, code: string, status: number) =>

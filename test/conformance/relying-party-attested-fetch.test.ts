@@ -14,6 +14,7 @@ import {
   type Bendable,
   bodyOf,
   fetchRequest,
+  issuerId,
   post,
   present,
   refusesResponse,
@@ -143,6 +144,18 @@ const tokenRows: Row[] = [
     'jwk_unsupported',
   ],
 ]
+
+const attestedBy = (payload: object): Fetch => ({
+  attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { trust_chain: undefined }, payload: { ...payload } }),
+})
+const now = fixture.clock.now()
+tokenRows.push(
+  ['RP-45', 'an attestation of nobody in the federation', attestedBy({ iss: 'https://x.example' }), 'no_trust_chain'],
+  ['RP-45', 'an attestation of a member of another type', attestedBy({ iss: issuerId }), 'entity_type_missing'],
+  ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
+  ['RP-45', 'an attestation that lives two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
+  ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'claim_malformed'],
+)
 
 const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_proof']: Row): Promise<Response> => {
   const { response, started } = await attestedFetch(change)

@@ -4,15 +4,17 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateSigner } from '../../src/jose/index.ts'
+import type { JsonObject, PublicJwk } from '../../src/base/index.ts'
+import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
 import { createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import { observeOutput } from '../support/decisions.ts'
-import { crypto } from '../support/federation.ts'
+import { connectEntity, crypto, type TestEntity, testEntity } from '../support/federation.ts'
 import { decodeJwt, forgeJwt, type JwtChange } from '../support/forge-jwt.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { createPhone, createTestWallet, type TestWallet } from '../support/wallet-parts.ts'
 import {
+  anchorId,
   createWalletProviderFixture,
   type WalletProviderFixture,
   walletProviderId,
@@ -25,6 +27,14 @@ const sent = (fixture: WalletProviderFixture, path: string): Request[] =>
 
 const post = async (request: Request | undefined): Promise<URLSearchParams> =>
   new URLSearchParams(await (request as Request).text())
+
+/** A further member of the federation, with this metadata. */
+async function joined(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {
+  const member = await testEntity(entityId, { hints: [anchorId], metadata })
+  connectEntity(fixture.network, fixture.clock, member)
+  fixture.admit({ ...member, types: Object.keys(metadata) })
+  return member
+}
 
 test('WI-01 WI-25 sets up once and is operational', async () => {
   const fixture = await createWalletProviderFixture()
@@ -88,6 +98,14 @@ test('WI-01 stops the set-up when the Wallet Provider is no member, before anyth
   assert.equal(sent(fixture, '/nonce').length, 0)
 })
 
+test('WI-01 stops the set-up when the member that it was given is no Wallet Provider', async () => {
+  const fixture = await createWalletProviderFixture()
+  const metadata = { wallet_relying_party: { client_id: 'https://rp.example' } }
+  const member = await joined(fixture, 'https://rp.example', metadata)
+  const { wallet } = createTestWallet(fixture, { config: { walletProvider: member.entityId } })
+  await refusedBy('WI-01', 'entity_type_missing', wallet.setUp())
+})
+
 test('WI-02 deletes the hardware keys of an earlier installation and makes an EC key', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet, phone } = createTestWallet(fixture)
@@ -131,11 +149,19 @@ test('WI-24 takes the secure element on iOS', async () => {
   assert.deepEqual(phone.state.hardwareEnvironments, ['secure-element'])
 })
 
-test('WI-21 keys are made in the device and never leave it: the port has no way in or out', async () => {
+test('WI-21 every key that the wallet shows its provider was made in the device', async () => {
   const fixture = await createWalletProviderFixture()
-  const { phone } = createTestWallet(fixture)
-  const verbs = Object.keys(phone.secureKeys).filter((name) => /import|export|private/i.test(name))
-  assert.deepEqual(verbs, [])
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  const { payload } = decodeJwt((await post(sent(fixture, '/token')[0])).get('assertion') ?? '')
+  const { cnf, hardware_key_tag: tag } = payload as { cnf: { jwk: PublicJwk }; hardware_key_tag: string }
+  const { state } = phone
+  assert.ok(
+    [...state.keys.values()].some(
+      ({ key }) => jwkThumbprint({ crypto }, key.publicJwk) === jwkThumbprint({ crypto }, cnf.jwk),
+    ),
+  )
+  assert.ok(state.devices.has(tag))
 })
 
 test('WI-25 begins anew after a set-up that was interrupted, with the old key deleted', async () => {
@@ -259,7 +285,7 @@ const attestations: readonly (readonly [
   code: string,
 ])[] = [
   ['WI-31', 'another typ', { header: { typ: 'JWT' } }, 'typ_mismatch'],
-  ['WI-31', 'the issuer of another provider', { payload: { iss: 'https://other.example' } }, 'no_trust_chain'],
+  ['WI-31', 'the issuer of no provider at all', { payload: { iss: 'https://other.example' } }, 'no_trust_chain'],
   ['WI-31', 'another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
   ['WI-31', 'a life over 24 hours', { payload: { exp: 1_768_478_400 + 86_401 } }, 'lifetime_too_long'],
   ['WI-31', 'an end gone by', { payload: { exp: 1_768_400_000, iat: 1_768_399_000 } }, 'expired'],
@@ -288,6 +314,26 @@ for (const [id, what, change, code] of attestations)
     assert.equal((await wallet.status()).state, 'installed')
     assert.equal(phone.state.keys.size, 0)
   })
+
+test('WI-31 refuses an attestation of another Wallet Provider, trusted as it is', async () => {
+  const fixture = await createWalletProviderFixture()
+  const signer = await generateSigner({ crypto })
+  const jwks = { keys: [signer.publicJwk] } as unknown as JsonObject
+  const other = await joined(fixture, 'https://other-provider.example', { wallet_provider: { jwks } })
+  const issued = await attestedBefore(fixture)
+  const { wallet } = createTestWallet(fixture)
+  fixture.intercept(async (request) => {
+    if (new URL(request.url).pathname !== '/token') return undefined
+    const { payload, header } = decodeJwt(new URLSearchParams(await request.text()).get('assertion') ?? '')
+    const ofOther = { iss: other.entityId, cnf: payload.cnf, sub: header.kid }
+    const forged = await forgeJwt(issued, signer, {
+      header: { kid: signer.kid, trust_chain: undefined },
+      payload: ofOther,
+    })
+    return new Response(forged, { headers: { 'content-type': 'application/jwt' } })
+  })
+  await refusedBy('WI-31', 'iss_mismatch', wallet.setUp())
+})
 
 test('WI-31 refuses an attestation of a key that is not its own', async () => {
   const fixture = await createWalletProviderFixture()
