@@ -50,6 +50,7 @@ function setUp(options: Partial<AppOptions> = {}) {
     { method: 'GET', path: '/instances/:id', kind: 'machine', handle: keep },
     { method: 'GET', path: '/fault', kind: 'machine', handle: throwing(new Error('secret of the house')) },
     { method: 'GET', path: '/outage', kind: 'machine', handle: throwing(new Unavailable('database secret', 7)) },
+    { method: 'GET', path: '/home', kind: 'page', public: true, handle: () => respondText('hello', 'text/html') },
     { method: 'GET', path: '/page', kind: 'page', accepts: [], handle: throwing(new Error('secret')) },
     {
       method: 'GET',
@@ -138,7 +139,7 @@ test('however a path is spelt, its route answers alike', async () => {
 
 test('HEAD of a document is answered like GET, without a body; of nothing that a GET may change', async () => {
   const { call, seen } = setUp()
-  assert.equal((await call('/base/health', { method: 'HEAD' })).status, 200)
+  for (const path of ['/base/health', '/base/home']) assert.equal((await call(path, { method: 'HEAD' })).status, 200)
   for (const path of ['/base/query', '/base/instances/new', '/base/page', '/base/resource'])
     assert.equal((await call(path, { method: 'HEAD' })).headers.get('allow'), 'GET')
   assert.deepEqual(seen, [])

@@ -51,6 +51,7 @@ const healthRoute: Route = {
   method: 'GET',
   path: '/health',
   kind: 'machine',
+  public: true,
   handle: () => respondJson({ status: 'ok' }),
 }
 
@@ -85,7 +86,7 @@ export function createApp(options: AppOptions): App {
 /** A HEAD is answered where a GET publishes something; elsewhere it would do what a GET does, and nobody would know. */
 function byMethods(served: Served): [method: string, served: Served][] {
   const { route } = served
-  const publishes = route.method === 'GET' && (route.kind === 'document' || route === healthRoute)
+  const publishes = route.method === 'GET' && (route.kind === 'document' || route.public === true)
   const methods = publishes ? ['GET', 'HEAD'] : [route.method]
   return methods.map((method) => [method, served])
 }

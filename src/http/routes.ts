@@ -52,6 +52,8 @@ export interface Route {
   readonly malformed?: AnswerWithHeaders
   /** The endpoint judges a DPoP proof, and with it how many there are (RFC 9449 §4.3 item 1). */
   readonly judgesDpop?: true
+  /** Whether a GET shows what is there for everybody and changes nothing, as a document does: a HEAD is answered then. */
+  readonly public?: true
   readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>
 }
 

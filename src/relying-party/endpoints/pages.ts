@@ -11,6 +11,7 @@ export const homeEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): 
   method: 'GET',
   path: paths.home,
   kind: 'page',
+  public: true,
   handle: ({ language }) => respondPage(homePage({ config, language })),
 })
 
@@ -18,6 +19,7 @@ export const scriptEndpoint: Route = {
   method: 'GET',
   path: paths.script,
   kind: 'page',
+  public: true,
   handle: () => respondText(pageScript, 'text/javascript; charset=utf-8', assetHeaders),
 }
 
@@ -25,5 +27,6 @@ export const stylesEndpoint: Route = {
   method: 'GET',
   path: paths.styles,
   kind: 'page',
+  public: true,
   handle: () => respondText(styleSheet, 'text/css; charset=utf-8', assetHeaders),
 }

@@ -46,6 +46,7 @@ export function createConsole(options: ConsoleOptions): App {
       method: 'GET',
       path: '/',
       kind: 'page',
+      public: true,
       handle: async ({ language }) =>
         renderConsole(language, await observeRoles(options.fetch, options.roles), log.latest(25), log.counts()),
     },
@@ -53,9 +54,16 @@ export function createConsole(options: ConsoleOptions): App {
       method: 'GET',
       path: '/console.js',
       kind: 'page',
+      public: true,
       handle: () => asset(consoleScript, 'text/javascript; charset=utf-8'),
     },
-    { method: 'GET', path: '/console.css', kind: 'page', handle: () => asset(consoleStyle, 'text/css; charset=utf-8') },
+    {
+      method: 'GET',
+      path: '/console.css',
+      kind: 'page',
+      public: true,
+      handle: () => asset(consoleStyle, 'text/css; charset=utf-8'),
+    },
     {
       method: 'GET',
       path: '/decisions',
