@@ -74,7 +74,7 @@ test('GEN-07 GET endpoints name the methods that they take', async () => {
     '/presentation-result',
     '/.well-known/openid-federation',
   ]) {
-    const allowed = path.startsWith('/.well-known') ? 'GET, HEAD' : 'GET'
+    const allowed = path === '/' || path.startsWith('/.well-known') ? 'GET, HEAD' : 'GET'
     const response = await send(path, 'POST', 'a=1', { 'content-type': form })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), allowed, path)
