@@ -27,13 +27,13 @@ async function newChallenge(): Promise<string> {
   return nonce
 }
 
-// The phone, with a hardware key of its own.
+// First start: the phone makes a hardware key for the provider's challenge and attests it.
+const challenge = await newChallenge()
 const phone = await post<{ id: string; hardware_key_tag: string }>(`${devices}/devices`, { platform: 'android' })
 const phoneUrl = `${devices}/devices/${phone.id}`
-
-// First start: the Wallet Provider checks the Key Attestation and keeps the hardware key.
-const challenge = await newChallenge()
 const evidence = await post<{ key_attestation: string }>(`${phoneUrl}/key-attestation`, { challenge })
+
+// The Wallet Provider checks the Key Attestation and keeps the hardware key.
 await post(`${walletProvider}/wallet-instance`, { challenge, hardware_key_tag: phone.hardware_key_tag, ...evidence })
 console.log(`registered ${phone.hardware_key_tag}`)
 

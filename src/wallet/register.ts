@@ -1,6 +1,7 @@
 /**
  * Set-up at the first start (it-wallet §What the service does, area A): the device and the Wallet Provider are judged, a
- * hardware key is made, and the instance is registered with the vendor's key attestation. Runs once (WI-25).
+ * hardware key is made for the provider's challenge, and the instance is registered with the vendor's key attestation. Runs
+ * once (WI-25). A key is attested for one challenge, so each attempt makes its own (D-136).
  */
 import { type Decision, randomToken } from '../base/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
@@ -22,25 +23,26 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
     const provider = await trustedWalletProvider(ctx, decision)
     decision.note('entity', ctx.config.walletProvider)
 
-    const begun: WalletRecord = {
+    let record: WalletRecord = {
       registration: 'begun',
       walletProvider: ctx.config.walletProvider,
       hardwareKeyTag: undefined,
       attestations: [],
     }
-    await ctx.stores.wallet.write(begun)
-    await ctx.secureKeys.deleteHardwareKeys() // WI-02
-    const hardwareKey = await ctx.secureKeys.generateHardwareKey(environment, randomToken(ctx.random)) // WI-22
-    const answer = await exchangeWithChallenge(ctx, decision, provider, async (challenge) =>
-      jsonRequest(provider.registration, {
+    await ctx.stores.wallet.write(record)
+    const answer = await exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
+      await ctx.secureKeys.deleteHardwareKeys() // WI-02
+      const { tag } = await ctx.secureKeys.generateHardwareKey(environment, randomToken(ctx.random), challenge) // WI-22
+      record = { ...record, hardwareKeyTag: tag }
+      return jsonRequest(provider.registration, {
         challenge, // WI-26
-        key_attestation: await ctx.deviceIntegrity.keyAttestation(challenge, hardwareKey.tag), // WI-26
-        hardware_key_tag: hardwareKey.tag, // WI-26
-      }),
-    )
+        key_attestation: await ctx.deviceIntegrity.keyAttestation(challenge, tag), // WI-26
+        hardware_key_tag: tag, // WI-26
+      })
+    })
     const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
     decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')
-    const record: WalletRecord = { ...begun, registration: 'registered', hardwareKeyTag: hardwareKey.tag }
+    record = { ...record, registration: 'registered' }
     await ctx.stores.wallet.write(record)
     return record
   })

@@ -247,22 +247,30 @@ test('WI-27 shows what the provider says when it refuses, and is not operational
   assert.equal((await wallet.status()).state, 'installed')
 })
 
-test('WI-27 tries again after a 503, with a fresh challenge and growing pauses', async () => {
-  const fixture = await createWalletProviderFixture()
-  let outages = 2
-  fixture.intercept(async (request) => {
-    if (new URL(request.url).pathname !== '/wallet-instance' || outages === 0) return undefined
-    outages -= 1
-    return Response.json({ error: 'temporarily_unavailable' }, { status: 503 })
+for (const [platform, environment] of [
+  ['android', 'strongbox'],
+  ['ios', 'secure-element'],
+] as const)
+  test(`WI-26 WI-27 tries again after a 503, on ${platform} with a fresh challenge and a key made for it`, async () => {
+    const fixture = await createWalletProviderFixture()
+    let outages = 2
+    fixture.intercept(async (request) => {
+      if (new URL(request.url).pathname !== '/wallet-instance' || outages === 0) return undefined
+      outages -= 1
+      return Response.json({ error: 'temporarily_unavailable' }, { status: 503 })
+    })
+    const { wallet, pauses, phone } = createTestWallet(fixture)
+    Object.assign(phone.state, { platform, environments: [environment] })
+    assert.equal((await wallet.setUp()).state, 'operational')
+    const bodies = await Promise.all(
+      sent(fixture, '/wallet-instance').map((one) => one.json() as Promise<Record<string, string>>),
+    )
+    assert.equal(new Set(bodies.map(({ challenge }) => challenge)).size, 3)
+    assert.equal(new Set(bodies.map(({ hardware_key_tag }) => hardware_key_tag)).size, 3)
+    assert.equal(new Set(phone.state.suggestedTags).size, 3)
+    assert.deepEqual([...phone.state.devices.keys()], [bodies.at(-1)?.hardware_key_tag], 'no key of an earlier attempt')
+    assert.deepEqual(pauses, [2, 4])
   })
-  const { wallet, pauses } = createTestWallet(fixture)
-  await wallet.setUp()
-  const bodies = await Promise.all(
-    sent(fixture, '/wallet-instance').map((one) => one.json() as Promise<{ challenge: string }>),
-  )
-  assert.equal(new Set(bodies.map(({ challenge }) => challenge)).size, 3)
-  assert.deepEqual(pauses, [2, 4])
-})
 
 test('WI-27 gives up after its last attempt', async () => {
   const fixture = await createWalletProviderFixture()

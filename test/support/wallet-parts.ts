@@ -40,13 +40,18 @@ export interface Phone {
     readonly keys: Map<string, { readonly key: SecureKey; readonly environment: SecureEnvironment }>
     /** Hardware keys by tag. */
     readonly devices: Map<string, SoftwareDevice>
+    /** Hardware keys by tag that App Attest has attested: it does so once. */
+    readonly attestedOnIos: Set<string>
     readonly suggestedTags: string[]
     readonly assertions: { readonly clientData: string; readonly hardwareKeyTag: string }[]
     readonly hardwareEnvironments: SecureEnvironment[]
   }
 }
 
-/** A phone whose secure hardware is a program. */
+/**
+ * A phone whose secure hardware is a program. It attests as real ones do: Android when the key is made, for the challenge of
+ * that moment and no other; iOS afterwards, each key once.
+ */
 export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto): Phone {
   const state: Phone['state'] = {
     platform: 'android',
@@ -54,6 +59,7 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
     status: { meetsMinimumSecurity: true, available: true },
     keys: new Map(),
     devices: new Map(),
+    attestedOnIos: new Set(),
     suggestedTags: [],
     assertions: [],
     hardwareEnvironments: [],
@@ -64,6 +70,12 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
     if (found === undefined) throw new Error('no such hardware key')
     return found
   }
+  const chains = new Map<string, string>()
+  const attestOnce = (tag: string, challenge: string): Promise<string> => {
+    if (state.attestedOnIos.has(tag)) throw new Error('DCError.invalidKey')
+    state.attestedOnIos.add(tag)
+    return device(tag).keyAttestation(challenge)
+  }
   return {
     state,
     secureKeys: {
@@ -72,11 +84,12 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
       },
       environments: async () => state.environments,
       deleteHardwareKeys: async () => state.devices.clear(),
-      generateHardwareKey: async (environment, suggestedTag) => {
+      generateHardwareKey: async (environment, suggestedTag, challenge) => {
         state.suggestedTags.push(suggestedTag)
         state.hardwareEnvironments.push(environment)
         const made = await vendor.createDevice({ strongBox: environment === 'strongbox' })
         state.devices.set(made.hardwareKeyTag, made)
+        if (state.platform === 'android') chains.set(made.hardwareKeyTag, await made.keyAttestation(challenge))
         return { tag: made.hardwareKeyTag }
       },
       generateKey: async (environment) => {
@@ -95,7 +108,8 @@ export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto)
     },
     deviceIntegrity: {
       status: async () => state.status,
-      keyAttestation: (challenge, tag) => device(tag).keyAttestation(challenge),
+      keyAttestation: async (challenge, tag) =>
+        state.platform === 'android' ? (chains.get(tag) ?? '') : attestOnce(tag, challenge),
       assertion: (clientData, hardwareKeyTag) => {
         state.assertions.push({ clientData, hardwareKeyTag })
         return device(hardwareKeyTag).assertion(clientData)

@@ -46,10 +46,11 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
     platform,
     environments: async () => [platform === 'ios' ? 'secure-element' : 'trusted-environment'],
     deleteHardwareKeys: () => ctx.records.delete('device'),
-    generateHardwareKey: async () => {
-      const device = created.parse(await callConsole(ctx, '/devices', { platform }))
-      await ctx.records.put('device', { id: device.id, tag: device.hardware_key_tag })
-      return { tag: device.hardware_key_tag }
+    generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
+      const { id, hardware_key_tag: tag } = created.parse(await callConsole(ctx, '/devices', { platform }))
+      const answer = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge })
+      await ctx.records.put('device', { id, tag, keyAttestation: attested.parse(answer).key_attestation })
+      return { tag }
     },
     generateKey: async () => {
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -66,20 +67,25 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
   }
 }
 
+/** The simulated device, with what it said of its hardware key when that was made. */
+interface DeviceRecord {
+  readonly id: string
+  readonly keyAttestation: string
+}
+
+const pathOf = ({ id }: Pick<DeviceRecord, 'id'>, verb: string): string => `/devices/${encodeURIComponent(id)}/${verb}`
+
 function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
-  const pathOf = async (verb: string): Promise<string> => {
-    const device = (await ctx.records.get('device')) as { readonly id: string } | undefined
+  const deviceOf = async (): Promise<DeviceRecord> => {
+    const device = (await ctx.records.get('device')) as DeviceRecord | undefined
     if (device === undefined) throw new UserError('The wallet has no device: run "fiducia wallet init".')
-    return `/devices/${encodeURIComponent(device.id)}/${verb}`
+    return device
   }
   return {
     status: async () => ({ meetsMinimumSecurity: true, available: true }),
-    keyAttestation: async (challenge) => {
-      const answer = await callConsole(ctx, await pathOf('key-attestation'), { challenge })
-      return attested.parse(answer).key_attestation
-    },
+    keyAttestation: async () => (await deviceOf()).keyAttestation,
     assertion: async (clientData) =>
-      asserted.parse(await callConsole(ctx, await pathOf('assertion'), { client_data: clientData })),
+      asserted.parse(await callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData })),
   }
 }
 

@@ -168,7 +168,7 @@ test('the simulated phone asks the console for its evidence and keeps the other 
       },
     })
   const phone = open()
-  assert.deepEqual(await phone.secureKeys.generateHardwareKey('trusted-environment', 'wish'), { tag: 'tag' })
+  assert.deepEqual(await phone.secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'), { tag: 'tag' })
   assert.equal(await open().deviceIntegrity.keyAttestation('c', 'tag'), 'ka')
   assert.deepEqual(await phone.deviceIntegrity.assertion('d', 'tag'), {
     hardware_signature: 'hs',
@@ -189,11 +189,11 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   assert.ok(key && (await crypto.verify(scheme, key, data, signature)))
   await phone.secureKeys.deleteKey(made.tag)
   assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
-  await assert.rejects(open(false).deviceIntegrity.keyAttestation('c', 'tag'), /no longer knows this device/)
+  await assert.rejects(open(false).deviceIntegrity.assertion('d', 'tag'), /no longer knows this device/)
   const { secureKeys } = open(true, 'ios')
   assert.deepEqual([secureKeys.platform, await secureKeys.environments()], ['ios', ['secure-element']])
-  await secureKeys.generateHardwareKey('secure-element', 'wish')
-  assert.deepEqual(calls.at(-1), { path: '/devices', body: { platform: 'ios' } })
+  await secureKeys.generateHardwareKey('secure-element', 'wish', 'c')
+  assert.deepEqual(calls.at(-2), { path: '/devices', body: { platform: 'ios' } })
   await phone.secureKeys.deleteHardwareKeys()
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })

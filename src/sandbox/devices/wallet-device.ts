@@ -12,12 +12,12 @@ export interface WalletDevice {
   readonly deviceIntegrity: DeviceIntegrityService
 }
 
-/** `order` gives a new device each time a hardware key is made. */
+/** `order` gives a new device each time a hardware key is made, which attests it there and then, as Android does. */
 export function createWalletDevice(ctx: CryptoContext, order: () => Promise<DeviceEvidence>): WalletDevice {
   const { scheme } = algorithmRow('ES256')
-  const devices = new Map<string, DeviceEvidence>()
+  const devices = new Map<string, { readonly evidence: DeviceEvidence; readonly keyAttestation: string }>()
   const keys = new Map<string, SecureKey>()
-  const deviceOf = (tag: string): DeviceEvidence => {
+  const deviceOf = (tag: string) => {
     const device = devices.get(tag)
     if (device === undefined) throw new Error('the device has no hardware key of this tag')
     return device
@@ -27,10 +27,11 @@ export function createWalletDevice(ctx: CryptoContext, order: () => Promise<Devi
       platform: 'android',
       environments: async () => ['trusted-environment'],
       deleteHardwareKeys: async () => devices.clear(),
-      generateHardwareKey: async () => {
-        const device = await order()
-        devices.set(device.hardwareKeyTag, device)
-        return { tag: device.hardwareKeyTag }
+      generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
+        const evidence = await order()
+        const tag = evidence.hardwareKeyTag
+        devices.set(tag, { evidence, keyAttestation: await evidence.keyAttestation(challenge) })
+        return { tag }
       },
       generateKey: async () => {
         const key = await ctx.crypto.generateSigningKey(scheme)
@@ -44,8 +45,8 @@ export function createWalletDevice(ctx: CryptoContext, order: () => Promise<Devi
     },
     deviceIntegrity: {
       status: async () => ({ meetsMinimumSecurity: true, available: true }),
-      keyAttestation: (challenge, tag) => deviceOf(tag).keyAttestation(challenge),
-      assertion: (clientData, tag) => deviceOf(tag).assertion(clientData),
+      keyAttestation: async (_challenge, tag) => deviceOf(tag).keyAttestation,
+      assertion: async (clientData, tag) => deviceOf(tag).evidence.assertion(clientData),
     },
   }
 }

@@ -16,7 +16,10 @@ export interface DeviceAssertion {
 
 export interface DeviceIntegrityService {
   status(): Promise<DeviceStatus>
-  /** The vendor's statement about the hardware key of that tag, made for the challenge. */
+  /**
+   * The vendor's statement about the hardware key of that tag: on Android the certificate chain that came with the key, on
+   * iOS what `attestKey` says. Asked once for each key, with the challenge that the key was made for.
+   */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
   /** The hardware key's signature over the client data, and the vendor's assertion bound to it. */
   assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion>

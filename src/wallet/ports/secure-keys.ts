@@ -26,10 +26,17 @@ export interface SecureKeys {
   readonly platform: DevicePlatform
   /** Which environments this device has just now. */
   environments(): Promise<readonly SecureEnvironment[]>
-  /** Deletes every hardware key of this app, also those of an earlier installation. */
+  /**
+   * Deletes every hardware key of this app, also those of an earlier installation. Where the system deletes none (App
+   * Attest), forgets their names.
+   */
   deleteHardwareKeys(): Promise<void>
-  /** Makes the hardware key. `suggestedTag` is for systems that let the app choose. */
-  generateHardwareKey(environment: SecureEnvironment, suggestedTag: string): Promise<HardwareKey>
+  /**
+   * Makes a hardware key that will be attested for this challenge and no other: Android takes the challenge when the key
+   * is made (`setAttestationChallenge`), iOS when it is attested. Called for each attempt at a registration, after
+   * `deleteHardwareKeys`. `suggestedTag` is for systems that let the app choose.
+   */
+  generateHardwareKey(environment: SecureEnvironment, suggestedTag: string, challenge: string): Promise<HardwareKey>
   /** Makes any other key: ephemeral, DPoP, credential. */
   generateKey(environment: SecureEnvironment): Promise<SecureKey>
   /** A key made earlier. */
