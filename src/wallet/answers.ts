@@ -42,6 +42,16 @@ export const WI = {
     error: 'attestation_ended',
     text: 'What this issuance was begun with has ended meanwhile: request the credential again.',
   },
+  issuanceEnded: {
+    status: 409,
+    error: 'issuance_ended',
+    text: 'This issuance has ended meanwhile: request the credential again.',
+  },
+  issuanceCutOff: {
+    status: 503,
+    error: 'issuance_cut_off',
+    text: 'The PID Provider cannot be reached, and the login cannot be used twice: request the credential again later.',
+  },
   unreachable: { status: 503, error: 'unreachable', text: 'The other party cannot be reached: try again later.' },
   issuerUntrusted: {
     status: 403,

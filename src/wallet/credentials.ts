@@ -46,9 +46,8 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
   const held = await ctx.decide('wallet/credentials', async (decision) =>
     decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
   )
-  const { uselessKeyTag } = await credentials.remove(id)
-  await ctx.secureKeys.deleteKey(held.keyTag)
-  if (uselessKeyTag !== undefined) await ctx.secureKeys.deleteKey(uselessKeyTag)
+  const { uselessKeyTags } = await credentials.remove(id)
+  for (const tag of [held.keyTag, ...uselessKeyTags]) await ctx.secureKeys.deleteKey(tag)
 }
 
 /** Those that may be offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */

@@ -2,12 +2,13 @@
  * A PID from beginning to end (it-wallet §What the service does, area B): push the request, send the user to the PID
  * Provider, take the response, redeem the code, request the credential, check it, store it.
  */
+import { Refusal } from '../base/index.ts'
 import { WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
 import { beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { redeemCode } from './issuance/redeem-code.ts'
 import { requestCredential } from './issuance/request-credential.ts'
-import { takeAuthorizationResponse } from './issuance/take-authorization-response.ts'
+import { endIssuance, takeAuthorizationResponse } from './issuance/take-authorization-response.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
@@ -16,14 +17,21 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
   return completeIssuance(ctx, opened)
 }
 
-/** The second half: for an app that was closed while the user was in the browser. */
+/**
+ * The second half: for an app that was closed while the user was in the browser. When it fails by an outage or a fault, the
+ * same URL goes on where it stopped: before the code was sent, or at the credential request (D-135).
+ */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
-  const grant = await redeemCode(ctx, authorized)
+  const { issuance } = authorized
   try {
-    return await requestCredential(ctx, grant)
+    const grant = issuance.grant ? { ...issuance.grant, dpopNonce: undefined } : await redeemCode(ctx, authorized)
+    const pid = await requestCredential(ctx, grant)
+    await endIssuance(ctx, issuance)
+    return pid
   } catch (thrown) {
-    await ctx.secureKeys.deleteKey(grant.dpopKeyTag)
+    if (thrown instanceof Refusal && thrown.answer.status !== 503) await endIssuance(ctx, issuance)
+    else ctx.stores.issuances.giveBack(issuance.state)
     throw thrown
   }
 }

@@ -6,7 +6,7 @@ import { MDOC_PID_RULES } from './issuance/accept-mdoc-pid.ts'
 import { PID_RULES } from './issuance/accept-pid.ts'
 import { PAR_RESPONSE_RULES } from './issuance/begin-issuance.ts'
 import { ISSUER_METADATA_RULES, ISSUER_TRUST_RULES } from './issuance/issuer.ts'
-import { ACCESS_TOKEN_RULES, TOKEN_RESPONSE_RULES } from './issuance/redeem-code.ts'
+import { ACCESS_TOKEN_RULES, TOKEN_EXCHANGE_RULES, TOKEN_RESPONSE_RULES } from './issuance/redeem-code.ts'
 import { CREDENTIAL_RESPONSE_RULES } from './issuance/request-credential.ts'
 import { AUTHORIZATION_RESPONSE_RULES } from './issuance/take-authorization-response.ts'
 import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
@@ -27,7 +27,7 @@ export const ruleTables = {
   'wallet/issuer': { ...ISSUER_TRUST_RULES, ...ISSUER_METADATA_RULES },
   'wallet/pushed-authorization-request': PAR_RESPONSE_RULES,
   'wallet/authorization-response': AUTHORIZATION_RESPONSE_RULES,
-  'wallet/token': TOKEN_RESPONSE_RULES,
+  'wallet/token': { ...TOKEN_EXCHANGE_RULES, ...TOKEN_RESPONSE_RULES },
   'wallet/token access token': ACCESS_TOKEN_RULES,
   'wallet/credential': CREDENTIAL_RESPONSE_RULES,
   'wallet/credential pid': PID_RULES,

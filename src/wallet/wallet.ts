@@ -45,6 +45,10 @@ export interface Wallet {
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /** The two halves of `obtainPid`, for apps that may be closed in between. */
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
+  /**
+   * After a refusal with status 503 `unreachable`, or a fault, the same URL goes on where it stopped, also in the next
+   * process, until the access token or `issuanceLifetimeSeconds` ends. After any other refusal the issuance is over.
+   */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   renewPid(id: string): Promise<HeldCredential>
   list(): Promise<readonly CredentialSummary[]>

@@ -87,7 +87,8 @@ export function beginIssuance(
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
     })
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
-    await ctx.stores.issuances.begin(pending, now)
+    const { uselessKeyTags } = await ctx.stores.issuances.begin(pending, now)
+    for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
     const authorizationUrl = createAuthorizationUrl(metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,

@@ -1,6 +1,7 @@
 /**
  * The token request (it-wallet §Token request): the code becomes an access token bound to a DPoP key that was made for
- * this issuance. The token is looked at before it is used.
+ * this issuance. The token is looked at before it is used. A code is sent once, whatever becomes of the answer; what it was
+ * redeemed for is kept at once, so that no outage later costs the user's login (D-135).
  */
 import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -17,7 +18,7 @@ import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
-  EXCHANGE_RULES,
+  type ExchangeCode,
   exchangeWithDpop,
   formRequest,
   type JsonAnswerCode,
@@ -35,6 +36,12 @@ export const TOKEN_RESPONSE_RULES = {
   token_response_malformed: ['WI-48', WI.issuerFaulty],
   token_type_mismatch: ['WI-48', WI.issuerFaulty],
 } as const satisfies Rules<JsonAnswerCode | TokenResponseCode, WalletAnswer>
+
+/** With the answer the code is lost, too. */
+export const TOKEN_EXCHANGE_RULES = {
+  unreachable: ['GEN-27', WI.issuanceCutOff],
+  answer_unreadable: ['GEN-23', WI.issuanceCutOff],
+} as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 export const ACCESS_TOKEN_RULES = {
   ...jwsParseRules(WI.tokenUnusable),
@@ -65,7 +72,11 @@ export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): 
       const now = ctx.clock.now()
       const dpopSigner = signerOf(ctx, dpopKey)
       const request = { ...authorized, url: metadata.tokenEndpoint, attestedKey, dpopSigner, now }
-      return { ...(await redeem(ctx, decision, request)), dpopKeyTag: dpopKey.tag }
+      const { dpopNonce, ...redeemed } = await redeem(ctx, decision, request)
+      const grant: CredentialGrant = { ...redeemed, dpopKeyTag: dpopKey.tag }
+      const expiresAt = Math.min(grant.expiresAt, now + ctx.config.issuanceLifetimeSeconds)
+      await ctx.stores.issuances.keepGrant(authorized.issuance, grant, expiresAt)
+      return { ...grant, dpopNonce }
     } catch (thrown) {
       await ctx.secureKeys.deleteKey(dpopKey.tag)
       throw thrown
@@ -80,8 +91,9 @@ async function redeem(
 ): Promise<Omit<RedeemedGrant, 'dpopKeyTag'>> {
   const { issuance, dpopSigner, now } = request
   const { issuer, attestationThumbprint: clientId } = issuance
-  const answer = await decision.check(EXCHANGE_RULES, () => requestToken(ctx, request))
-  decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 200, 'token_refused', 'token')
+  const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
+  const refused = refusalOf(answer, WI.issuerRefused, WI.issuanceCutOff)
+  decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token')
   const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
     const body = readJson(answer, 'token')
     return failed(body) ? body : parseTokenResponse(body)
@@ -129,6 +141,7 @@ function requestToken(
       code_verifier: issuance.codeVerifier,
       client_assertion: await createClientAssertion(ctx, attestedKey, { clientId, audience, now }),
     })
+    await ctx.stores.issuances.spendCode(issuance.state)
     return formRequest(url, form, headers)
   }
   return exchangeWithDpop(ctx, { signer, method: 'POST', url, now, build }, 'token')

@@ -2,7 +2,7 @@
  * The browser comes back: the URL by which the wallet was opened is judged against the issuance that it says it belongs
  * to. A response that is not ours is discarded and nothing follows from it (WI-20, WI-40, WI-41).
  */
-import type { Rules } from '../../base/index.ts'
+import type { Decision, Rules } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
 import { inTheirWords, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -23,20 +23,41 @@ export interface AuthorizedIssuance {
   readonly code: string
 }
 
-/** Takes the response, and with it the issuance: the same URL a second time finds nothing. */
+/**
+ * Takes the response, and with it the issuance: as long as that is not given back, the same URL finds nothing. A response
+ * that is refused ends it.
+ */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {
     const state = stateOf(url)
     const found = state === undefined ? undefined : await ctx.stores.issuances.take(state)
     const issuance = decision.found('WI-40', WI.foreignRedirect, found, 'state_unknown')
-    decision.that('WI-40', WI.foreignRedirect, ctx.clock.now() < issuance.expiresAt, 'state_expired')
-    const response = await decision.check(AUTHORIZATION_RESPONSE_RULES, () =>
-      verifyAuthorizationResponse(url, issuance),
-    )
-    if (response.kind === 'code') return { issuance, code: response.code }
-    const said = inTheirWords(WI.issuerRefused, response.error_description ?? response.error)
-    return decision.refuse(['WI-42', said], 'authorization_refused')
+    try {
+      return { issuance, code: await judge(ctx, decision, url, issuance) }
+    } catch (thrown) {
+      await endIssuance(ctx, issuance)
+      throw thrown
+    }
   })
+}
+
+async function judge(
+  ctx: Pick<WalletContext, 'clock'>,
+  decision: Decision<WalletAnswer>,
+  url: string,
+  issuance: PendingIssuance,
+): Promise<string> {
+  decision.that('WI-40', WI.issuanceEnded, ctx.clock.now() < issuance.expiresAt, 'state_expired')
+  const response = await decision.check(AUTHORIZATION_RESPONSE_RULES, () => verifyAuthorizationResponse(url, issuance))
+  if (response.kind === 'code') return response.code
+  const said = inTheirWords(WI.issuerRefused, response.error_description ?? response.error)
+  return decision.refuse(['WI-42', said], 'authorization_refused')
+}
+
+/** Forgets an issuance, with the DPoP key of its grant when no credential came of it. */
+export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
+  const { uselessKeyTags } = await ctx.stores.issuances.end(state)
+  for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
 }
 
 /** Only to find the issuance; the response itself is judged whole afterwards. */

@@ -32,7 +32,7 @@ export interface WalletRecord {
   readonly attestations: readonly HeldAttestation[]
 }
 
-/** An issuance between the pushed request and the redirect back. */
+/** An issuance between the pushed request and the credential. */
 export interface PendingIssuance {
   readonly state: string
   readonly issuer: string
@@ -42,9 +42,11 @@ export interface PendingIssuance {
   /** What was asked for; not said: `vc+sd-jwt`. */
   readonly format?: CredentialFormat
   readonly expiresAt: NumericDate
+  /** What its code was redeemed for: it goes on at the credential request (D-135). */
+  readonly grant?: CredentialGrant
 }
 
-/** What is left of an issuance: enough to ask for a renewal while the access token lives (WI-55). */
+/** What a code was redeemed for: enough to ask for a credential, and for its renewal while the access token lives (WI-55). */
 export interface CredentialGrant {
   readonly issuer: string
   /** What was asked for; not said: `vc+sd-jwt`. */

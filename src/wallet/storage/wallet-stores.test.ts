@@ -149,6 +149,39 @@ test('WI-33 what was forgotten stays forgotten, whatever change was under way', 
   assert.deepEqual(await wallet.read(), record)
 })
 
+test('WI-40 an issuance that was given back is handed out again, one that was ended or whose code was spent is not', async () => {
+  const blobs = createMemoryBlobStore()
+  const { issuances } = stores(blobs)
+  const issuance: PendingIssuance = {
+    ...{ state: 'state', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
+  }
+  await issuances.begin(issuance, now)
+  await issuances.take('state')
+  issuances.giveBack('state')
+  assert.deepEqual(await issuances.take('state'), issuance)
+  await issuances.spendCode('state')
+  assert.equal(await stores(blobs).issuances.take('state'), undefined)
+  await issuances.keepGrant(issuance, grant('n'), now + 30)
+  const kept = { ...issuance, grant: grant('n'), expiresAt: now + 30 }
+  assert.deepEqual(await stores(blobs).issuances.take('state'), kept, 'in the next process')
+  assert.deepEqual(await issuances.end('state'), { uselessKeyTags: ['dpop'] })
+  assert.equal(await issuances.take('state'), undefined)
+})
+
+test('WI-55 the DPoP key of an issuance that ends stays for the credential that came of it', async () => {
+  const { issuances, credentials } = stores()
+  const issuance: PendingIssuance = {
+    ...{ state: 'stored', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
+  }
+  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  await issuances.keepGrant({ ...issuance, state: 'lost' }, { ...grant('n'), dpopKeyTag: 'other' }, now + 60)
+  await credentials.put(credential('c'), grant('n'))
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'next' }, now + 60), { uselessKeyTags: ['other'] })
+  assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: ['dpop'] })
+})
+
 test('WI-40 an issuance that nobody came back to leaves with the next one, another that is open stays', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)

@@ -19,16 +19,23 @@ export interface WalletStores {
   readonly credentials: {
     list(): Promise<readonly HeldCredential[]>
     find(id: string): Promise<HeldCredential | undefined>
+    /** Both or none: a credential whose grant could not be written is not there. */
     put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
     grantOf(id: string): Promise<CredentialGrant | undefined>
-    /** Says which DPoP key nothing needs any more: a renewal's grant has the key of the first. */
-    remove(id: string): Promise<{ readonly uselessKeyTag: string | undefined }>
+    /** A renewal's grant has the DPoP key of the first. */
+    remove(id: string): Promise<UselessKeys>
   }
   readonly issuances: {
     /** Forgets those that nobody came back to in time. */
-    begin(issuance: PendingIssuance, now: NumericDate): Promise<void>
-    /** Hands it out once; afterwards its `state` is unknown (WI-40). */
+    begin(issuance: PendingIssuance, now: NumericDate): Promise<UselessKeys>
+    /** Hands it out to one at a time: for others its `state` is unknown until it is given back (WI-40). */
     take(state: string): Promise<PendingIssuance | undefined>
+    /** Its code leaves the wallet now: from here on it is unknown for good, unless the grant is kept. */
+    spendCode(state: string): Promise<void>
+    keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
+    /** For another attempt. */
+    giveBack(state: string): void
+    end(state: string): Promise<UselessKeys>
   }
   readonly engagements: {
     /** Whether this link was dealt with before, and is still remembered (WI-92). */
@@ -40,12 +47,18 @@ export interface WalletStores {
   }
 }
 
+/** DPoP keys that nothing needs any more. */
+export interface UselessKeys {
+  readonly uselessKeyTags: readonly string[]
+}
+
 /** What tells one link from another: a service may use one request URI for all of them. */
 export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
 type UsedEngagements = Readonly<Record<string, NumericDate>>
 const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
   state === undefined ? uri : JSON.stringify([uri, state])
+const issuancePrefix = 'issuance-'
 const asJson = (record: object): Json => record as Json
 
 export function createWalletStores(records: SealedRecords): WalletStores {
@@ -59,6 +72,23 @@ export function createWalletStores(records: SealedRecords): WalletStores {
   const usedEngagements = async (now: NumericDate): Promise<UsedEngagements> => {
     const all = Object.entries((await read<UsedEngagements>('engagements')) ?? {})
     return Object.fromEntries(all.filter(([, until]) => until > now))
+  }
+  const readAll = async <T>(prefix: string): Promise<readonly T[]> => {
+    const all = await Promise.all((await records.names(prefix)).map((name) => read<T>(name)))
+    return all.filter((one) => one !== undefined)
+  }
+  /** The DPoP keys of grants that were deleted, without those that a credential's grant has. */
+  const uselessKeysOf = async (deleted: readonly (CredentialGrant | undefined)[]): Promise<UselessKeys> => {
+    const tags = deleted.flatMap((grant) => grant?.dpopKeyTag ?? [])
+    if (tags.length === 0) return { uselessKeyTags: [] }
+    const needed = (await readAll<CredentialGrant>('grant-')).map(({ dpopKeyTag }) => dpopKeyTag)
+    return { uselessKeyTags: tags.filter((tag) => !needed.includes(tag)) }
+  }
+  const taken = new Set<string>()
+  const endIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
+    const known = await read<PendingIssuance>(issuancePrefix + state).catch(() => undefined)
+    await records.delete(issuancePrefix + state)
+    return known?.grant
   }
   return {
     wallet: {
@@ -80,15 +110,20 @@ export function createWalletStores(records: SealedRecords): WalletStores {
     },
     credentials: {
       list: async () => {
-        const names = await records.names('credential-')
-        const all = await Promise.all(names.map((name) => read<HeldCredential>(name)))
-        return all.filter((one) => one !== undefined).sort((a, b) => a.receivedAt - b.receivedAt)
+        const all = await readAll<HeldCredential>('credential-')
+        return all.toSorted((a, b) => a.receivedAt - b.receivedAt)
       },
       find: (id) => read(`credential-${id}`),
       put: (credential, grant) =>
         inTurn(async () => {
-          await records.put(`credential-${credential.id}`, asJson(credential))
-          if (grant) await records.put(`grant-${credential.id}`, asJson(grant))
+          try {
+            if (grant) await records.put(`grant-${credential.id}`, asJson(grant))
+            await records.put(`credential-${credential.id}`, asJson(credential))
+          } catch (thrown) {
+            await records.delete(`credential-${credential.id}`)
+            await records.delete(`grant-${credential.id}`)
+            throw thrown
+          }
         }),
       grantOf: (id) => read(`grant-${id}`),
       remove: (id) =>
@@ -96,27 +131,39 @@ export function createWalletStores(records: SealedRecords): WalletStores {
           const grant = await read<CredentialGrant>(`grant-${id}`)
           await records.delete(`credential-${id}`)
           await records.delete(`grant-${id}`)
-          const names = await records.names('grant-')
-          const others = await Promise.all(names.map((name) => read<CredentialGrant>(name)))
-          const needed = others.some((other) => other?.dpopKeyTag === grant?.dpopKeyTag)
-          return { uselessKeyTag: needed ? undefined : grant?.dpopKeyTag }
+          return uselessKeysOf([grant])
         }),
     },
     issuances: {
       begin: (issuance, now) =>
         inTurn(async () => {
-          for (const name of await records.names('issuance-')) {
+          const ended: (CredentialGrant | undefined)[] = []
+          for (const name of await records.names(issuancePrefix)) {
+            const state = name.slice(issuancePrefix.length)
             const known = await read<PendingIssuance>(name).catch(() => undefined)
-            if (known === undefined || known.expiresAt <= now) await records.delete(name)
+            const over = known === undefined || known.expiresAt <= now
+            if (over && !taken.has(state)) ended.push(await endIssuance(state))
           }
-          await records.put(`issuance-${issuance.state}`, asJson(issuance))
+          await records.put(issuancePrefix + issuance.state, asJson(issuance))
+          return uselessKeysOf(ended)
         }),
       take: (state) =>
         inTurn(async () => {
-          if (!(await records.names('issuance-')).includes(`issuance-${state}`)) return undefined
-          const found = await read<PendingIssuance>(`issuance-${state}`)
-          await records.delete(`issuance-${state}`)
+          const isKnown = (await records.names(issuancePrefix)).includes(issuancePrefix + state)
+          if (taken.has(state) || !isKnown) return undefined
+          const found = await read<PendingIssuance>(issuancePrefix + state)
+          if (found) taken.add(state)
           return found
+        }),
+      spendCode: (state) => inTurn(() => records.delete(issuancePrefix + state)),
+      keepGrant: (issuance, grant, expiresAt) =>
+        inTurn(() => records.put(issuancePrefix + issuance.state, asJson({ ...issuance, grant, expiresAt }))),
+      giveBack: (state) => void taken.delete(state),
+      end: (state) =>
+        inTurn(async () => {
+          const grant = await endIssuance(state)
+          taken.delete(state)
+          return uselessKeysOf([grant])
         }),
     },
     engagements: {

@@ -1,0 +1,199 @@
+/**
+ * Issuances that are cut off: what the same URL does when the wallet is opened by it again, in the same process or in the
+ * next. No login is asked for twice where the first can still be used, no code is sent twice, and no key is left behind.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
+import { entityConfigurationPath } from '../../src/federation/index.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
+import { refusedBy } from '../support/refused-by.ts'
+import { type IssuerBends, issuerId, issuerPaths } from '../support/scripted-issuer.ts'
+import { createTestWallet } from '../support/wallet-parts.ts'
+
+/** An issuance whose user has just logged in. */
+async function loggedIn() {
+  const bench = await createIssuanceBench()
+  const { wallet, phone, blobs, fixture, issuer } = bench
+  const keysBefore = phone.state.keys.size
+  const { authorizationUrl, state } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  const asked: string[] = []
+  /** Bends what the endpoints answer, and counts what they are asked. */
+  const answering = (instead: IssuerBends['answer'] = () => undefined) => {
+    issuer.bends.answer = (path, request) => {
+      asked.push(path)
+      return instead(path, request)
+    }
+  }
+  answering()
+  const restarted = () => createTestWallet(fixture, { blobs, phone, random: bench.random }).wallet
+  const requests = (path: string): number => asked.filter((one) => one === path).length
+  const pending = async () => (await blobs.names()).filter((name) => name.startsWith('issuance-'))
+  return { ...bench, keysBefore, back, state, answering, restarted, requests, pending }
+}
+
+const cut = (at: string) => (path: string) => {
+  if (path === at) throw new TypeError('the line is cut')
+  return undefined
+}
+
+for (const opened of ['in the same process', 'after a restart'] as const)
+  test(`WI-53 PP-114 a lost credential response costs no login: the same URL ${opened} gives the PID`, async () => {
+    const { wallet, phone, back, answering, restarted, requests, pending, keysBefore } = await loggedIn()
+    answering(cut(issuerPaths.credential))
+    await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+    answering()
+    const next = opened === 'after a restart' ? restarted() : wallet
+    const pid = await next.completeIssuance(back)
+    assert.deepEqual(
+      (await next.list()).map(({ id }) => id),
+      [pid.id],
+    )
+    assert.equal(requests(issuerPaths.token), 1)
+    assert.equal(phone.state.keys.size, keysBefore + 2, 'the keys of the PID and of its access token')
+    assert.deepEqual(await pending(), [])
+    await next.renewPid(pid.id)
+    await refusedBy('WI-40', 'state_unknown', next.completeIssuance(back))
+  })
+
+test('WI-53 a c_nonce that was used for the lost response is replaced by the one that the provider says', async () => {
+  const { wallet, back, answering, fixture } = await loggedIn()
+  answering(cut(issuerPaths.credential))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  let used = true
+  answering((path) => {
+    if (path !== issuerPaths.credential || !used) return undefined
+    used = false
+    return Response.json({ error: 'invalid_proof', c_nonce: 'f'.repeat(40), c_nonce_expires_in: 60 }, { status: 400 })
+  })
+  await wallet.completeIssuance(back)
+  const sent = fixture.network.exchanges.filter(({ request }) => request.url === issuerId + issuerPaths.credential)
+  const proofs = await Promise.all(sent.map(async ({ request }) => ((await request.json()) as JsonObject).proof))
+  const nonces = proofs.map((proof) => decodeJwt(String((proof as JsonObject).jwt)).payload.nonce)
+  assert.deepEqual(nonces, ['c'.repeat(40), 'f'.repeat(40)])
+})
+
+test('WI-40 a wallet that is killed between token and credential goes on with the token', async () => {
+  const { wallet, back, answering, restarted, requests } = await loggedIn()
+  const reached = Promise.withResolvers<void>()
+  answering((path) => {
+    if (path !== issuerPaths.credential) return undefined
+    reached.resolve()
+    return new Promise(() => undefined)
+  })
+  void wallet.completeIssuance(back)
+  await reached.promise
+  answering()
+  await restarted().completeIssuance(back)
+  assert.deepEqual([requests(issuerPaths.token), requests(issuerPaths.credential)], [1, 2])
+})
+
+for (const status of [503, 429])
+  test(`GEN-27 a credential endpoint that answers ${status} is asked again under the same token`, async () => {
+    const { wallet, back, answering, requests } = await loggedIn()
+    answering((path) =>
+      path === issuerPaths.credential ? Response.json({ error: 'temporarily_unavailable' }, { status }) : undefined,
+    )
+    const { answer } = await refusedBy('WI-42', 'credential_refused', wallet.completeIssuance(back))
+    assert.equal(answer.error, 'unreachable')
+    answering()
+    await wallet.completeIssuance(back)
+    assert.equal(requests(issuerPaths.token), 1)
+  })
+
+test('GEN-27 an issuer whose trust chain is out of reach before the code was sent costs no login', async () => {
+  const { back, answering, restarted, requests, fixture } = await loggedIn()
+  const next = restarted()
+  answering(cut(entityConfigurationPath))
+  await refusedBy('GEN-27', 'trust_unavailable', next.completeIssuance(back))
+  assert.equal(requests(issuerPaths.token), 0)
+  answering()
+  fixture.clock.advance(60)
+  await next.completeIssuance(back)
+  assert.equal(requests(issuerPaths.token), 1)
+})
+
+for (const [what, answer] of [
+  ['is lost', cut(issuerPaths.token)],
+  ['is 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
+] as const)
+  test(`WI-40 a code is never sent twice: when the token response ${what} the user is told to begin again`, async () => {
+    const { wallet, phone, back, answering, requests, pending, keysBefore } = await loggedIn()
+    answering(answer)
+    const refused = await wallet.completeIssuance(back).catch((thrown) => thrown)
+    assert.deepEqual([refused.answer.status, refused.answer.error], [503, 'issuance_cut_off'])
+    answering()
+    await refusedBy('WI-40', 'state_unknown', wallet.completeIssuance(back))
+    assert.equal(requests(issuerPaths.token), 1)
+    assert.equal(phone.state.keys.size, keysBefore)
+    assert.deepEqual(await pending(), [])
+  })
+
+test('WI-40 of two that open the wallet with one response at once, one gets the PID', async () => {
+  const { wallet, back, requests } = await loggedIn()
+  const outcomes = await Promise.allSettled([wallet.completeIssuance(back), wallet.completeIssuance(back)])
+  assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  assert.deepEqual([requests(issuerPaths.token), requests(issuerPaths.credential)], [1, 1])
+  assert.equal((await wallet.list()).length, 1)
+})
+
+test('WI-40 a refusal ends the issuance, with its grant and its keys', async () => {
+  const { wallet, phone, back, answering, pending, keysBefore } = await loggedIn()
+  answering(cut(issuerPaths.credential))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  answering((path) =>
+    path === issuerPaths.credential ? Response.json({ error: 'invalid_token' }, { status: 401 }) : undefined,
+  )
+  await refusedBy('WI-42', 'credential_refused', wallet.completeIssuance(back))
+  await refusedBy('WI-40', 'state_unknown', wallet.completeIssuance(back))
+  assert.equal(phone.state.keys.size, keysBefore)
+  assert.deepEqual(await pending(), [])
+})
+
+test('WI-40 a grant that nobody came back to ends with its access token, and its key with the next issuance', async () => {
+  for (const late of [true, false]) {
+    const { wallet, phone, back, answering, fixture, pending, keysBefore } = await loggedIn()
+    answering(cut(issuerPaths.credential))
+    await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+    answering()
+    assert.equal(phone.state.keys.size, keysBefore + 1, 'the DPoP key')
+    fixture.clock.advance(300)
+    if (late) {
+      const { answer } = await refusedBy('WI-40', 'state_expired', wallet.completeIssuance(back))
+      assert.equal(answer.error, 'issuance_ended')
+      assert.deepEqual(await pending(), [])
+    } else {
+      const { state } = await wallet.beginIssuance(issuerId)
+      assert.deepEqual(await pending(), [`issuance-${state}`])
+    }
+    assert.equal(phone.state.keys.size, keysBefore)
+  }
+})
+
+test('WI-40 a grant under a token that never ends is kept as long as an issuance may take', async () => {
+  const { wallet, issuer, back, answering, fixture } = await loggedIn()
+  issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 2_000_000_000 })
+  answering(cut(issuerPaths.credential))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  fixture.clock.advance(1800)
+  await refusedBy('WI-40', 'state_expired', wallet.completeIssuance(back))
+})
+
+for (const prefix of ['grant-', 'credential-'])
+  test(`WI-10 a disk that is full at ${prefix} leaves no PID without its key, and the issuance goes on later`, async () => {
+    const { wallet, phone, blobs, back, requests, keysBefore } = await loggedIn()
+    const { put } = blobs
+    blobs.put = async (name, bytes) => {
+      if (name.startsWith(prefix)) throw new Error('ENOSPC')
+      return put(name, bytes)
+    }
+    await assert.rejects(wallet.completeIssuance(back), /ENOSPC/)
+    assert.deepEqual(await wallet.list(), [])
+    assert.equal(phone.state.keys.size, keysBefore + 1, 'the DPoP key')
+    blobs.put = put
+    const { id } = await wallet.completeIssuance(back)
+    await wallet.renewPid(id)
+    assert.equal(requests(issuerPaths.token), 1)
+  })
