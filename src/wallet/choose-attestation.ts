@@ -7,6 +7,7 @@ import type { NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { WI } from './answers.ts'
 import { signerOf, type WalletContext } from './context.ts'
+import { walletState } from './lifecycle.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
 import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
 
@@ -61,6 +62,16 @@ function claim(
     const kept = { ...chosen, shownTo: party, neededUntil: Math.max(neededUntil, chosen.neededUntil ?? 0) }
     return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
   })
+}
+
+/**
+ * Ends with a wallet that is Operational, or not at all: when no attestation is left it gets one more, which a wallet that
+ * is not registered, or was revoked, is refused (WI-03, D-137).
+ */
+export async function becomeOperational(ctx: WalletContext): Promise<void> {
+  const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
+  const state = walletState(await ctx.stores.wallet.read(), [], times)
+  if (state === 'installed') await obtainAttestation(ctx)
 }
 
 /** Ends with as many attestations at hand that nobody has seen as the policy wants, each with life enough (WI-05). */

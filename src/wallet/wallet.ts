@@ -3,7 +3,7 @@
  * user and whose requirement says why.
  */
 import type { NumericDate } from '../base/index.ts'
-import { renewAttestations } from './choose-attestation.ts'
+import { becomeOperational, renewAttestations } from './choose-attestation.ts'
 import { createContext, type WalletParts } from './context.ts'
 import {
   type CredentialDetails,
@@ -41,6 +41,7 @@ export interface Wallet {
    * ones ahead of need, as the configuration says.
    */
   renewAttestations(): Promise<WalletStatus>
+  /** PID Providers of the federation; none only when nothing was out of reach (GEN-27). */
   findIssuers(): Promise<readonly FoundIssuer[]>
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /** The two halves of `obtainPid`, for apps that may be closed in between. */
@@ -72,8 +73,7 @@ export function createWallet(parts: WalletParts): Wallet {
   }
   const setUp = async (): Promise<WalletStatus> => {
     await registerWalletInstance(ctx)
-    const before = await status()
-    if (before.state === 'installed') await obtainAttestation(ctx)
+    await becomeOperational(ctx)
     return status()
   }
   let settingUp: Promise<WalletStatus> | undefined

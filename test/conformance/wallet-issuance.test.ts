@@ -329,6 +329,41 @@ test('WI-03 neither asks for a PID nor presents one before it is set up', async 
   assert.equal(sentTo(fixture, issuerPaths.par).length, 0)
 })
 
+/** A PID under an access token that outlives every attestation. */
+async function obtainedUnderLongToken() {
+  const bench = await createIssuanceBench()
+  bench.issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 7200 })
+  bench.issuer.bends.credentialBody = (body) => ({ ...body, c_nonce_expires_in: 7200 })
+  const { id } = await bench.wallet.obtainPid(issuerId)
+  const requests = (): number => sentTo(bench.fixture, issuerPaths.credential).length - 1
+  return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
+}
+
+test('WI-03 renews nothing without a registration, and asks nobody', async () => {
+  const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
+  await context.stores.wallet.forget(tag)
+  await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
+  assert.equal(requests(), 0)
+})
+
+test('WI-03 a renewal after the last attestation has ended gets a new one first', async () => {
+  const { wallet, fixture, id, requests } = await obtainedUnderLongToken()
+  fixture.clock.advance(3600)
+  assert.equal((await wallet.status()).state, 'installed')
+  await wallet.renewPid(id)
+  assert.equal((await wallet.status()).state, 'valid')
+  assert.equal(requests(), 1)
+})
+
+test('WI-33 a wallet that was revoked learns it before it renews, and asks for nothing', async () => {
+  const { wallet, fixture, id, tag, requests } = await obtainedUnderLongToken()
+  const now = fixture.clock.now()
+  await fixture.stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_provider', now })
+  fixture.clock.advance(3600)
+  await refusedBy('WI-33', 'instance_lost', wallet.renewPid(id))
+  assert.equal(requests(), 0)
+})
+
 test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)

@@ -13,6 +13,7 @@ import {
   pidSupport,
 } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { becomeOperational } from '../choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -40,7 +41,8 @@ export const CREDENTIAL_RESPONSE_RULES = {
 } as const satisfies Rules<JsonAnswerCode | CredentialResponseCode, WalletAnswer>
 
 /** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
-export function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
+export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
+  await becomeOperational(ctx) // WI-03
   return ctx.decide('wallet/credential', async (decision) => {
     const issuer = await trustedIssuer(ctx, decision, grant.issuer)
     const dpopKey = decision.found('WI-08', WI.renewalOver, await ctx.secureKeys.openKey(grant.dpopKeyTag), 'key_lost')
