@@ -24,6 +24,7 @@ export const ruleTables = {
     ...CHALLENGE_ANSWER_RULES,
   },
   'wallet/attestation': RECEIVED_ATTESTATION_RULES,
+  'wallet/issuers': PROVIDER_TRUST_RULES,
   'wallet/issuer': { ...ISSUER_TRUST_RULES, ...ISSUER_METADATA_RULES },
   'wallet/pushed-authorization-request': PAR_RESPONSE_RULES,
   'wallet/authorization-response': AUTHORIZATION_RESPONSE_RULES,

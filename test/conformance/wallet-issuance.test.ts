@@ -8,13 +8,14 @@ import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose
 import { codeChallengeOf } from '../../src/oauth/index.ts'
 import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { observeOutput } from '../support/decisions.ts'
-import { crypto } from '../support/federation.ts'
+import { crypto, testEntity } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { createScriptedIssuer, issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
 import { createTestWallet, type TestWallet, walletRedirectUri } from '../support/wallet-parts.ts'
 import {
+  anchorId,
   createWalletProviderFixture,
   type WalletProviderFixture,
   walletProviderId,
@@ -287,6 +288,57 @@ test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
     (await wallet.findIssuers()).map(({ issuer }) => issuer),
     [issuerId],
   )
+})
+
+/** A wallet that has just started, for which the anchor's list says something else. */
+const startedWith = (fixture: WalletProviderFixture, list?: () => Promise<Response>) => {
+  const fetch = (request: Request): Promise<Response> =>
+    list && new URL(request.url).pathname === '/list' ? list() : fixture.network.fetch(request)
+  return createTestWallet({ ...fixture, network: { ...fixture.network, fetch } }).wallet
+}
+
+const outages: readonly (readonly [
+  what: string,
+  code: string,
+  gone: string | undefined,
+  list?: () => Promise<Response>,
+])[] = [
+  ['the anchor', 'trust_unavailable', anchorId],
+  ['the PID Provider', 'unreachable', issuerId],
+  ['the list', 'unreachable', undefined, () => Promise.reject(new TypeError('the line is cut'))],
+  ['a list that answers 503', 'unreachable', undefined, async () => new Response('', { status: 503 })],
+]
+for (const [what, code, gone, list] of outages)
+  test(`GEN-27 WI-34 is not told by an outage that there are no PID Providers: out of reach is ${what}`, async () => {
+    const { fixture } = await createIssuanceBench()
+    if (gone !== undefined) fixture.network.disconnect(gone)
+    const { answer } = await refusedBy('GEN-27', code, startedWith(fixture, list).findIssuers())
+    assert.equal(answer.status, 503)
+  })
+
+test('WI-34 offers nobody when the list is not there, or names nobody', async () => {
+  const { fixture } = await createIssuanceBench()
+  for (const list of [async () => new Response('', { status: 404 }), async () => Response.json([])])
+    assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
+})
+
+test('WI-34 offers whom it reaches while another is out of reach', async () => {
+  const { fixture } = await createIssuanceBench()
+  fixture.admit({
+    ...(await testEntity('https://away.example', { hints: [anchorId] })),
+    types: ['openid_credential_issuer'],
+  })
+  const found = await createTestWallet(fixture).wallet.findIssuers()
+  assert.deepEqual(
+    found.map(({ issuer }) => issuer),
+    [issuerId],
+  )
+})
+
+test('WI-01 WI-34 a Wallet Provider that has left finds no PID Provider, and says why', async () => {
+  const { fixture } = await createIssuanceBench()
+  fixture.expel(walletProviderId)
+  await refusedBy('WI-01', 'no_trust_chain', createTestWallet(fixture).wallet.findIssuers())
 })
 
 test('WI-40 takes one response once', async () => {
