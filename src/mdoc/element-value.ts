@@ -24,16 +24,21 @@ export function fullDate(text: string): Cbor {
 export const fullDateOf = (time: NumericDate): Cbor => fullDate(new Date(time * 1000).toISOString().slice(0, 10))
 
 /** tdate without fractions of a second, in UTC (ISO 18013-5 §9.1.2.4). */
-export const tdate = (time: NumericDate): Cbor =>
-  cborTag(mdocTags.tdate, `${new Date(time * 1000).toISOString().slice(0, 19)}Z`)
+export const tdate = (time: NumericDate): Cbor => cborTag(mdocTags.tdate, utcText(time))
 
 /** Reads a tdate; `undefined` for anything else. */
 export function readTdate(value: Cbor | undefined): NumericDate | undefined {
   if (!isCborTag(value) || value.tag !== mdocTags.tdate || typeof value.value !== 'string') return undefined
-  if (!timeForm.test(value.value)) return undefined
-  const milliseconds = Date.parse(value.value)
-  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+  return readUtc(value.value)
 }
+
+/** `2026-01-31T00:00:00Z` of a day that exists (RFC 3339 §5.7); `undefined` for anything else. */
+export function readUtc(text: string): NumericDate | undefined {
+  const time = timeForm.test(text) ? Date.parse(text) / 1000 : Number.NaN
+  return !Number.isNaN(time) && utcText(time) === text ? time : undefined
+}
+
+const utcText = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
 
 /** JSON as CBOR; texts that are dates stay texts. */
 export function jsonToCbor(value: Json): Cbor {

@@ -10,6 +10,9 @@ const { der } = documentSigner
 const algorithm = Buffer.from('06082a8648ce3d040302', 'hex')
 const outer = Buffer.from(der).lastIndexOf(algorithm)
 
+/** UTCTime: notBefore. */
+const begin = Buffer.from(der).indexOf(Buffer.from('170d', 'hex')) + 2
+
 const changed = (at: number, byte: number): Uint8Array => {
   const copy = Uint8Array.from(der)
   copy[at] = byte
@@ -26,6 +29,14 @@ for (const [title, bytes] of [
     assert.ok(failed(result))
     assert.equal(result.code, 'certificate_malformed')
   })
+
+test('RP-12 refuses a certificate that begins on a day that does not exist', () => {
+  const copy = Uint8Array.from(der)
+  copy.set(Buffer.from('260230'), begin)
+  const result = parseIssuerCertificate(copy, 'certificate')
+  assert.ok(failed(result))
+  assert.equal(result.code, 'certificate_malformed')
+})
 
 test('RP-12 reads the certificate as it was issued', () =>
   assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))

@@ -4,6 +4,7 @@
  */
 import { encodeBase64url, type Failure, fail, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
+import { readUtc } from './element-value.ts'
 
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
 
@@ -178,6 +179,5 @@ function readTime(value: DerValue): NumericDate | undefined {
   const [, year = '', rest = ''] = match
   const full = short ? `${Number(year) < 50 ? '20' : '19'}${year}` : year
   const [month, day, hour, minute, second] = rest.match(/\d{2}/g) ?? []
-  const milliseconds = Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+  return readUtc(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }

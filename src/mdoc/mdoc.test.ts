@@ -174,6 +174,7 @@ for (const [id, make, code] of [
   ],
   ['no validity', () => resigned((mso) => mso.delete('validityInfo')), 'validity_malformed'],
   ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
+  ['a day that does not exist', () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))), 'validity_malformed'],
   ['a time with fractions', () => resigned(validity('signed', time('2026-01-01T00:00:00.5Z'))), 'validity_malformed'],
   [
     'an end before the beginning',
