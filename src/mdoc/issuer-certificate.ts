@@ -26,6 +26,8 @@ export interface IssuerCertificate {
   readonly pathLength: number | undefined
   /** The first byte of keyUsage; `undefined` when there is no such extension. */
   readonly keyUsage: number | undefined
+  /** OIDs of extendedKeyUsage; `undefined` when there is no such extension. */
+  readonly purposes: readonly string[] | undefined
   /** URIs of subjectAltName: identifiers of whom the certificate stands for. */
   readonly uris: readonly string[]
   /** keyIdentifier of authorityKeyIdentifier (RFC 5280 §4.2.1.1). */
@@ -58,10 +60,11 @@ const extensionOids = {
   keyUsage: '2.5.29.15',
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
+  extendedKeyUsage: '2.5.29.37',
 } as const
 const authorityKeyIdentifier = '2.5.29.35'
-/** May be critical: the three above, and extended key usage, which a profile may demand and this one does not. */
-const understood: readonly string[] = [...Object.values(extensionOids), '2.5.29.37']
+/** May be critical. */
+const understood: readonly string[] = Object.values(extensionOids)
 
 /** Reads one DER certificate of an ECDSA key, signed with ECDSA. Judges neither dates nor signature. */
 export function parseIssuerCertificate(
@@ -86,7 +89,8 @@ export function parseIssuerCertificate(
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
   const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
   if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
-  const extension = (oid: string): DerValue | undefined => extensions.find((one) => one.oid === oid)?.value
+  const find = (oid: string): Extension | undefined => extensions.find((one) => one.oid === oid)
+  const extension = (oid: string): DerValue | undefined => find(oid)?.value
   return {
     der,
     tbs: body.encoded,
@@ -99,6 +103,7 @@ export function parseIssuerCertificate(
     publicJwk,
     ...readConstraints(extension(extensionOids.basicConstraints)),
     keyUsage: readBits(extension(extensionOids.keyUsage))?.[0],
+    purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
     uris: readUris(extension(extensionOids.subjectAltName)),
     authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
   }
@@ -143,6 +148,10 @@ const readConstraints = (value: DerValue | undefined): Pick<IssuerCertificate, '
   const isAuthority = isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
   return { isAuthority, pathLength: isAuthority ? derNumber(length) : undefined }
 }
+
+/** One that cannot be read is for nothing. */
+const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
+  extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
 
 const decoder = new TextDecoder()
 const uriTag = 6

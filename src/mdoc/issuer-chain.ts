@@ -1,6 +1,6 @@
 /**
  * From the certificate that signed an mdoc up to one that is trusted (ISO 18013-5 §9.3.3, RFC 5280 §6 for what stands in
- * such chains: names, signatures, dates, authorities and their path length, key usage).
+ * such chains: names, signatures, dates, authorities and their path length, key usage, the purpose of the signer's key).
  */
 import {
   type CryptoContext,
@@ -56,9 +56,15 @@ export interface IssuerChain {
   readonly path: readonly IssuerCertificate[]
 }
 
+/** Of ISO 18013-5 §B.1.4, of ISO 23220-4, and any (RFC 5280 §4.2.1.12). */
+const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
+
+const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
+
 /**
  * Checks a chain, leaf first: each certificate in its time and signed by the next, authorities above the leaf, the last
- * one trusted or signed by a trusted one; or the leaf's key trusted by itself.
+ * one trusted or signed by a trusted one; or the leaf's key trusted by itself. A leaf that says what its key is for must
+ * say that it signs mdocs, unless its key is trusted by itself.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -75,6 +81,7 @@ export async function verifyIssuerChain(
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
+  if (leaf.purposes?.some(signsMdocs) === false) return fail('leaf_not_signer', `${at}.0`) // D-153
   let fault: Failure<IssuerChainCode> | undefined
   for (const path of completePaths(chain, parseTrusted(trusted))) {
     fault = await checkPath(ctx, path, times, at)

@@ -241,6 +241,11 @@ const upper = await makeCertificate(authority, { subject: 'CN=Upper', authority:
 const lower = await makeCertificate(upper, { subject: 'CN=Lower' })
 const short = await makeCertificate(authority, { subject: 'CN=Not an authority' })
 
+/** serverAuth of RFC 5280 §4.2.1.12, a reader of ISO 18013-5 §B.1.7, its signers of mdocs, those of ISO 23220-4, any. */
+const [server, reader] = ['2b06010505070301', '28818c5d050106']
+const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
+const purposed = async (...purposes: readonly string[]) => chained(await makeCertificate(authority, { purposes }))
+
 async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
   const [leaf] = chain
   assert.ok(leaf)
@@ -260,6 +265,12 @@ for (const [id, make, code] of [
   ['the wrong order', () => chained(lower, authority), 'chain_broken'],
   ['an issuer that is no authority', async () => chained(await makeCertificate(short), short), 'issuer_not_authority'],
   ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
+  ['a leaf for servers', () => purposed(server), 'leaf_not_signer'],
+  ['a leaf for readers', () => purposed(reader), 'leaf_not_signer'],
+  ['a leaf for no purpose', () => purposed(), 'leaf_not_signer'],
+  ['a leaf for mdocs', () => purposed(documents), 'accepted'],
+  ['a leaf for mdocs among others', () => purposed(server, generic), 'accepted'],
+  ['a leaf for any purpose', () => purposed(any), 'accepted'],
   ['a self-signed leaf', async () => chained(await makeCertificate(undefined)), 'chain_untrusted'],
   [
     'an expired leaf',
@@ -301,6 +312,12 @@ test('WI-62 trusts a key by itself, and refuses every chain without trust', asyn
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys: [device.publicJwk] } }), 'chain_untrusted')
   assert.equal(await verdict(valid, { trusted: { certificates: [Uint8Array.of(1)], keys: [] } }), 'chain_untrusted')
+})
+
+test('WI-62 a key that is trusted by itself signs whatever its certificate is for: nobody vouches for that', async () => {
+  const leaf = await makeCertificate(undefined, { purposes: [server] })
+  const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
+  assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
 })
 
 test('reads whom a certificate stands for, and its curve', async () => {

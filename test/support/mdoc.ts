@@ -15,7 +15,7 @@ import {
   parseMdoc,
 } from '../../src/mdoc/index.ts'
 import { createNodeCrypto, signingKey } from '../../src/node/node-crypto.ts'
-import { issueCertificate, writeDer, writeSequence } from '../../src/x509/index.ts'
+import { derTags, issueCertificate, writeDer, writeSequence } from '../../src/x509/index.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const mdocContext = { crypto: createNodeCrypto(), random: seededRandom('mdoc') }
@@ -43,6 +43,8 @@ export interface CertificateChange {
   /** In the place of a fresh key's. */
   readonly publicKey?: KeyObject
   readonly authorityKeyId?: Uint8Array
+  /** Contents of the OIDs of extendedKeyUsage, in hexadecimal. */
+  readonly purposes?: readonly string[]
 }
 
 export async function makeCertificate(
@@ -66,10 +68,15 @@ export async function makeCertificate(
       ...(change.authorityKeyId
         ? [{ oid: '2.5.29.35', value: writeSequence(writeDer(0x80, change.authorityKeyId)) }]
         : []),
+      ...(change.purposes
+        ? [{ oid: '2.5.29.37', critical: true as const, value: writeSequence(...change.purposes.map(purpose)) }]
+        : []),
     ],
   })
   return { der, subject, privateKey }
 }
+
+const purpose = (hex: string): Uint8Array => writeDer(derTags.oid, Buffer.from(hex, 'hex'))
 
 export const signerWith = ({ privateKey }: MadeCertificate): Signer =>
   createLocalSigner(
