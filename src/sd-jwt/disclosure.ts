@@ -40,7 +40,7 @@ export type DisclosureCode =
 export const saltBytes = 16
 
 /** Names that no claim may have, disclosed or not: RFC 9901 §4.1, and the one that would be no member in JavaScript. */
-export const isReservedName = (name: string): boolean => name === '_sd' || name === '...' || name === '__proto__'
+export const isReservedName = (name: string): boolean => ['_sd', '_sd_alg', '...', '__proto__'].includes(name)
 
 /**
  * Claims on which validity rests (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7): a holder must not be able to withhold
@@ -54,7 +54,6 @@ export const neverSelective: ReadonlySet<string> = new Set([
   'vct',
   'vct#integrity',
   'status',
-  '_sd_alg',
 ])
 
 export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)

@@ -75,6 +75,7 @@ const contents: readonly [string, Partial<SdJwtContent>][] = [
       ],
     },
   ],
+  ['a nested _sd_alg', { disclosable: { x: { _sd_alg: 'x' } }, nested: [['x', '_sd_alg']] }],
   ['a nested reserved name', { disclosable: { x: { '...': 1 } }, nested: [['x', '...']] }],
 ]
 for (const [name, content] of contents) {

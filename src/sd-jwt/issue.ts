@@ -33,8 +33,7 @@ export async function issueSdJwt(
 ): Promise<string> {
   const names = Object.keys(disclosable)
   for (const name of names) requireDisclosable(name, plain)
-  for (const name of Object.keys(plain))
-    if (isReservedName(name) || name === '_sd_alg') throw new TypeError(`${name} is no name for a claim`)
+  for (const name of Object.keys(plain)) if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
   const salts = ctx.random.bytes(saltBytes * (names.length + nested.length)) // PP-106
   let used = 0
   const texts: string[] = []

@@ -95,6 +95,7 @@ function placeIn(run: Placing, value: Json, path: ClaimPath): Json | Failure<Pla
 
 function placeInObject(run: Placing, object: JsonObject, path: ClaimPath): JsonObject | Failure<PlacementCode> {
   if (Object.hasOwn(object, '...')) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
+  if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', run.at) // RFC 9901 §4.1.1
   const { _sd: digests, ...plain } = object
   const result: Record<string, Json> = plain
   for (const [name, value] of Object.entries(plain)) {

@@ -49,6 +49,8 @@ test('RFC 9901 §5: everything, the presentation with key binding, and nothing',
 const salt = new Uint8Array(16)
 const name = createDisclosure(ctx, salt, 'given_name', 'Ada')
 const element = createDisclosure(ctx, salt, undefined, 'IT')
+const inner = createDisclosure(ctx, salt, 'address', { _sd_alg: 'sha-512' })
+const named = createDisclosure(ctx, salt, '_sd_alg', 'sha-512')
 const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
 
 test('decoys are no fault, and a missing _sd_alg means SHA-256', async () => {
@@ -114,6 +116,15 @@ const faults: readonly [string, readonly [JsonObject, ...string[]], string][] = 
   ],
   ['an unknown _sd_alg', [{ ...plain, _sd_alg: 'md5', _sd: [name.digest] }, name.text], 'sd_alg_unsupported'],
   ['an _sd_alg that is no text', [{ ...plain, _sd_alg: null }], 'sd_alg_unsupported'],
+  ['an _sd_alg below the top', [{ ...plain, address: { _sd_alg: 'sha-256' } }], 'sd_alg_unsupported'],
+  ['an _sd_alg in an element', [{ ...plain, list: [[{ _sd_alg: 'sha-256' }]] }], 'sd_alg_unsupported'],
+  ['an _sd_alg in a disclosed value', [{ ...plain, _sd: [inner.digest] }, inner.text], 'sd_alg_unsupported'],
+  ['the claim name _sd_alg', over(raw(['salt', '_sd_alg', 'sha-256'])), 'disclosure_name_reserved'],
+  [
+    'the claim name _sd_alg below the top',
+    [{ ...plain, address: { _sd: [named.digest] } }, named.text],
+    'disclosure_name_reserved',
+  ],
   ['an element where a member is due', [{ ...plain, _sd: [element.digest] }, element.text], 'disclosure_kind_mismatch'],
   [
     'a member where an element is due',
