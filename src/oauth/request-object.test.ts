@@ -91,6 +91,7 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-47', 'no kid', { header: { kid: undefined } }, 'kid_missing'],
   ['PP-47', 'the kid of another key', { header: { kid: other.kid } }, 'kid_mismatch'],
   ['PP-49', 'a request_uri inside', { payload: { request_uri: 'urn:x' } }, 'request_uri_present'],
+  ['PP-49', 'a request inside', { payload: { request: 'eyJ' } }, 'request_present'],
   ['PP-47', 'no response_type', { payload: { response_type: undefined } }, 'response_type_missing'],
   ['PP-05', 'another response_type than the form', { payload: { response_type: 'token' } }, 'form_mismatch'],
   ['PP-47', 'no client_id', { payload: { client_id: undefined } }, 'client_id_missing'],

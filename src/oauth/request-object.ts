@@ -46,6 +46,7 @@ export type RequestObjectCode =
   | AuthorizationDetailsCode
   | 'kid_missing'
   | 'kid_mismatch'
+  | 'request_present'
   | 'request_uri_present'
   | 'response_type_missing'
   | 'response_type_unsupported'
@@ -146,6 +147,7 @@ export async function verifyRequestObject(
   const { header, payload } = jws
   if (header.kid === undefined) return fail('kid_missing', 'request.header.kid') // PP-47
   if (header.kid !== policy.thumbprint) return fail('kid_mismatch', 'request.header.kid') // PP-47
+  if (payload.request !== undefined) return fail('request_present', 'request.payload.request') // PP-49
   if (payload.request_uri !== undefined) return fail('request_uri_present', 'request.payload.request_uri') // PP-49
   const fault = checkAgreement(payload, policy.form) ?? checkOptionalClaims(payload, policy)
   if (fault) return fault

@@ -187,6 +187,8 @@ const common: Row[] = [
   ['WI-77', 'response_mode fragment', set('response_mode', 'fragment'), 'response_mode_unsupported'],
   ['WI-74', 'no response_uri', drop('response_uri'), 'response_uri_missing'],
   ['WI-78', 'redirect_uri beside response_uri', set('redirect_uri', 'https://rp.example/cb'), 'redirect_uri_conflict'],
+  ['WI-78', 'a Request Object inside', set('request', 'eyJ'), 'request_present'],
+  ['WI-78', 'a request_uri inside', set('request_uri', 'https://rp.example/r'), 'request_uri_present'],
   [
     'WI-76',
     'a response_uri that is not attested',

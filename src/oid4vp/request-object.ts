@@ -42,6 +42,8 @@ export type RequestObjectParseCode =
   | ScopeRequestCode
   | DcqlRequestCode
   | 'trust_chain_malformed'
+  | 'request_present'
+  | 'request_uri_present'
   | 'client_id_missing'
   | 'client_id_mismatch'
   | 'iss_missing'
@@ -118,6 +120,8 @@ function checkResponse(payload: JsonObject): Failure<RequestObjectParseCode> | u
   if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
   if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
   if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74
+  if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
+  if (payload.request_uri !== undefined) return fail('request_uri_present', 'payload.request_uri') // WI-78
   if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78
   return undefined
 }

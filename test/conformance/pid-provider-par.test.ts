@@ -73,6 +73,7 @@ invalidRequest(
 )
 invalidRequest('PP-49', 'request_uri in the form', { form: { request_uri: 'urn:x' } }, 'request_uri_present')
 invalidRequest('PP-49', 'request_uri in the object', ofObject({ request_uri: 'urn:x' }), 'request_uri_present')
+invalidRequest('PP-49', 'request in the object', ofObject({ request: 'eyJ' }), 'request_present')
 
 invalidClient('PP-41', 'no client_assertion', { form: { client_assertion: undefined } }, 'client_assertion_missing')
 invalidClient(

@@ -197,6 +197,8 @@ const objects: readonly Row[] = [
     payload({ redirect_uri: attestedRedirectUri }),
     'redirect_uri_conflict',
   ],
+  ['WI-78', 'a Request Object inside', payload({ request: 'eyJ' }), 'request_present'],
+  ['WI-78', 'a request_uri inside', payload({ request_uri: 'https://rp.example/r' }), 'request_uri_present'],
   ['WI-78', 'a definition beside scope', scoped({ presentation_definition: {} }), 'presentation_definition_conflict'],
   ['WI-78', 'neither scope nor definition', scoped({ scope: undefined }), 'query_missing'],
   ['WI-78', 'DCQL beside scope', payload({ scope: 'definition-1' }), 'query_ambiguous'],

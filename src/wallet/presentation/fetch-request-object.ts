@@ -65,6 +65,8 @@ export const REQUEST_OBJECT_RULES = {
   response_mode_unsupported: ['WI-77', invalid],
   response_uri_missing: ['WI-74', invalid],
   response_uri_not_attested: ['WI-76', invalid],
+  request_present: ['WI-78', invalid],
+  request_uri_present: ['WI-78', invalid],
   redirect_uri_conflict: ['WI-78', invalid],
   presentation_definition_conflict: ['WI-78', invalid],
   presentation_definition_uri_unsupported: ['WI-79', invalid],
