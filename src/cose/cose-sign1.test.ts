@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner, sameKey } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { type Cbor, decodeCbor, encodeCbor } from './cbor.ts'
+import { type Cbor, cborTag, decodeCbor, encodeCbor } from './cbor.ts'
 import { coseKeyToJwk, jwkToCoseKey } from './cose-key.ts'
 import { coseHeaders, createCoseSign1, parseCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
 
@@ -57,6 +57,11 @@ for (const [id, structure, code] of [
   ['another algorithm', [headers([1, -35]), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
   ['no algorithm', [new Uint8Array(), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
   ['critical headers', [headers([1, -7], [2, [4]]), unprotectedHeaders, payload, signature], 'cose_crit_unsupported'],
+  [
+    'critical headers that are not protected',
+    [protectedBytes, new Map<Cbor, Cbor>([[2, [4]]]), payload, signature],
+    'cose_crit_unsupported',
+  ],
   ['a header in both maps', [protectedBytes, new Map([[1, -7]]), payload, signature], 'cose_header_repeated'],
   ['no payload', [protectedBytes, unprotectedHeaders, null, signature], 'cose_payload_missing'],
   ['a payload of another type', [protectedBytes, unprotectedHeaders, 'text', signature], 'cose_malformed'],
@@ -74,6 +79,26 @@ for (const [id, structure, code] of [
     assert.equal(await verdict(encodeCbor(structure as Cbor)), code)
   })
 }
+
+test('refuses a COSE_Sign1 in any tag but its own', () => {
+  const structure = decodeCbor(published.subarray(1), 'published') as Cbor
+  const code = (value: Cbor) => {
+    const result = readCoseSign1(value, policy, 'sign1')
+    return result instanceof Failure ? result.code : 'read'
+  }
+  assert.deepEqual([structure, cborTag(18, structure), cborTag(24, structure)].map(code), [
+    'read',
+    'read',
+    'cose_malformed',
+  ])
+})
+
+test('an algorithm that COSE has no number for is not one that a structure leaves out', () => {
+  const structure = [new Uint8Array(), unprotectedHeaders, payload, signature]
+  const result = readCoseSign1(structure, { algorithms: ['ES256', 'RS256'] }, 'sign1')
+  assert.ok(result instanceof Failure)
+  assert.equal(result.code, 'cose_alg_unsupported')
+})
 
 test('refuses a key of another curve, a point off the curve, other external data', async () => {
   assert.equal(await verdict(published, { ...publishedKey, crv: 'P-384' }), 'cose_key_mismatch')

@@ -83,7 +83,7 @@ export function readCoseSign1(
   policy: CoseSign1Policy,
   at: string,
 ): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const bare = isCborTag(value) ? value.value : value
+  const bare = isCborTag(value) && value.tag === sign1Tag ? value.value : value
   if (!isCborArray(bare) || bare.length !== 4) return fail('cose_malformed', at)
   const [protectedBytes, unprotectedHeaders, payload, signature] = bare
   if (!isCborBytes(protectedBytes) || !isCborMap(unprotectedHeaders) || !isCborBytes(signature))
@@ -92,9 +92,11 @@ export function readCoseSign1(
   const protectedHeaders = protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`)
   if (failed(protectedHeaders)) return protectedHeaders
   if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
-  const alg = policy.algorithms.find((name) => coseAlgorithm(name) === protectedHeaders.get(coseHeaders.alg))
+  const number = protectedHeaders.get(coseHeaders.alg)
+  const alg = policy.algorithms.find((name) => number !== undefined && coseAlgorithm(name) === number)
   if (alg === undefined) return fail('cose_alg_unsupported', `${at}.protected.alg`)
   if (protectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.protected.crit`)
+  if (unprotectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.unprotected.crit`) // RFC 9052 §3.1
   const repeated = [...protectedHeaders.keys()].some((label) => unprotectedHeaders.has(label))
   if (repeated) return fail('cose_header_repeated', `${at}.unprotected`) // RFC 9052 §3
   return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
