@@ -2,12 +2,29 @@
  * COSE_Key (RFC 9052 §7, RFC 9053 §7) and the same key as a JWK.
  */
 import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
-import { type Cbor, type CborMap, isCborBytes, isCborMap } from './cbor.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'
 
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
-const labels = { kty: 1, kid: 2, crv: -1, x: -2, y: -3, d: -4 } as const
+const labels = { kty: 1, kid: 2, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
+
+/** RFC 9053 table 1, RFC 8812; those of RFC 9864 say the curve too, as the key does anyway. */
+const algorithms: ReadonlyMap<Cbor, JwsAlgorithm> = new Map([
+  [-7, 'ES256'],
+  [-9, 'ES256'],
+  [-35, 'ES384'],
+  [-51, 'ES384'],
+  [-36, 'ES512'],
+  [-52, 'ES512'],
+  [-47, 'ES256K'],
+  [-8, 'EdDSA'],
+  [-19, 'EdDSA'],
+])
+
+/** `sign` and `verify` (RFC 9052 table 5): issuers write the first into public keys too. */
+const signatureOperations: readonly Cbor[] = [1, 2]
 
 const curves = [
   { kty: 2, crv: 1, jwk: { kty: 'EC', crv: 'P-256' }, bytes: 32 },
@@ -17,20 +34,30 @@ const curves = [
   { kty: 1, crv: 6, jwk: { kty: 'OKP', crv: 'Ed25519' }, bytes: 32 },
 ] as const
 
-/** Reads a public key. Points must be uncompressed. Does not check that the point is on the curve. */
+/**
+ * Reads a public key that signatures are verified with: one for another algorithm or operation is unsupported (RFC 9052
+ * §7.1), and `alg` goes with it. Points must be uncompressed. Does not check that the point is on the curve.
+ */
 export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
   if (!isCborMap(value)) return fail('cose_key_malformed', at)
   if (value.has(labels.d)) return fail('cose_key_private', at)
   const row = curves.find(({ kty, crv }) => value.get(labels.kty) === kty && value.get(labels.crv) === crv)
   if (row === undefined) return fail('cose_key_unsupported', at)
+  const alg = algorithms.get(value.get(labels.alg) ?? null)
+  const restricted = (value.has(labels.alg) && alg === undefined) || !isForSignatures(value.get(labels.keyOps))
+  if (restricted) return fail('cose_key_unsupported', at) // RFC 9052 §7.1
+  const members = alg === undefined ? row.jwk : { ...row.jwk, alg }
   const x = value.get(labels.x)
   const y = value.get(labels.y)
   if (!isCborBytes(x) || x.length !== row.bytes) return fail('cose_key_malformed', at)
-  if (row.jwk.kty === 'OKP') return { ...row.jwk, x: encodeBase64url(x) }
+  if (row.jwk.kty === 'OKP') return { ...members, x: encodeBase64url(x) }
   if (typeof y === 'boolean') return fail('cose_key_unsupported', at)
   if (!isCborBytes(y) || y.length !== row.bytes) return fail('cose_key_malformed', at)
-  return { ...row.jwk, x: encodeBase64url(x), y: encodeBase64url(y) }
+  return { ...members, x: encodeBase64url(x), y: encodeBase64url(y) }
 }
+
+const isForSignatures = (operations: Cbor | undefined): boolean =>
+  operations === undefined || (isCborArray(operations) && operations.some((one) => signatureOperations.includes(one)))
 
 const rowOf = ({ kty, crv }: PublicJwk) => curves.find(({ jwk }) => jwk.kty === kty && jwk.crv === crv)
 

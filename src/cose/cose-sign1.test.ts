@@ -138,6 +138,11 @@ for (const [id, change, code] of [
   ['a private member', [-4, hex('00')], 'cose_key_private'],
   ['an unknown curve', [-1, 99], 'cose_key_unsupported'],
   ['a compressed point', [-3, true], 'cose_key_unsupported'],
+  ['an algorithm without a name here', [3, -37], 'cose_key_unsupported'],
+  ['an algorithm that is no number', [3, true], 'cose_key_unsupported'],
+  ['operations without signatures', [4, [7, 8]], 'cose_key_unsupported'],
+  ['no operations', [4, []], 'cose_key_unsupported'],
+  ['operations that are no list', [4, 2], 'cose_key_unsupported'],
   ['a short coordinate', [-2, hex('00')], 'cose_key_malformed'],
   ['a short second coordinate', [-3, hex('00')], 'cose_key_malformed'],
 ] as const) {
@@ -147,6 +152,26 @@ for (const [id, change, code] of [
     assert.equal(result.code, code)
   })
 }
+
+test('a COSE_Key for another algorithm verifies nothing', async () => {
+  const key = coseKeyToJwk(new Map<Cbor, Cbor>([...jwkToCoseKey(publishedKey), [3, -35]]), 'key')
+  assert.ok(!(key instanceof Failure))
+  assert.equal(await verdict(published, key), 'cose_key_mismatch')
+})
+
+test('a COSE_Key for its algorithm, for verifying, or said to be for signing, verifies', async () => {
+  for (const member of [
+    [3, -7],
+    [3, -9],
+    [4, [2]],
+    [4, [1]],
+    [4, [7, 2]],
+  ] as const) {
+    const key = coseKeyToJwk(new Map<Cbor, Cbor>([...jwkToCoseKey(publishedKey), member]), 'key')
+    assert.ok(!(key instanceof Failure), String(member))
+    assert.equal(await verdict(published, key), 'This is the content.', String(member))
+  }
+})
 
 test('refuses a COSE_Key that is no map', () => {
   assert.deepEqual(coseKeyToJwk(null, 'key'), new Failure('cose_key_malformed', 'key'))
