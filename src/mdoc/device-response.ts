@@ -105,7 +105,10 @@ function readDevice(
 }
 
 /** Elements that a device signs by itself need a permission in the MSO; nobody here gives one. */
-const isEmptyMap = (bytes: Uint8Array): boolean => bytes.length === 1 && bytes[0] === 0xa0
+function isEmptyMap(bytes: Uint8Array): boolean {
+  const elements = decodeCbor(bytes, 'nameSpaces')
+  return isCborMap(elements) && elements.size === 0
+}
 
 export type DeviceAuthCode =
   | 'device_key_mismatch'

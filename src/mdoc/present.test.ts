@@ -14,11 +14,11 @@ import {
   trusted,
 } from '../../test/support/mdoc.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
-import { type Cbor, cborTag, encodeCbor } from '../cose/index.ts'
+import { type Cbor, cborTag, createCoseSign1, encodeCbor } from '../cose/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims } from './issuer-signed.ts'
-import { presentMdoc } from './present.ts'
+import { deviceAuthentication, presentMdoc } from './present.ts'
 import { openId4VpTranscript } from './session-transcript.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
@@ -85,6 +85,29 @@ for (const [id, change] of [
     assert.equal(await verdict(valid, other), 'device_signature_invalid')
   })
 }
+
+/** What the device signs as its own elements, in the bytes given. */
+async function withDeviceNameSpaces(hex: string): Promise<string> {
+  const nameSpaces = cborTag(24, Buffer.from(hex, 'hex'))
+  const payload = deviceAuthentication(transcript, docType, nameSpaces)
+  const signature = await createCoseSign1(device, { payload, detached: true })
+  return inDevice((deviceSigned) => {
+    deviceSigned.set('nameSpaces', nameSpaces)
+    deviceSigned.set('deviceAuth', new Map([['deviceSignature', signature]]))
+  })
+}
+
+for (const [id, hex, code] of [
+  ['no elements in a byte', 'a0', 'accepted'],
+  ['no elements, their count in two bytes', 'b800', 'accepted'],
+  ['no elements, their count in three', 'b90000', 'accepted'],
+  ['an element', 'a16161a0', 'device_elements_unexpected'],
+  ['a list', '80', 'device_elements_unexpected'],
+  ['two maps', 'a0a0', 'device_elements_unexpected'],
+  ['nothing', '', 'device_elements_unexpected'],
+] as const)
+  test(`RP-12 a device that signs ${id}: ${code}`, async () =>
+    assert.equal(await verdict(await withDeviceNameSpaces(hex)), code))
 
 const documentOf = (top: CborObject) => (top.get('documents') as CborObject[])[0] as CborObject
 const inDocument = (change: (document: CborObject) => void) => rewritten(valid, (top) => change(documentOf(top)))
