@@ -25,7 +25,7 @@ import {
 } from './entity-statement.ts'
 import type { FederationEntityMetadata } from './metadata/federation-entity.ts'
 import { findKey } from './trust-evaluator.ts'
-import type { TrustMarkEntry } from './trust-mark.ts'
+import { type TrustMarkEntry, trustMarksClaim } from './trust-mark.ts'
 import { type TrustMarkAuthority, trustMarkOwnersClaim } from './trust-mark-authority.ts'
 
 /** Below the entity identifier: `GET /.well-known/openid-federation`. */
@@ -60,7 +60,7 @@ export async function createEntityConfiguration(signer: Signer, input: EntityCon
     jwks: { keys: input.keys }, // FED-11
     metadata: input.metadata, // FED-13
     ...(input.authorityHints.length > 0 && { authority_hints: input.authorityHints }), // FED-12
-    ...(input.trustMarks && input.trustMarks.length > 0 && { trust_marks: input.trustMarks }),
+    ...(input.trustMarks && input.trustMarks.length > 0 && { trust_marks: trustMarksClaim(input.trustMarks) }),
     ...trustMarkClaims(input.trustMarkAuthority),
   })
 }

@@ -24,7 +24,7 @@ import {
 } from '../jose/index.ts'
 import type { Metadata } from './entity-statement.ts'
 import { findKey } from './trust-evaluator.ts'
-import { readTrustMarks, type TrustMarkEntry } from './trust-mark.ts'
+import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from './trust-mark.ts'
 
 export const resolveResponseType = 'resolve-response+jwt'
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
@@ -54,7 +54,7 @@ export const createResolveResponse = (signer: Signer, input: ResolveResponseInpu
       exp: input.expiresAt, // FED-30
       metadata: input.metadata, // FED-30
       trust_chain: input.trustChain, // FED-30
-      ...(input.trustMarks.length > 0 && { trust_marks: input.trustMarks }), // FED-30
+      ...(input.trustMarks.length > 0 && { trust_marks: trustMarksClaim(input.trustMarks) }), // FED-30
     },
   )
 

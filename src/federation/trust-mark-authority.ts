@@ -17,11 +17,17 @@ export interface TrustMarkAuthority {
   readonly owners: ReadonlyMap<string, TrustMarkOwner>
 }
 
-/** Reads the claims. An issuer list that cannot be read lets nobody issue; an owner that cannot be read has no key. */
-export const readTrustMarkAuthority = (configuration: JsonObject): TrustMarkAuthority => ({
-  issuers: new Map(entriesOf(configuration.trust_mark_issuers).flatMap(([type, names]) => issuersOf(type, names))),
-  owners: new Map(entriesOf(configuration.trust_mark_owners).map(([type, owner]) => [type, ownerOf(owner)])),
-})
+/**
+ * Reads the claims; `trust_marks_issuers` is the drafts' name, which SPID and CIE publish (FED-36). An issuer list that
+ * cannot be read lets nobody issue; an owner that cannot be read has no key.
+ */
+export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
+  const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration
+  return {
+    issuers: new Map(entriesOf(trust_mark_issuers).flatMap(([type, names]) => issuersOf(type, names))), // FED-36
+    owners: new Map(entriesOf(trust_mark_owners).map(([type, owner]) => [type, ownerOf(owner)])),
+  }
+}
 
 const entriesOf = (claim: Json | undefined): readonly [string, Json | undefined][] =>
   isJsonObject(claim) ? Object.entries(claim) : []

@@ -9,6 +9,7 @@ import {
   fail,
   failed,
   type Json,
+  type JsonObject,
   type MaybePromise,
   type NumericDate,
   type PublicJwk,
@@ -61,6 +62,10 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
   })
 }
 
+/** A `trust_marks` claim: `id` is for readers of the drafts, who refuse the whole statement without it (FED-36). */
+export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
+  entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
+
 export interface TrustMarkInput {
   readonly issuer: string
   readonly holder: string
@@ -80,6 +85,7 @@ export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<
       iss: input.issuer, // FED-31
       sub: input.holder, // FED-31
       trust_mark_type: input.trustMarkType, // FED-31
+      id: input.trustMarkType, // FED-36
       iat: input.issuedAt, // FED-31
       exp: input.expiresAt, // FED-31
       ...(input.delegation !== undefined && { delegation: input.delegation }), // FED-35

@@ -13,9 +13,12 @@ import {
   applyMetadataPolicy,
   createEntityConfigurationPublisher,
   createFederationTrustEvaluator,
+  createResolveResponse,
+  createTrustMark,
   type Metadata,
   parseMetadataPolicy,
   type TrustAnchors,
+  type TrustMarkEntry,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, parseJws, verifyJws } from '../../src/jose/index.ts'
 import type { ConfiguredSubordinate } from '../../src/trust-anchor/index.ts'
@@ -23,6 +26,7 @@ import { createTestEcosystem, origins } from '../support/ecosystem.ts'
 import { crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 
 const anchorId = 'https://anchor.example'
@@ -43,8 +47,10 @@ let network = createNetwork()
 let leaf: TestEntity
 let anchor: Authority
 let anchors: TrustAnchors
+let marks: TrustMarkEntry[]
 
 beforeEach(() => {
+  marks = []
   clock = fixedClock()
   network = createNetwork()
 })
@@ -68,6 +74,7 @@ async function federation(superior: string, further: Partial<ConfiguredSubordina
       entityId: leaf.entityId,
       metadata: leaf.metadata as never,
       authorityHints: leaf.hints,
+      trustMarks: async () => marks,
       lifetimeSeconds: 3600,
       anchors,
       urls,
@@ -110,6 +117,28 @@ for (const [superior, statements] of [
     assert.deepEqual(theirs?.dpop_signing_alg_values_supported, es)
     assert.deepEqual(ours.metadata.openid_credential_issuer?.dpop_signing_alg_values_supported, es)
   })
+
+test('FED-36 a foreign client that knows the types of trust marks by their older name resolves a leaf that shows one', async (t) => {
+  await federation(anchorId)
+  const trustMarkType = 'https://anchor.example/marks/public'
+  const times = { issuedAt: clock.now(), expiresAt: clock.now() + 600 }
+  const input = { issuer: anchorId, holder: leaf.entityId, trustMarkType, ...times }
+  const trust_mark = await createTrustMark(anchor.signer, input)
+  marks = [{ trust_mark_type: trustMarkType, trust_mark }]
+  const [chain] = await resolveAsStranger(t, leaf.entityId, network.fetch)
+  assert.equal(chain?.rawLeafEntityConfiguration.trust_marks?.[0]?.id, trustMarkType)
+  const { payload } = decodeJwt(
+    await createResolveResponse(anchor.signer, {
+      issuer: anchorId,
+      subject: leaf.entityId,
+      metadata,
+      trustChain: [],
+      trustMarks: marks,
+      ...times,
+    }),
+  )
+  assert.deepEqual(payload.trust_marks, [{ id: trustMarkType, trust_mark_type: trustMarkType, trust_mark }])
+})
 
 test('subset_of holds for what is absent (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
   const metadataPolicy = { openid_credential_issuer: { batch_alg_values_supported: { subset_of: es } } }

@@ -98,6 +98,24 @@ async function judge(bend: (draft: Draft) => unknown, type = markType): Promise<
 
 const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
   ['accepted', 'a mark as it is', () => undefined],
+  [
+    'accepted',
+    'an anchor that names its issuers as SPID does',
+    (d) => {
+      d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
+    },
+  ],
+  [
+    'FED-07 mark_issuer_not_allowed',
+    'an anchor whose two lists of issuers differ: the final one holds',
+    (d) => {
+      const { trust_mark_issuers } = d.authority
+      d.authority = {
+        trust_mark_issuers: { [markType]: ['https://x.example'] },
+        trust_marks_issuers: trust_mark_issuers,
+      }
+    },
+  ],
   ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
   ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
   ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
