@@ -161,6 +161,7 @@ describe('the request', () => {
     assert.ok(!failed(assertion))
     assert.ok(!failed(await verifyJws(ctx, assertion, rpPublicJwk, 'a')))
     assert.deepEqual([assertion.payload.iss, assertion.payload.sub], [clientId, clientId])
+    assert.equal(assertion.payload.aud, `${issuer}/token`)
     assert.ok(isAbout(assertion.payload.iat, now + 1))
   })
 })

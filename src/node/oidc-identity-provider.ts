@@ -14,6 +14,7 @@ import {
   clockTolerance,
   customFetch,
   fetchProtectedResource,
+  modifyAssertion,
   PrivateKeyJwt,
 } from 'openid-client'
 import {
@@ -223,7 +224,12 @@ function configure(
     [clockSkew]: now - Math.floor(Date.now() / 1000),
     [clockTolerance]: options.skewSeconds,
   }
-  const configuration = new Configuration(metadata, options.clientId, client, PrivateKeyJwt(options.key))
+  const authentication = PrivateKeyJwt(options.key, {
+    [modifyAssertion]: (_header, payload) => {
+      payload.aud = metadata.token_endpoint // OpenID Connect Core 1.0 §9; providers may take no other
+    },
+  })
+  const configuration = new Configuration(metadata, options.clientId, client, authentication)
   if (options.loopbackHttp) allowInsecureRequests(configuration)
   if (exchange) configuration[customFetch] = exchange.fetch
   return configuration
