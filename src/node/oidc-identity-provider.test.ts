@@ -40,6 +40,12 @@ const person = {
 }
 
 interface Misbehaviour {
+  /** Members of the provider's registered metadata. */
+  readonly metadata?: JsonObject
+  /** Members of the ID Token. */
+  readonly idToken?: JsonObject
+  /** Whether we publish a key for userinfo. */
+  readonly decrypts?: boolean
   readonly token?: (answer: {
     id_token: string
     access_token: string
@@ -48,7 +54,7 @@ interface Misbehaviour {
   readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
 }
 
-function setUp({ token = json, userinfo }: Misbehaviour = {}) {
+function setUp({ token = json, userinfo, metadata, idToken, decrypts }: Misbehaviour = {}) {
   const wire = { calls: 0, down: false }
   let loginNonce = ''
   const forms: URLSearchParams[] = []
@@ -79,6 +85,7 @@ function setUp({ token = json, userinfo }: Misbehaviour = {}) {
       token_endpoint: `${issuer}/token`,
       userinfo_endpoint: `${issuer}/userinfo`,
       authorization_response_iss_parameter_supported: true,
+      ...metadata,
     },
     [idpSigner.publicJwk],
     issuer,
@@ -110,7 +117,14 @@ describe('the request', () => {
     const begun = await setUp().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
     const { searchParams } = new URL(begun.location)
-    assert.deepEqual([...searchParams.keys()].sort(), ['client_id', 'request', 'response_type', 'scope'])
+    assert.deepEqual([...searchParams.keys()].sort(), [
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'request',
+      'response_type',
+      'scope',
+    ])
     const jws = parseJws(
       searchParams.get('request') ?? '',
       { typ: ['oauth-authz-req+jwt'], algorithms: ['ES256'] },
@@ -134,12 +148,35 @@ describe('the request', () => {
     assert.ok(isAbout(iat, now) && isAbout(exp, now + 60))
     assert.ok(String(state).length >= 32 && String(nonce).length >= 32 && state !== nonce)
     assert.equal(state, begun.requestId)
+    assert.match(`${state} ${nonce}`, /^[A-Za-z0-9]+ [A-Za-z0-9]+$/)
     assert.equal(String(code_challenge).length, 43)
+    assert.deepEqual(
+      [searchParams.get('code_challenge'), searchParams.get('code_challenge_method')],
+      [code_challenge, 'S256'],
+    )
     const asked = claims as { id_token: Record<string, Json>; userinfo: Record<string, Json> }
-    assert.deepEqual(asked.id_token.acr, { essential: true, values: ['https://www.spid.gov.it/SpidL3'] })
+    assert.deepEqual(asked.id_token.acr, { essential: true, value: 'https://www.spid.gov.it/SpidL3' })
     assert.deepEqual(Object.keys(asked.userinfo).sort(), Object.keys(person).sort())
     observeOutput('PP-61')
   })
+
+  for (const [what, scopes, scope] of [
+    ['CIE id', ['openid', 'offline_access', 'profile', 'email'], 'openid profile'],
+    ['SPID', ['openid', 'offline_access'], 'openid'],
+    ['a provider that does not say its scopes', undefined, 'openid profile'],
+  ] as const)
+    test(`PP-113 asks ${what} for ${scope}`, async () => {
+      const begun = await setUp(scopes ? { metadata: { scopes_supported: [...scopes] } } : {}).national.begin({
+        callbackUrl,
+        now,
+      })
+      assert.ok(!failed(begun))
+      const { searchParams } = new URL(begun.location)
+      const policy = { typ: ['oauth-authz-req+jwt'], algorithms: ['ES256'] } as const
+      const jws = parseJws(searchParams.get('request') ?? '', policy, 'r')
+      assert.ok(!failed(jws))
+      assert.deepEqual([searchParams.get('scope'), jws.payload.scope], [scope, scope])
+    })
 
   test('PP-113 no two are alike', async () => {
     const { national } = setUp()

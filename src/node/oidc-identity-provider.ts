@@ -16,6 +16,7 @@ import {
   fetchProtectedResource,
   modifyAssertion,
   PrivateKeyJwt,
+  type ServerMetadata,
 } from 'openid-client'
 import {
   type CryptoContext,
@@ -24,6 +25,7 @@ import {
   failed,
   type NumericDate,
   type Random,
+  randomAlphanumerics,
   randomToken,
   type Verified,
   verified,
@@ -94,8 +96,8 @@ export function createOidcIdentityProvider(
         issuer: provider.metadata.issuer,
         issRequired: provider.metadata.authorization_response_iss_parameter_supported === true,
         callbackUrl,
-        state: randomToken(ctx.random), // PP-113
-        loginNonce: randomToken(ctx.random), // PP-113
+        state: randomAlphanumerics(ctx.random, 43), // PP-113
+        loginNonce: randomAlphanumerics(ctx.random, 43), // PP-113
         codeVerifier: randomToken(ctx.random), // PP-113
         startedAt: now,
       }
@@ -108,13 +110,19 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-const scope = 'openid profile'
+/** A scope that the provider's metadata do not list is an error there: SPID has no `profile` (D-146). */
+const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
+  scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
+
 const claimsRequest = {
-  id_token: { acr: { essential: true, values: [requestedAcr] }, auth_time: { essential: true } },
+  id_token: { acr: { essential: true, value: requestedAcr }, auth_time: { essential: true } },
   userinfo: Object.fromEntries(requiredClaims.map((name) => [name, { essential: true }])),
 }
 
-/** The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 wants there too. */
+/**
+ * The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 and the national rules want
+ * there too.
+ */
 async function authorizationUrl(
   ctx: OidcIdentityProviderContext,
   configuration: Configuration,
@@ -123,7 +131,7 @@ async function authorizationUrl(
 ): Promise<string> {
   const parameters = {
     response_type: 'code',
-    scope,
+    scope: scopeOf(configuration.serverMetadata()),
     redirect_uri: pending.callbackUrl,
     state: pending.state,
     nonce: pending.loginNonce,
@@ -134,8 +142,8 @@ async function authorizationUrl(
     claims: JSON.stringify(claimsRequest), // PP-61
   }
   const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
-  url.searchParams.set('response_type', 'code')
-  url.searchParams.set('scope', scope)
+  for (const name of ['response_type', 'scope', 'code_challenge', 'code_challenge_method'] as const)
+    url.searchParams.set(name, parameters[name]) // PP-113
   return url.href
 }
 
