@@ -75,6 +75,7 @@ function setUp({ token = json, userinfo, metadata, idToken, decrypts }: Misbehav
       iat: now,
       exp: now + 300,
       acr: 'https://www.spid.gov.it/SpidL3',
+      ...idToken,
     })
     return token({ id_token, access_token: 'access', token_type: 'Bearer' })
   }
@@ -249,6 +250,7 @@ describe('the back channel', () => {
     ['a refused client', { token: () => json({ error: 'invalid_client' }, 401) }, 'client_rejected'],
     ['another error', { token: () => json({ error: 'invalid_scope' }, 400) }, 'provider_error'],
     ['a 503', { token: () => json({ error: 'temporarily_unavailable' }, 503) }, 'provider_unreachable'],
+    ['an ID Token of another access token', { idToken: { at_hash: 'x'.repeat(22) } }, 'at_hash_mismatch'],
     ['a page instead of tokens', { token: () => new Response('<p>') }, 'json_malformed'],
     ['a 404', { token: () => new Response('', { status: 404 }) }, 'token_response_malformed'],
     ['no ID Token', { token: ({ id_token, ...rest }) => json(rest) }, 'id_token_missing'],

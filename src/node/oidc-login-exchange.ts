@@ -110,9 +110,10 @@ async function judgeTokens(
 ): Promise<NationalIdToken | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
-  const { id_token } = body
+  const { id_token, access_token } = body
   if (typeof id_token !== 'string') return fail('id_token_missing', 'token_response.id_token')
-  return verifyNationalIdToken(ctx, id_token, policy)
+  if (typeof access_token !== 'string') return fail('token_response_malformed', 'token_response.access_token')
+  return verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })
 }
 
 async function judgeUserinfo(

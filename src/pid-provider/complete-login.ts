@@ -50,6 +50,7 @@ export const LOGIN_RULES = {
   nonce_mismatch: ['PP-62', PP.loginForged],
   iss_mismatch: ['PP-62', PP.loginForged],
   aud_mismatch: ['PP-62', PP.loginForged],
+  at_hash_mismatch: ['PP-62', PP.loginForged],
   login_stale: ['PP-61', PP.loginForged],
   acr_missing: ['PP-62', PP.loginForged],
   acr_unknown: ['PP-13', PP.levelTooLow],

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { failed } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { type IdTokenCode, type NationalTokenPolicy, verifyNationalIdToken } from './national-id-token.ts'
+import {
+  type IdTokenCode,
+  type IdTokenPolicy,
+  type NationalTokenPolicy,
+  verifyNationalIdToken,
+} from './national-id-token.ts'
 import { type UserinfoCode, verifyNationalUserinfo } from './national-userinfo.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()) }
@@ -22,6 +27,10 @@ const policy: NationalTokenPolicy = {
   skew: 5,
 }
 
+/** Of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
+const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y'
+const atHash = '77QmUPtjPfzWtF2AnpK9RQ'
+
 const header = { typ: 'JWT', kid: signer.kid }
 const idToken = {
   iss: 'https://idp.example',
@@ -38,7 +47,7 @@ interface Change {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, string | undefined>>
   readonly signer?: Signer
-  readonly policy?: Partial<NationalTokenPolicy>
+  readonly policy?: Partial<IdTokenPolicy>
 }
 
 const judge = async (change: Change) => {
@@ -47,7 +56,7 @@ const judge = async (change: Change) => {
     { ...header, ...change.header },
     { ...idToken, ...change.claims },
   )
-  return verifyNationalIdToken(ctx, compact, { ...policy, ...change.policy })
+  return verifyNationalIdToken(ctx, compact, { ...policy, accessToken, ...change.policy })
 }
 
 describe('the ID Token of the national identity provider', () => {
@@ -61,6 +70,7 @@ describe('the ID Token of the national identity provider', () => {
     ['a list of audiences with us alone', { claims: { aud: ['https://pid.example'] } }],
     ['no auth_time: iat counts', { claims: { auth_time: undefined } }],
     ['no typ', { header: { typ: undefined } }],
+    ['the at_hash of the access token that came with it', { claims: { at_hash: atHash } }],
     ['a login within the skew before we began', { claims: { auth_time: now - 64 } }],
   ] as const satisfies readonly (readonly [string, Change])[])
     test(`accepts ${what}`, async () => assert.ok(!failed(await judge(change))))
@@ -101,6 +111,13 @@ describe('the ID Token of the national identity provider', () => {
       'acr_unknown',
     ],
     ['an acr that is a member of every object', { claims: { acr: 'constructor' } }, 'acr_unknown'],
+    ['the at_hash of another access token', { claims: { at_hash: `${atHash.slice(1)}A` } }, 'at_hash_mismatch'],
+    [
+      'an access token that at_hash is not of',
+      { claims: { at_hash: atHash }, policy: { accessToken: 'x' } },
+      'at_hash_mismatch',
+    ],
+    ['an at_hash that is no text', { claims: { at_hash: 1 } }, 'id_token_malformed'],
     ['another typ', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
     ['no kid', { header: { kid: undefined } }, 'kid_unknown'],
     ['an unregistered key', { header: { kid: stranger.kid }, signer: stranger }, 'kid_unknown'],

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import {
   type CryptoContext,
+  encodeBase64url,
   type Failure,
   fail,
   failed,
@@ -15,7 +16,7 @@ import {
   type PublicJwk,
 } from '../base/index.ts'
 import { findKey } from '../federation/trust-evaluator.ts'
-import { checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
+import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
 
 export type IdTokenCode =
@@ -25,6 +26,7 @@ export type IdTokenCode =
   | 'nonce_mismatch'
   | 'iss_mismatch'
   | 'aud_mismatch'
+  | 'at_hash_mismatch'
   | 'login_stale'
   | 'acr_missing'
   | 'acr_unknown'
@@ -42,6 +44,11 @@ export interface NationalTokenPolicy {
   readonly startedAt: NumericDate
   readonly now: NumericDate
   readonly skew: number
+}
+
+export interface IdTokenPolicy extends NationalTokenPolicy {
+  /** What the token endpoint gave beside the ID Token. */
+  readonly accessToken: string
 }
 
 export interface NationalIdToken {
@@ -62,22 +69,24 @@ const idToken = z.looseObject({
   auth_time: z.number().optional(),
   nonce: z.string(),
   acr: z.string().optional(),
+  at_hash: z.string().optional(),
 })
 
 /**
  * Verifies an ID Token: signature by a registered key, `iss`, `aud` (us alone) and `azp`, `nonce`, times, freshness,
- * and that `acr` is a level we know. Whether the level suffices is not judged here.
+ * that `acr` is a level we know, and `at_hash` where it stands: national providers send it always, OpenID Connect leaves
+ * it open. Whether the level suffices is not judged here.
  */
 export async function verifyNationalIdToken(
   ctx: CryptoContext,
   compact: string,
-  policy: NationalTokenPolicy,
+  policy: IdTokenPolicy,
 ): Promise<NationalIdToken | Failure<IdTokenCode>> {
   const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'id_token')
   if (failed(jws)) return jws
   const parsed = idToken.safeParse(jws.payload)
   if (!parsed.success) return fail('id_token_malformed', `id_token.${parsed.error.issues[0]?.path.join('.')}`)
-  const { iss, sub, aud, azp, nonce, acr, iat, auth_time } = parsed.data
+  const { iss, sub, aud, azp, nonce, acr, iat, auth_time, at_hash } = parsed.data
   if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss') // PP-62
   if (!onlyFor(policy.clientId, aud)) return fail('aud_mismatch', 'id_token.aud') // PP-62
   if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
@@ -88,6 +97,8 @@ export async function verifyNationalIdToken(
   const authenticatedAt = auth_time ?? iat
   if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62
   if (Math.min(authenticatedAt, iat) < policy.startedAt - policy.skew) return fail('login_stale', 'id_token.auth_time') // PP-61
+  if (at_hash !== undefined && at_hash !== accessTokenHash(ctx, policy.accessToken, jws.header.alg))
+    return fail('at_hash_mismatch', 'id_token.at_hash') // PP-62
   if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
   if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
@@ -96,6 +107,13 @@ export async function verifyNationalIdToken(
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62
   return { subject: sub, levelOfAssurance, authenticatedAt, claims: jws.payload }
+}
+
+/** OpenID Connect Core 1.0 §3.1.3.6: the left half of the digest that the ID Token's own algorithm uses. */
+function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorithm: JwsAlgorithm): string {
+  const { scheme } = algorithmRow(algorithm)
+  const digest = crypto.digest(scheme.name === 'eddsa' ? 'sha-512' : scheme.hash, accessToken)
+  return encodeBase64url(digest.subarray(0, digest.length / 2))
 }
 
 /** OpenID Connect Core 1.0 §3.1.3.7 (3): we are an audience and there is none that we do not trust. */

@@ -62,6 +62,8 @@ export type OidcAnswerCode =
   | 'nonce_mismatch'
   | 'iss_mismatch'
   | 'aud_mismatch'
+  /** The ID Token is of another access token than came with it. */
+  | 'at_hash_mismatch'
   /** Issued, or the user logged in, before this login began: no fresh login (PP-61). */
   | 'login_stale'
   | 'acr_missing'
