@@ -8,7 +8,16 @@ import { describe, test } from 'node:test'
 import { observeOutput } from '../../test/support/decisions.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, type Json, type JsonObject, type PublicJwk } from '../base/index.ts'
-import { generateSigner, parseJws, signJwt, verifyJws, withKeyCache } from '../jose/index.ts'
+import {
+  encryptJwe,
+  generateDecrypter,
+  generateSigner,
+  type JweEncryption,
+  parseJws,
+  signJwt,
+  verifyJws,
+  withKeyCache,
+} from '../jose/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { createOidcIdentityProvider } from './oidc-identity-provider.ts'
@@ -26,10 +35,22 @@ const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256
 const rpKey = await importRelyingPartyKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
 const { key_ops, ext, ...rpPublic } = await crypto.subtle.exportKey('jwk', pair.publicKey)
 const rpPublicJwk = rpPublic as PublicJwk
+/** What a national relying party publishes for its userinfo. */
+const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+const stranger = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
 
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const jwt = (body: string): Response => new Response(body, { headers: { 'content-type': 'application/jwt' } })
+const jwt = (body: string, type = 'application/jwt'): Response =>
+  new Response(body, { headers: { 'content-type': type } })
+
+/** As `italia/spid-cie-oidc-django` and the national rules have it: a JWS, encrypted to the relying party's key. */
+async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256CBC-HS512'): Promise<string> {
+  const encryption = { alg: 'RSA-OAEP-256', enc, recipient: to.publicJwk, header: { cty: 'JWT' } } as const
+  const compact = await encryptJwe({ ...ctx, random: seededRandom('userinfo') }, encryption, jws)
+  assert.ok(!failed(compact))
+  return compact
+}
 
 const person = {
   given_name: 'Ada',
@@ -94,7 +115,14 @@ function setUp({ token = json, userinfo, metadata, idToken, decrypts }: Misbehav
   )
   const national = createOidcIdentityProvider(
     { ...ctx, random: seededRandom('login'), fetch },
-    { id: 'cie', displayName: { it: 'CIE', en: 'CIE' }, clientId, key: rpKey, registration: async () => provider },
+    {
+      id: 'cie',
+      displayName: { it: 'CIE', en: 'CIE' },
+      clientId,
+      key: rpKey,
+      registration: async () => provider,
+      ...(decrypts && { decrypter }),
+    },
   )
   const login = async (pendingChange: JsonObject = {}, parameterChange: Record<string, string> = {}, later = 1) => {
     const begun = await national.begin({ callbackUrl, now })
@@ -202,6 +230,65 @@ describe('the request', () => {
     assert.equal(assertion.payload.aud, `${issuer}/token`)
     assert.ok(isAbout(assertion.payload.iat, now + 1))
   })
+})
+
+describe('the userinfo, encrypted to us', () => {
+  const { sign } = setUp()
+  const national = { userinfo_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256'] }
+  const rows: readonly (readonly [string, Misbehaviour, string])[] = [
+    [
+      'a nested JWT, application/jose',
+      { userinfo: async (claims) => jwt(await encrypted(await sign(claims)), 'application/jose') },
+      'accepted',
+    ],
+    [
+      'a nested JWT, application/jwt',
+      { userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
+      'accepted',
+    ],
+    ['a JWT that is only signed', {}, 'userinfo_unencrypted'],
+    ['a JWT that is only signed, from a provider that encrypts for nobody', { metadata: {} }, 'accepted'],
+    [
+      'a JWT that is only signed, from a provider that encrypts otherwise',
+      { metadata: { userinfo_encryption_alg_values_supported: ['ECDH-ES'] } },
+      'accepted',
+    ],
+    ['a JWT that is only signed, when we publish no key for it', { decrypts: false }, 'accepted'],
+    [
+      'a nested JWT, when we publish no key for it',
+      { decrypts: false, userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
+      'userinfo_undecryptable',
+    ],
+    [
+      'a nested JWT to another key',
+      { userinfo: async (claims) => jwt(await encrypted(await sign(claims), stranger)) },
+      'userinfo_undecryptable',
+    ],
+    [
+      'a nested JWT with another content encryption than we publish',
+      { userinfo: async (claims) => jwt(await encrypted(await sign(claims), decrypter, 'A128GCM')) },
+      'userinfo_undecryptable',
+    ],
+    [
+      'a nested JWT that was changed',
+      { userinfo: async (claims) => jwt(`${(await encrypted(await sign(claims))).slice(0, -4)}AAAA`) },
+      'userinfo_undecryptable',
+    ],
+    [
+      'encrypted claims that nobody signed',
+      { userinfo: async (claims) => jwt(await encrypted(JSON.stringify(claims))) },
+      'jws_malformed',
+    ],
+    [
+      'a nested JWT of another person',
+      { userinfo: async (claims) => jwt(await encrypted(await sign({ ...claims, sub: 'user-2' }))) },
+      'userinfo_sub_mismatch',
+    ],
+  ]
+  for (const [what, misbehaviour, code] of rows)
+    test(`PP-62 ${code === 'accepted' ? 'takes' : 'refuses'} ${what}: ${code}`, async () => {
+      assert.equal(codeOf(await setUp({ metadata: national, decrypts: true, ...misbehaviour }).login()), code)
+    })
 })
 
 describe('the session that the answer belongs to', () => {

@@ -30,21 +30,20 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import type { JwsAlgorithm } from '../jose/index.ts'
+import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import {
   checkCallback,
   type NationalAnswer,
   type NationalIdentityProvider,
   type NationalLogin,
   type NationalLoginCode,
-  type NationalTokenPolicy,
   type PendingOidcLogin,
   parseNationalAttributes,
   parsePendingLogin,
   requestedAcr,
   requiredClaims,
 } from '../pid-provider/index.ts'
-import { createLoginExchange, type LoginExchange } from './oidc-login-exchange.ts'
+import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 import type { RelyingPartyKey } from './relying-party-key.ts'
 
@@ -61,6 +60,8 @@ export interface OidcIdentityProviderOptions {
   /** The PID Provider's entity identifier. */
   readonly clientId: string
   readonly key: RelyingPartyKey
+  /** Opens encrypted userinfo; the same as in the PID Provider's `relyingPartyKeys`. */
+  readonly decrypter?: Decrypter | undefined
   readonly registration: ProviderRegistration
   /** How the provider may sign. National rules name RS256, RS512 and the ES family. */
   readonly algorithms?: readonly JwsAlgorithm[]
@@ -163,7 +164,7 @@ async function verifyLogin(
   if (failed(callback)) return callback
   const provider = await options.registration(now)
   if (failed(provider)) return provider
-  const policy = tokenPolicy(options, provider, pending, now)
+  const policy = loginPolicy(options, provider, pending, now)
   const exchange = createLoginExchange(ctx, provider.metadata, policy)
   const configuration = configure(options, provider, now, exchange)
 
@@ -194,20 +195,22 @@ async function verifyLogin(
   })
 }
 
-const tokenPolicy = (
-  options: Options,
-  { keys }: RegisteredProvider,
+const loginPolicy = (
+  { algorithms, clientId, skewSeconds, decrypter }: Options,
+  { keys, metadata }: RegisteredProvider,
   { issuer, loginNonce, startedAt }: PendingOidcLogin,
   now: NumericDate,
-): NationalTokenPolicy => ({
+): LoginPolicy => ({
   issuer,
   keys,
-  algorithms: options.algorithms,
-  clientId: options.clientId,
+  algorithms,
+  clientId,
   loginNonce,
   startedAt,
   now,
-  skew: options.skewSeconds,
+  skew: skewSeconds,
+  decrypter,
+  encrypted: decrypter !== undefined && !!metadata.userinfo_encryption_alg_values_supported?.includes(decrypter.alg),
 })
 
 /** The callback as the library reads it: the URL that was registered, never the one that a request claims to be at. */

@@ -19,10 +19,14 @@ import {
   type NationalIdToken,
   type NationalLoginCode,
   type NationalTokenPolicy,
+  type UserinfoPolicy,
   verifyNationalIdToken,
   verifyNationalUserinfo,
 } from '../pid-provider/index.ts'
 import type { RegisteredProvider } from './oidc-provider-registration.ts'
+
+/** How one login's ID Token and userinfo are judged, but for what the login itself brings. */
+export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter' | 'encrypted'>
 
 export interface LoginTokens {
   readonly idToken: NationalIdToken
@@ -51,7 +55,7 @@ class Judged extends TypeError {
 export function createLoginExchange(
   ctx: CryptoContext & { readonly fetch: Fetch },
   metadata: RegisteredProvider['metadata'],
-  policy: NationalTokenPolicy,
+  policy: LoginPolicy,
 ): LoginExchange {
   let idToken: NationalIdToken | undefined
   return {
@@ -119,12 +123,13 @@ async function judgeTokens(
 async function judgeUserinfo(
   ctx: CryptoContext,
   response: Response,
-  policy: NationalTokenPolicy & { readonly subject: string },
+  policy: UserinfoPolicy,
 ): Promise<JsonObject | Failure<NationalLoginCode>> {
   const mediaType = mediaTypeOf(response.headers.get('content-type'))
   if (response.status !== 200) return fail('userinfo_malformed', 'userinfo.status')
   if (mediaType === 'application/json') return fail('userinfo_unsigned', 'userinfo') // PP-62
-  if (mediaType !== 'application/jwt') return fail('userinfo_malformed', 'userinfo.content-type')
+  if (mediaType !== 'application/jwt' && mediaType !== 'application/jose')
+    return fail('userinfo_malformed', 'userinfo.content-type')
   return verifyNationalUserinfo(ctx, await response.text(), policy)
 }
 

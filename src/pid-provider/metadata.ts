@@ -4,7 +4,7 @@
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
-import type { JwsAlgorithm } from '../jose/index.ts'
+import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
@@ -50,6 +50,8 @@ export const callbackUrlsOf = (
 export interface RelyingPartyKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm
+  /** That of the adapters. Without one no provider is asked to encrypt userinfo, as the national ones always do. */
+  readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
 export function pidProviderMetadata(
@@ -85,6 +87,7 @@ export function pidProviderMetadata(
       redirectUris: callbackUrlsOf(endpoints, providers, 'openid_connect'),
       keys: relyingParty.keys,
       algorithm: relyingParty.algorithm,
+      decrypter: relyingParty.decrypter,
       ...(contacts && { contacts }),
     }), // PP-01, PP-38
   }

@@ -88,3 +88,25 @@ test('PP-38 the relying party metadata is what the national federation asks for'
     contacts: ['ops@pid.example'],
   })
 })
+
+test('PP-38 it names the key to which userinfo is encrypted, and how', () => {
+  const [signing, encryption] = ['sig', 'enc'].map((use) => ({ kty: 'RSA', n: 'n', e: 'AQAB', kid: use, use }))
+  assert.ok(signing && encryption)
+  const { jwks, ...metadata } = createRelyingPartyMetadata({
+    entityId: 'https://pid.example',
+    clientName: 'PID Provider',
+    redirectUris: [],
+    keys: [signing],
+    algorithm: 'RS256',
+    decrypter: { publicJwk: encryption, alg: 'RSA-OAEP-256', enc: ['A256CBC-HS512'] },
+  })
+  assert.deepEqual(jwks, { keys: [signing, encryption] })
+  assert.deepEqual(
+    [metadata.userinfo_encrypted_response_alg, metadata.userinfo_encrypted_response_enc],
+    ['RSA-OAEP-256', 'A256CBC-HS512'],
+  )
+  assert.deepEqual(
+    [metadata.request_object_signing_alg, metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg],
+    ['RS256', 'RS256', 'RS256'],
+  )
+})

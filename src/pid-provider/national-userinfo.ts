@@ -1,16 +1,19 @@
 /**
- * The userinfo response of the national identity provider: the person's attributes, as a signed JWT (OpenID Connect Core
- * 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by the adapter with the access token of the login; only verified here.
+ * The userinfo response of the national identity provider: the person's attributes, as a JWT that is signed and then
+ * encrypted to us (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by the adapter with the access token
+ * of the login; only opened and verified here.
  */
 import { z } from 'zod'
-import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
+import { type CryptoContext, decodeUtf8, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 import { findKey } from '../federation/trust-evaluator.ts'
-import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
+import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
 
 export type UserinfoCode =
   | JwsCode
   | 'kid_unknown'
+  | 'userinfo_unencrypted'
+  | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
   | 'userinfo_aud_mismatch'
@@ -19,6 +22,10 @@ export type UserinfoCode =
 export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
   /** `sub` of the verified ID Token. */
   readonly subject: string
+  /** Of the key that our metadata name for userinfo, if they name one. */
+  readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
+  /** The provider encrypts as our metadata ask for: it is refused without (D-145). */
+  readonly encrypted: boolean
 }
 
 const userinfo = z.looseObject({
@@ -28,15 +35,17 @@ const userinfo = z.looseObject({
 })
 
 /**
- * Verifies a userinfo JWT: signature by a registered key, `sub` as in the ID Token, `iss`, `aud` and times where they
- * stand. Does not look at the attributes.
+ * Verifies a userinfo JWT, out of its encryption when it has one: signature by a registered key, `sub` as in the ID
+ * Token, `iss`, `aud` and times where they stand. Does not look at the attributes.
  */
 export async function verifyNationalUserinfo(
   ctx: CryptoContext,
   compact: string,
   policy: UserinfoPolicy,
 ): Promise<JsonObject | Failure<UserinfoCode>> {
-  const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
+  const signedJwt = await openUserinfo(compact, policy)
+  if (failed(signedJwt)) return signedJwt
+  const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
   if (failed(jws)) return jws
   const parsed = userinfo.safeParse(jws.payload)
   if (!parsed.success) return fail('userinfo_malformed', `userinfo.${parsed.error.issues[0]?.path.join('.')}`)
@@ -51,4 +60,17 @@ export async function verifyNationalUserinfo(
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
   if (failed(signed)) return signed // PP-62
   return jws.payload
+}
+
+/** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */
+async function openUserinfo(
+  compact: string,
+  { decrypter, encrypted }: UserinfoPolicy,
+): Promise<string | Failure<UserinfoCode>> {
+  const isJwe = compact.split('.').length === 5
+  if (!isJwe) return encrypted ? fail('userinfo_unencrypted', 'userinfo') : compact // PP-62
+  const opened = await decrypter?.decrypt(compact, 'userinfo')
+  if (opened === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
+  if (failed(opened)) return fail('userinfo_undecryptable', opened.at) // PP-62
+  return decodeUtf8(opened.plaintext) ?? ''
 }
