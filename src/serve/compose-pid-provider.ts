@@ -8,6 +8,7 @@ import {
   loadMdocIssuer,
   loadRelyingPartyKey,
   loadSecrets,
+  loadUserinfoDecrypter,
   openRoleKeys,
 } from '../node/index.ts'
 import { createPidProvider, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
@@ -33,9 +34,10 @@ export async function composePidProvider(
   const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
   const trust = createTrust(settings, parts, anchors)
-  const [keys, loginKey, mdocIssuer] = await Promise.all([
+  const [keys, loginKey, decrypter, mdocIssuer] = await Promise.all([
     openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
     loadRelyingPartyKey(parts, files.at('login.json'), files.options),
+    loadUserinfoDecrypter(parts, files.at('login-encryption.json'), files.options),
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
@@ -51,10 +53,10 @@ export async function composePidProvider(
     credentialSigner: keys.signers.credential[0],
     retiredKeys: furtherKeys(keys.signers.credential),
     mdocIssuer,
-    relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
+    relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     nonceKeys: secrets.cNonce,
     personSecret: onlyOne(secrets.person),
-    ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey })),
+    ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey, decrypter })),
     administrators: administrator ? [administrator] : [],
     personSource: personSourceOf(settings, parts, keys.signers),
   })
@@ -69,6 +71,9 @@ export async function composePidProvider(
       ...(unknown === 0
         ? []
         : [`what became of the wallets of ${unknown} PIDs is not known: their status lists do not answer`]),
+      ...(decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
+        ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
+        : []),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
     ],
     start: nothing,

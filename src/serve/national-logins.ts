@@ -1,6 +1,7 @@
 /** The national identity providers of a PID Provider in service, each over the protocol that its settings name. */
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
+import type { Decrypter } from '../jose/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -29,6 +30,7 @@ interface LoginParts extends CryptoContext {
   readonly trust: TrustEvaluator
   readonly files: PrivateFiles
   readonly loginKey: LoadedRelyingPartyKey
+  readonly decrypter: Decrypter | undefined
 }
 
 type ProviderSettings = PidProviderSettings['identityProviders'][number]
@@ -68,6 +70,7 @@ function connectOidc(
     displayName,
     clientId: publicUrl,
     key: parts.loginKey.key,
+    decrypter: parts.decrypter,
     registration:
       registration === 'federation'
         ? federationRegistration(parts, issuer, urls)

@@ -1,11 +1,13 @@
-/** The SAML login of a PID Provider in service: what its registry is told, and what it is registered by. */
+/** The national logins of a PID Provider in service: what their registries are told, and what they are registered by. */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
 import { composeService, initialize, openStores, readSettings } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
@@ -14,13 +16,27 @@ const displayName = { it: 'Entra con SPID', en: 'Log in with SPID' }
 const spid = { protocol: 'saml', id: 'spid', displayName, entityId: 'https://idp.example' }
 
 /** Its `/saml/metadata`, with these settings beside those of `fiducia init`. */
-async function serviceProviderMetadata(directory: string, settings: object): Promise<string> {
+const serviceProviderMetadata = (directory: string, settings: object): Promise<string> =>
+  serve(directory, settings, async ({ app }) => (await app(new Request(`${publicUrl}/saml/metadata`))).text())
+
+interface Answers {
+  readonly app: (request: Request) => Promise<Response>
+  notes(): readonly string[]
+}
+
+async function serve<T>(directory: string, settings: object, ask: (service: Answers) => Promise<T>): Promise<T> {
   const { file } = await initialize('pid-provider', { directory })
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   writeFileSync(file, JSON.stringify({ ...written, ...settings }))
-  const { stores, close } = await openStores('pid-provider', { ...written.database, url: 'sqlite::memory:' })
+  return compose(file, ask, true)
+}
+
+/** As `fiducia serve` does, which makes no key. */
+async function compose<T>(file: string, ask: (service: Answers) => Promise<T>, makeKeys = false): Promise<T> {
+  const settings = readSettings('pid-provider', { file })
+  const { stores, close } = await openStores('pid-provider', { ...settings.database, url: 'sqlite::memory:' })
   try {
-    const service = await composeService('pid-provider', readSettings('pid-provider', { file }), {
+    const service = await composeService('pid-provider', settings, {
       clock: createSystemClock(),
       random: seededRandom('logins'),
       crypto: createNodeCrypto(),
@@ -28,15 +44,58 @@ async function serviceProviderMetadata(directory: string, settings: object): Pro
       stores,
       decisions: recordingSink(),
       onFault: () => undefined,
-      makeKeys: true,
+      makeKeys,
     })
-    const answer = await service.app(new Request(`${publicUrl}/saml/metadata`))
+    const answer = await ask(service as Answers)
     service.close()
-    return await answer.text()
+    return answer
   } finally {
     await close()
   }
 }
+
+async function relyingPartyMetadata({ app }: Answers) {
+  const statement = await app(new Request(`${publicUrl}/.well-known/openid-federation`))
+  const { metadata } = decodeJwt(await statement.text()).payload as {
+    metadata: { openid_relying_party: Record<string, unknown> & { jwks: { keys: { kty: string; use: string }[] } } }
+  }
+  const { jwks, ...others } = metadata.openid_relying_party
+  const algorithms = Object.entries(others).filter(([name]) => /_alg$|_enc$/.test(name))
+  return { keys: jwks.keys.map(({ kty, use }) => `${kty} ${use}`), ...Object.fromEntries(algorithms) }
+}
+
+const signedBy = (algorithm: string) => ({
+  token_endpoint_auth_signing_alg: algorithm,
+  request_object_signing_alg: algorithm,
+  id_token_signed_response_alg: algorithm,
+  userinfo_signed_response_alg: algorithm,
+})
+
+test('PP-38 a service presents itself to national providers with RSA keys, for signatures and for userinfo', async () => {
+  assert.deepEqual(await serve(freshDirectory(), {}, relyingPartyMetadata), {
+    keys: ['RSA sig', 'RSA enc'],
+    ...signedBy('RS256'),
+    userinfo_encrypted_response_alg: 'RSA-OAEP-256',
+    userinfo_encrypted_response_enc: 'A256CBC-HS512',
+  })
+})
+
+test('key files from before still serve: one on P-256, and none for userinfo, which is said', async () => {
+  const directory = freshDirectory()
+  const { file } = await initialize('pid-provider', { directory })
+  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  writeFileSync(join(directory, 'keys/login.json'), JSON.stringify(jwk))
+  rmSync(join(directory, 'keys/login-encryption.json'))
+  const told = () =>
+    compose(file, async (service) => [await relyingPartyMetadata(service), service.notes().join()] as const)
+  const [before, notes] = await told()
+  assert.deepEqual(before, { keys: ['EC sig'], ...signedBy('ES256') })
+  assert.match(notes, /encrypts userinfo: fiducia init/)
+  await initialize('pid-provider', { directory })
+  const [after, none] = await told()
+  assert.deepEqual(after.keys, ['EC sig', 'RSA enc'])
+  assert.doesNotMatch(none, /userinfo/)
+})
 
 test('PP-113 the service provider metadata of a service have what the settings say', async () => {
   const directory = freshDirectory()
