@@ -49,12 +49,12 @@ export interface AssembledParts extends EcosystemParts {
 /** Loads what the directory holds, and makes what it lacks: so the first process of a sandbox does it before the others. */
 export async function assembleParts(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledParts> {
   const { data, opened, origins, fetch, decisions, tell, onFault, startSecrets } = surroundings
-  const [{ keys, loginKey, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
+  const [{ keys, loginKey, decrypter, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
     loadEcosystemKeys(ctx, data, origins.pidProvider),
     loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
     loadSoftwareVendor(ctx, data),
   ])
-  const loginKeys = { loginKey, login: keys.pidProvider.login, serviceProviderKey }
+  const loginKeys = { loginKey, decrypter, login: keys.pidProvider.login, serviceProviderKey }
   const { attestationKeys } = opened
   const attestation = attestationKeys && { store: attestationKeys, held: keys.walletProvider.attestation }
   return {

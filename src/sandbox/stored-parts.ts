@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Clock, type CryptoContext, encodeBase64url, type Random } from '../base/index.ts'
 import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
-import type { Signer } from '../jose/index.ts'
+import type { Decrypter, Signer } from '../jose/index.ts'
 import {
   createFederationKeyVault,
   keyPlans,
@@ -13,6 +13,7 @@ import {
   loadMdocIssuer,
   loadRelyingPartyKey,
   loadSecrets,
+  loadUserinfoDecrypter,
   PrivateFileError,
   type RelyingPartyKey,
   readPrivateFile,
@@ -29,22 +30,25 @@ export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
   readonly loginKey: RelyingPartyKey
+  readonly decrypter: Decrypter | undefined
   /** Those of the key file, with which the anchor's ring begins. */
   readonly anchorKeys: readonly [Signer, ...Signer[]]
 }
 
 export async function loadEcosystemKeys(ctx: Context, data: DataPaths, pidProviderId: string): Promise<StoredKeys> {
   const at = (role: string): string => data.path('keys', `${role}.json`)
-  const [anchor, walletProvider, pidProvider, relyingParty, login, mdoc] = await Promise.all([
+  const [anchor, walletProvider, pidProvider, relyingParty, login, decrypter, mdoc] = await Promise.all([
     loadKeys(ctx, at('trust-anchor'), keyPlans['trust-anchor']),
     loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
     loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
     loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
     loadRelyingPartyKey(ctx, at('pid-provider-login')),
+    loadUserinfoDecrypter(ctx, at('pid-provider-login-encryption')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])
   return {
     loginKey: login.key,
+    decrypter,
     anchorKeys: anchor.signers.federation,
     keys: {
       trustAnchor: { federation: anchor.signers.federation[0] },
@@ -55,7 +59,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataPaths, pidProvid
       pidProvider: {
         federation: pidProvider.signers.federation[0],
         credential: pidProvider.signers.credential[0],
-        login: { keys: [login.publicJwk], algorithm: 'ES256' },
+        login: { keys: [login.publicJwk], algorithm: login.key.alg, decrypter },
         mdoc,
       },
       relyingParty: {

@@ -5,11 +5,12 @@ import { pidProviderName } from '../compose/parts.ts'
 /** `id` of the adapter, and so part of its callback URL. */
 export const oidcProviderId = 'cie'
 
-export const nationalIdpClient = (entityId: string, { keys, algorithm }: RelyingPartyKeys) =>
+export const nationalIdpClient = (entityId: string, { keys, algorithm, decrypter }: RelyingPartyKeys) =>
   createRelyingPartyMetadata({
     entityId,
     clientName: pidProviderName,
     redirectUris: [endpointsOf({ entityId }).loginCallback(oidcProviderId)],
     keys,
     algorithm,
+    decrypter,
   })

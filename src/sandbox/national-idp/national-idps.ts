@@ -3,6 +3,7 @@
  * over OpenID Connect comes first, so it is the one that the choice page offers.
  */
 import type { Clock, CryptoContext, Random } from '../../base/index.ts'
+import type { Decrypter } from '../../jose/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -22,6 +23,7 @@ import { startNationalIdp } from './start-national-idp.ts'
 export interface PidProviderLoginKeys {
   /** Towards the OpenID Provider, both sides. */
   readonly loginKey: RelyingPartyKey
+  readonly decrypter: Decrypter | undefined
   readonly login: RelyingPartyKeys
   /** Towards the SAML identity provider. */
   readonly serviceProviderKey: ServiceProviderKey
@@ -58,6 +60,7 @@ export function connectNationalIdps(
           },
           clientId,
           key: keys.loginKey,
+          decrypter: keys.decrypter,
           registration: discoveryRegistration({ fetch }, nationalIdp, urls),
           loopbackHttp: nationalIdp.startsWith('http:'),
         },

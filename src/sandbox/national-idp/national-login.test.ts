@@ -2,8 +2,11 @@
  * The OpenID Connect channel whole: our adapter, a browser, and another author's OpenID Provider over real HTTP.
  */
 import assert from 'node:assert/strict'
+import { generateKeyPair, sign } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Failure, failed, type NumericDate, type Verified } from '../../base/index.ts'
+import { promisify } from 'node:util'
+import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../base/index.ts'
+import { generateDecrypter } from '../../jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/node-crypto.ts'
 import { createOidcIdentityProvider } from '../../node/oidc-identity-provider.ts'
 import { discoveryRegistration } from '../../node/oidc-provider-registration.ts'
@@ -23,41 +26,48 @@ import { startNationalIdp } from './start-national-idp.ts'
 
 const clientId = 'http://localhost:9/pid-provider'
 const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
+const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
 const now = (): NumericDate => Math.floor(Date.now() / 1000)
 const [high] = sandboxUsers
 
 let idp: NationalIdp
 let national: NationalIdentityProvider
 
+const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+const metadata = createRelyingPartyMetadata({
+  entityId: clientId,
+  clientName: 'PID Provider <sandbox>',
+  redirectUris: [callbackUrl],
+  keys: [{ ...(publicKey.export({ format: 'jwk' }) as PublicJwk), kid: 'rp', use: 'sig' }],
+  algorithm: 'RS256',
+  decrypter,
+})
+const rpKey = await importRelyingPartyKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
+/** Media types of what came back, by path. */
+const mediaTypes = new Map<string, string | null>()
+
 before(async () => {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'sign',
-    'verify',
-  ])
-  const publicJwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kty: 'EC', kid: 'rp', use: 'sig' }
-  const { key_ops, ext, alg, ...key } = publicJwk
-  const metadata = createRelyingPartyMetadata({
-    entityId: clientId,
-    clientName: 'PID Provider <sandbox>',
-    redirectUris: [callbackUrl],
-    keys: [key],
-    algorithm: 'ES256',
-  })
   idp = await startNationalIdp({ port: 0, clients: [metadata] })
-  const rpKey = await importRelyingPartyKey(await crypto.subtle.exportKey('jwk', privateKey), 'rp', 'ES256')
   national = createProvider(idp.issuer, rpKey)
 })
 
 after(() => idp.stop())
 
 function createProvider(issuer: string, key: Awaited<ReturnType<typeof importRelyingPartyKey>>) {
-  const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), fetch: (request: Request) => fetch(request) }
-  return createOidcIdentityProvider(ctx, {
+  const watched = async (request: Request): Promise<Response> => {
+    const response = await fetch(request)
+    mediaTypes.set(new URL(request.url).pathname, response.headers.get('content-type'))
+    return response
+  }
+  const parts = { ...ctx, fetch: watched }
+  return createOidcIdentityProvider(parts, {
     id: 'cie',
     displayName: { it: 'Entra con CIE', en: 'Sign in with CIE' },
     clientId,
     key,
-    registration: discoveryRegistration(ctx, issuer, { loopbackHttp: true }),
+    decrypter,
+    registration: discoveryRegistration(parts, issuer, { loopbackHttp: true }),
     loopbackHttp: true,
   })
 }
@@ -98,6 +108,7 @@ describe('the national login over OpenID Connect', () => {
     assert.equal(result.issuer, idp.issuer)
     assert.notEqual(result.subject, high.username)
     assert.ok(Math.abs(result.authenticatedAt - now()) < 10)
+    assert.match(mediaTypes.get('/me') ?? '', /^application\/jose\b/)
     assert.deepEqual(result.attributes, {
       given_name: 'Mario',
       family_name: 'Rossi',
@@ -165,6 +176,44 @@ test('a port that is taken is said at the start', async () => {
     startNationalIdp({ port: Number(new URL(idp.issuer).port), clients: [] }),
     /^PortUnavailable: Port \d+ is in use/,
   )
+})
+
+describe('it demands what a national provider demands', () => {
+  test('PP-38 a client that does not say how its userinfo is encrypted is not registered', async () => {
+    const { userinfo_encrypted_response_alg, userinfo_encrypted_response_enc, ...others } = metadata
+    await assert.rejects(startNationalIdp({ port: 0, clients: [others] }), /userinfo_encrypted_response_alg/)
+  })
+
+  for (const name of ['code_challenge', 'code_challenge_method', 'scope'])
+    test(`PP-113 ${name} in the query too`, async () => {
+      const url = new URL((await begin()).location)
+      url.searchParams.delete(name)
+      const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
+      assert.ok(!departed(visit))
+      assert.equal(visit.status, 400)
+      assert.match(visit.text, /invalid_request/)
+    })
+
+  test('PP-62 a client assertion that is addressed to its token endpoint', async () => {
+    const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
+    const redeem = async (aud: string) => {
+      const claims = { iss: clientId, sub: clientId, aud, jti: aud, iat: now(), exp: now() + 60 }
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const signed = `${part({ alg: 'RS256', kid: 'rp' })}.${part(claims)}`
+      const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64url')
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_assertion: `${signed}.${signature}`,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        code: new URL(location).searchParams.get('code') ?? '',
+        redirect_uri: callbackUrl,
+        code_verifier: String(begun.pending.codeVerifier),
+      })
+      return (await fetch(`${idp.issuer}/token`, { method: 'POST', body })).status
+    }
+    assert.deepEqual([await redeem(idp.issuer), await redeem(`${idp.issuer}/token`)], [401, 200])
+  })
 })
 
 test('it also runs in this process, and prints nothing once its library is loaded', async (t) => {
@@ -309,9 +358,9 @@ describe('an answer that is not the answer to this login', () => {
   })
 
   test('PP-62 refuses our own assertion made with another key', async () => {
-    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
-    const jwk = await crypto.subtle.exportKey('jwk', pair.privateKey)
-    const other = createProvider(idp.issuer, await importRelyingPartyKey(jwk, 'rp', 'ES256'))
+    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+    const jwk = pair.privateKey.export({ format: 'jwk' })
+    const other = createProvider(idp.issuer, await importRelyingPartyKey(jwk, 'rp', 'RS256'))
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     const parameters = new Map(new URL(location).searchParams)
     assert.equal(codeOf(await other.complete({ parameters, pending: begun.pending, now: now() })), 'client_rejected')

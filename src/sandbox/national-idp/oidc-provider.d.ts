@@ -25,6 +25,7 @@ declare module 'oidc-provider' {
     }) => Grant
     readonly Client: { find(clientId: string): Promise<{ readonly clientName?: string } | undefined> }
     callback(): RequestListener
+    use(middleware: (ctx: HttpContext, next: () => Promise<void>) => Promise<void>): this
     on(event: string, listener: (...values: unknown[]) => void): this
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionFinished(
@@ -33,6 +34,25 @@ declare module 'oidc-provider' {
       result: Readonly<Record<string, unknown>>,
       options?: { readonly mergeWithLastSubmission?: boolean },
     ): Promise<void>
+  }
+
+  /** Of one request. */
+  interface HttpContext {
+    readonly path: string
+    readonly query: Readonly<Record<string, string | string[] | undefined>>
+    status: number
+    type: string
+    body: unknown
+    get(name: string): string
+  }
+
+  /** Of one request to a protocol endpoint. */
+  interface ProviderContext {
+    readonly oidc: { urlFor(endpoint: string): string }
+  }
+
+  namespace errors {
+    class InvalidClientAuth extends Error {}
   }
 
   namespace interactionPolicy {
@@ -45,5 +65,5 @@ declare module 'oidc-provider' {
     function base(): Policy
   }
 
-  export { type Interaction, interactionPolicy, Provider }
+  export { errors, type HttpContext, type Interaction, interactionPolicy, Provider, type ProviderContext }
 }

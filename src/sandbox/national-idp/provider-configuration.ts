@@ -1,16 +1,18 @@
 /**
  * `oidc-provider` set up as the SPID/CIE rules of 2023-10 describe an OpenID Provider: signed request objects only, PKCE,
- * `private_key_jwt`, pairwise subjects, signed userinfo, the Italian claims. One difference is deliberate: asked for a
+ * `private_key_jwt` addressed to the token endpoint, pairwise subjects, userinfo signed and encrypted,
+ * the Italian claims. One difference is deliberate: asked for a
  * level, it answers with the one that the user reached, because real ones may, and because a relying party must look.
  */
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { interactionPolicy } from 'oidc-provider'
+import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider'
 import { fiscalNumberClaim, levelsOfAssurance } from '../../pid-provider/index.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import { renderMessagePage } from './pages.ts'
 
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
+const responseSigning = ['RS256', 'ES256']
 const off = { enabled: false }
 const tenMinutes = 600
 const twoMinutes = 120
@@ -26,7 +28,7 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
   return {
     adapter: createMemoryAdapter(),
     clients: clients.map(clientOf),
-    jwks: { keys: [signingJwk()] },
+    jwks: { keys: [rsaJwk(), p256Jwk()] },
     acrValues: Object.keys(levelsOfAssurance),
     scopes: ['openid', 'profile', 'email'],
     claims: {
@@ -45,6 +47,7 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
     pairwiseIdentifier: async (_ctx: unknown, accountId: string, client: { readonly clientId: string }) =>
       createHmac('sha256', secret).update(`${client.clientId}\0${accountId}`).digest('base64url'),
     pkce: { required: () => true },
+    assertJwtClientAuthClaimsAndHeader: demandOwnAudience,
     clockTolerance: 30,
     clientBasedCORS: () => false,
     cookies: {
@@ -66,6 +69,7 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
     features: {
       claimsParameter: { enabled: true },
       devInteractions: off,
+      encryption: { enabled: true },
       jwtUserinfo: { enabled: true },
       pushedAuthorizationRequests: off,
       requestObjects: { enabled: true, requireSignedRequestObject: true },
@@ -74,9 +78,11 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
     },
     enabledJWA: {
       clientAuthSigningAlgValues: signing,
-      idTokenSigningAlgValues: ['ES256'],
+      idTokenSigningAlgValues: responseSigning,
       requestObjectSigningAlgValues: signing,
-      userinfoSigningAlgValues: ['ES256'],
+      userinfoEncryptionAlgValues: ['RSA-OAEP', 'RSA-OAEP-256'],
+      userinfoEncryptionEncValues: ['A128CBC-HS256', 'A256CBC-HS512'],
+      userinfoSigningAlgValues: responseSigning,
     },
     interactions: {
       policy: answeringPolicy(),
@@ -104,17 +110,34 @@ function answeringPolicy(): interactionPolicy.Policy {
   return policy
 }
 
-/** A client as the provider registers it: what is the federation's own is left out. */
-function clientOf({ client_registration_types, ...metadata }: Readonly<Record<string, unknown>>) {
-  return {
-    ...metadata,
-    id_token_signed_response_alg: 'ES256',
-    userinfo_signed_response_alg: 'ES256',
-    require_signed_request_object: true,
-  }
+/** The library would take the issuer as well. */
+function demandOwnAudience({ oidc }: ProviderContext, { aud }: { readonly aud?: unknown }): void {
+  if (![aud].flat().includes(oidc.urlFor('token'))) throw new errors.InvalidClientAuth('aud is not the token endpoint')
 }
 
-function signingJwk(): Readonly<Record<string, unknown>> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return { ...privateKey.export({ format: 'jwk' }), kid: randomBytes(12).toString('hex'), use: 'sig', alg: 'ES256' }
+/** What userinfo cannot be made without. */
+const obligatory = [
+  'id_token_signed_response_alg',
+  'userinfo_signed_response_alg',
+  'userinfo_encrypted_response_alg',
+  'userinfo_encrypted_response_enc',
+]
+
+/** A client as the provider registers it: what is the federation's own is left out. */
+function clientOf({ client_registration_types, ...metadata }: Readonly<Record<string, unknown>>) {
+  const missing = obligatory.filter((name) => metadata[name] === undefined)
+  if (missing.length > 0) throw new TypeError(`the client metadata lack ${missing}`)
+  return { ...metadata, require_signed_request_object: true }
 }
+
+const named = (jwk: object, alg: string): Readonly<Record<string, unknown>> => ({
+  ...jwk,
+  kid: randomBytes(12).toString('hex'),
+  use: 'sig',
+  alg,
+})
+
+const rsaJwk = () =>
+  named(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), 'RS256')
+const p256Jwk = () =>
+  named(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), 'ES256')

@@ -3,12 +3,12 @@
  * (`start-national-idp.ts`); tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Provider } from 'oidc-provider'
+import { type HttpContext, Provider } from 'oidc-provider'
 import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
-import { style } from './pages.ts'
+import { renderMessagePage, style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 
 export interface NationalIdpOptions {
@@ -43,8 +43,22 @@ export async function serveNationalIdp({
   const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
   const provider = new Provider(origin, providerConfiguration({ clients, accounts }))
+  provider.use(keepNationalRules)
   handler = createHandler(provider, accounts, host)
   return { issuer: origin, stop: server.stop }
+}
+
+/** What the library has no setting for. */
+async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
+  const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // beside the signed request
+  if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined)) {
+    ctx.status = 400
+    ctx.type = 'html'
+    ctx.body = await renderMessagePage(ctx.get('accept-language'), 'fault', 'invalid_request')
+    return
+  }
+  await next()
+  if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
 }
 
 function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
