@@ -8,20 +8,24 @@ import { z } from 'zod'
 import type { Clock } from '../base/index.ts'
 import { issueCertificate } from '../x509/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
+import { nameOf, type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
 const stored = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
-/** The key kept at `path`, made when it is missing. Throws `PrivateFileError` for a file that was damaged. */
+/**
+ * The key kept at `path`, made when it is missing, with a certificate for `holder`: a common name, or a public body as
+ * the national registry wants it. Throws `PrivateFileError` for a file that was damaged.
+ */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },
   path: string,
-  commonName: string,
+  holder: string | PublicBody,
   options: PrivateFileOptions = {},
 ): Promise<ServiceProviderKey> {
-  const content = readPrivateFile(path, options) ?? (await makeKey(clock, path, commonName, options))
+  const content = readPrivateFile(path, options) ?? (await makeKey(clock, path, holder, options))
   const { data } = stored.safeParse(content)
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
@@ -30,20 +34,17 @@ export async function loadServiceProviderKey(
   }
 }
 
-/** RFC 4514 §2.4: what would end or split a value is escaped. */
-const escaped = (text: string): string => text.replace(/[\\,+"<>;=#]/g, '\\$&')
-
 async function makeKey(
   clock: Clock,
   path: string,
-  commonName: string,
+  holder: string | PublicBody,
   options: PrivateFileOptions,
 ): Promise<z.infer<typeof stored>> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const name = `CN=${escaped(commonName)}`
+  const request = typeof holder === 'string' ? { subject: nameOf([['CN', holder]]) } : publicBodyCertificate(holder)
   const der = await issueCertificate({
-    subject: name,
-    issuer: name,
+    ...request,
+    issuer: request.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: clock.now() - day,
     notAfter: clock.now() + 3650 * day,

@@ -41,9 +41,14 @@ type SamlSettings = Extract<ProviderSettings, { protocol: 'saml' }>
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
   const { role, identityProviders } = settings
   const needsSaml = identityProviders.some(({ protocol }) => protocol === 'saml')
-  const { organization_name: name } = role.organization
+  const { organization_name: organizationName } = role.organization
+  const { contact, locality } = settings.serviceProvider
+  const holder =
+    contact && locality !== undefined
+      ? { organizationName, entityId: settings.publicUrl, ipaCode: contact.ipaCode, locality }
+      : organizationName
   const samlKey = needsSaml
-    ? await loadServiceProviderKey(parts, parts.files.at('saml.json'), name, parts.files.options)
+    ? await loadServiceProviderKey(parts, parts.files.at('saml.json'), holder, parts.files.options)
     : undefined
   return {
     identityProviders: await Promise.all(

@@ -38,6 +38,8 @@ const serviceProvider = z.strictObject({
   organization: z.strictObject({ name: text, url: text }).optional(),
   /** A page of the operator's: the registry asks for one, and there is no session to end. */
   singleLogoutUrl: z.url().optional(),
+  /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */
+  locality: z.string().min(1).optional(),
   contact: z
     .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
     .optional(),

@@ -17,6 +17,8 @@ export interface CertificateRequest {
   readonly spki: Uint8Array
   readonly issuerKey: CertificateSigningKey
   readonly authority?: boolean
+  /** Of a key that is no authority's; signatures only when not said. */
+  readonly usage?: readonly ('digitalSignature' | 'nonRepudiation')[]
   /** How many authorities may follow this one; any number when not said. */
   readonly pathLength?: number
   /** DER values by object identifier, in this order, not critical unless said. */
@@ -57,7 +59,7 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
       new x509.KeyUsagesExtension(
         request.authority
           ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign
-          : x509.KeyUsageFlags.digitalSignature,
+          : (request.usage ?? ['digitalSignature']).reduce((flags, name) => flags | x509.KeyUsageFlags[name], 0),
         true,
       ),
       ...(request.extensions ?? []).map(

@@ -1,9 +1,8 @@
 /**
- * Executes docs/guides/issuer.md: makes its keys, starts its program on its settings, reads what others must know, and runs
+ * Executes docs/guides/issuer.md: starts its program on its settings, reads what others must know, and runs
  * its commands against its register.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +15,7 @@ import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { generateSamlKey } from '../support/saml.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/guides/issuer.md'), 'utf8')
@@ -50,13 +50,13 @@ let url = ''
 /** Below the package, so that its entries are found by their names. */
 mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
-const [keys = '', commands = ''] = blocks('sh')
+const [commands = ''] = blocks('sh')
 
 let door: Server | undefined
 
-/** What the national registry has of the SAML identity provider. That its key is ours does not matter here. */
-function writeRegistryDocument(): void {
-  const certificate = readFileSync(join(directory, 'spid.crt'), 'utf8').replace(/-----[A-Z ]+-----|\n/g, '')
+/** What the national registry has of the SAML identity provider. */
+async function writeRegistryDocument(): Promise<void> {
+  const certificate = (await generateSamlKey('spid')).certificate.replace(/-----[A-Z ]+-----|\n/g, '')
   const names = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
   const document = [
     `<md:EntityDescriptor ${names} entityID="https://spid.example"><md:IDPSSODescriptor>`,
@@ -84,13 +84,7 @@ async function openFrontDoor(port: number): Promise<string> {
 }
 
 before(async () => {
-  for (const line of keys.split('\n')) {
-    const [program = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
-      ([, quoted, plain]) => quoted ?? plain ?? '',
-    )
-    execFileSync(program, words, { cwd: directory, stdio: 'pipe' })
-  }
-  writeRegistryDocument()
+  await writeRegistryDocument()
   const [settings = ''] = blocks('json')
   writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
   const [program = ''] = blocks('ts')
@@ -113,6 +107,7 @@ test('what others must know is where the guide says', async () => {
   assert.equal(payload.sub, 'https://pid.example')
   for (const type of ['openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'])
     assert.ok(metadata[type], type)
+  assert.equal(metadata.openid_relying_party?.userinfo_encrypted_response_alg, 'RSA-OAEP-256')
   assert.deepEqual(metadata.openid_relying_party?.redirect_uris, ['https://pid.example/login/callback/cie'])
   const saml = await (await fetch(`${url}/saml/metadata`)).text()
   for (const text of [
@@ -128,7 +123,7 @@ test('what others must know is where the guide says', async () => {
 })
 
 test('private files are private, and the guide names the secret that keeps unique_id', () => {
-  for (const name of ['keys.json', 'secrets.json', 'mdoc.json'])
+  for (const name of ['keys.json', 'secrets.json', 'mdoc.json', 'login.json', 'login-encryption.json', 'saml.json'])
     assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })

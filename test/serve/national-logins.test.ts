@@ -4,8 +4,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { failed } from '../../src/base/index.ts'
 import { ConfigError, createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
 import { composeService, initialize, openStores, readSettings } from '../../src/serve/index.ts'
+import { parseCertificate } from '../../src/x509/certificate.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
@@ -113,6 +115,32 @@ test('PP-113 the service provider metadata of a service have what the settings s
   assert.match(xml, /<spid:IPACode>x_ente<\/spid:IPACode>.*<md:EmailAddress>pid@ente\.example</)
   const [before, after] = [bare, xml].map((text) => /<md:EntityDescriptor[^>]* ID="([^"]+)"/.exec(text)?.[1])
   assert.notEqual(before, after)
+})
+
+test('PP-113 the certificate of the SAML login names the public body as AgID wants it', async () => {
+  const xml = await serviceProviderMetadata(freshDirectory(), {
+    identityProviders: [spid],
+    serviceProvider: { locality: 'Reggio nell\u2019Emilia', contact: { ipaCode: 'x_ente', email: 'pid@ente.example' } },
+  })
+  const [, base64 = ''] = /<ds:X509Certificate>([^<]+)</.exec(xml) ?? []
+  const certificate = parseCertificate(Buffer.from(base64, 'base64'), 'certificate')
+  assert.ok(!failed(certificate))
+  assert.deepEqual(Object.fromEntries(certificate.subject.map(({ oid, text }) => [oid, text])), {
+    '2.5.4.10': 'PID Provider (example)',
+    '2.5.4.3': 'PID Provider (example)',
+    '2.5.4.83': publicUrl,
+    '2.5.4.97': 'PA:IT-x_ente',
+    '2.5.4.6': 'IT',
+    '2.5.4.7': 'Reggio nell\u2019Emilia',
+  })
+  const extensions = certificate.extensions.map(({ oid, value }) => [oid, Buffer.from(value).toString('latin1')])
+  const [, policies = ''] = extensions.find(([oid]) => oid === '2.5.29.32') ?? []
+  for (const notice of ['agIDcert', 'cert_SP_Pub']) assert.ok(policies.includes(notice), notice)
+  const hex = Object.fromEntries(
+    certificate.extensions.map(({ oid, value }) => [oid, Buffer.from(value).toString('hex')]),
+  )
+  assert.deepEqual([hex['2.5.29.15'], hex['2.5.29.19']], ['030206c0', '3000'])
+  assert.equal(certificate.isAuthority, false)
 })
 
 test('PP-63 a service does not start with metadata of an identity provider that cannot be used', async () => {

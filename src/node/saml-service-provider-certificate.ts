@@ -1,0 +1,56 @@
+/**
+ * What a certificate says of the public body behind a SAML service provider, as AgID's Avviso 29 v3 demands: the national
+ * registry takes metadata with no other.
+ */
+import { encodeUtf8 } from '../base/index.ts'
+import { type CertificateRequest, derTags, writeDer, writeSequence } from '../x509/index.ts'
+
+export interface PublicBody {
+  readonly organizationName: string
+  readonly entityId: string
+  /** In the index of public administrations. */
+  readonly ipaCode: string
+  /** Its municipality. */
+  readonly locality: string
+}
+
+/** Subject and extensions of the certificate of a public body, on which it signs itself. */
+export const publicBodyCertificate = (
+  body: PublicBody,
+): Pick<CertificateRequest, 'subject' | 'usage' | 'extensions'> => ({
+  subject: nameOf([
+    ['O', body.organizationName],
+    ['CN', body.organizationName],
+    ['2.5.4.83', body.entityId], // uri
+    ['2.5.4.97', `PA:IT-${body.ipaCode}`], // organizationIdentifier
+    ['C', 'IT'],
+    ['L', body.locality],
+  ]),
+  usage: ['digitalSignature', 'nonRepudiation'],
+  extensions: [
+    { oid: '2.5.29.19', value: writeSequence() }, // basicConstraints: no authority
+    { oid: '2.5.29.32', value: policies },
+  ],
+})
+
+/** RFC 4514 §2.4: what would end or split a value is escaped. */
+export const nameOf = (attributes: readonly (readonly [type: string, value: string])[]): string =>
+  attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
+
+const oid = (hex: string): Uint8Array => writeDer(derTags.oid, Uint8Array.from(Buffer.from(hex, 'hex')))
+/** 1.3.6.1.5.5.7.2.2 (RFC 5280 §4.2.1.4). */
+const userNotice = oid('2b06010505070202')
+const utf8String = 12
+
+/** PolicyInformation with its one user notice. */
+const policy = (identifier: Uint8Array, text: string): Uint8Array =>
+  writeSequence(
+    identifier,
+    writeSequence(writeSequence(userNotice, writeSequence(writeDer(utf8String, encodeUtf8(text))))),
+  )
+
+const policies = writeSequence(
+  policy(oid('2b4c10'), 'AgIDroot'), // 1.3.76.16
+  policy(oid('2b4c1006'), 'agIDcert'), // 1.3.76.16.6
+  policy(oid('2b4c10040201'), 'cert_SP_Pub'), // 1.3.76.16.4.2.1: a public service provider
+)
