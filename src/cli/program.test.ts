@@ -7,7 +7,9 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import type { DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
 import { register as registerExplain } from './commands/explain.ts'
+import { register as registerInstances } from './commands/instances.ts'
 import { register as registerSandbox, toOptions } from './commands/sandbox.ts'
+import { register as registerWallet } from './commands/wallet.ts'
 import { runProgram } from './program.ts'
 import { UserError } from './user-error.ts'
 
@@ -17,7 +19,7 @@ async function run(...words: string[]) {
   const out: string[] = []
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const code = await runProgram([registerSandbox, registerExplain], words, terminal)
+  const code = await runProgram([registerSandbox, registerExplain, registerInstances, registerWallet], words, terminal)
   return { code, out: out.join(''), err: err.join('') }
 }
 
@@ -58,6 +60,39 @@ test('explain says each check, from a log: by trace or the last', async () => {
   )
   for (const words of [['--last'], []])
     assert.match((await run('explain', ...words, '--log', path)).out, /^REFUSED {2}pid-provider/)
+})
+
+test('a name that begins with a hyphen, as one of base64url in 64 does, is no option', async () => {
+  for (const trace of ['-aB3dE6gH9jK', '-hB3dE6gH9jK', '--B3dE6gH9jK', '-1234567890_', '-------------']) {
+    const words = ['--log', logOf(decision(trace))]
+    for (const order of [
+      [trace, ...words],
+      [...words, trace],
+      [...words, '--', trace],
+    ]) {
+      const { code, out, err } = await run('explain', ...order)
+      assert.deepEqual([code, err], [0, ''], order.join(' '))
+      assert.match(out, new RegExp(`^trace ${trace},`, 'm'))
+    }
+  }
+  const nowhere = join(freshDirectory(), 'nowhere')
+  for (const words of [
+    ['instances', 'show', '-aB3dE6gH9jK', '--data', nowhere],
+    ['wallet', 'show', '-aB3dE6gH9jK', '--wallet', nowhere],
+  ])
+    assert.match((await run(...words)).err, /^(No sandbox with a Wallet Provider is running|There is no wallet in )/)
+})
+
+test('a misspelt option is no name: it is refused, and told how a name like it is written', async () => {
+  for (const word of ['--lst', '-last', '-l', '--log-file=x']) {
+    const { code, out, err } = await run('explain', word)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, new RegExp(`unknown option '${word}'`))
+    assert.match(err, /a name that begins with - stands after --/)
+  }
+  const { code, err } = await run('explain', 'a', '-aB3dE6gH9jK')
+  assert.deepEqual([code, /too many arguments/.test(err)], [1, true])
+  assert.equal((await run('explain', '-h')).code, 0)
 })
 
 test('a log cannot write control characters to the terminal', async () => {

@@ -2,7 +2,7 @@
  * The frame of the command line: commands register themselves, faults of the user become one sentence, and an exit code
  * comes out. A command is one file in `commands/` that exports `register`.
  */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type ParseOptionsResult } from 'commander'
 import { Unavailable } from '../base/index.ts'
 import { ConfigError, DatabaseFault, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
 import { SandboxFault } from '../sandbox/index.ts'
@@ -29,15 +29,33 @@ const tellable = [
   Unavailable,
 ]
 
+const readsAsOption = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
+
+/**
+ * Traces and hardware key tags are base64url, so one in 64 begins with a hyphen: where a command takes a name, a word that
+ * does not read as an option is one.
+ */
+class NamingCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new NamingCommand(name)
+  }
+
+  override parseOptions(words: string[]): ParseOptionsResult {
+    const parsed = super.parseOptions(words)
+    if (this.registeredArguments.length === 0 || parsed.unknown.some(readsAsOption)) return parsed
+    return { operands: [...parsed.operands, ...parsed.unknown.filter((word) => word !== '--')], unknown: [] }
+  }
+}
+
 /** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
 export async function runProgram(
   registrations: readonly Register[],
   words: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const program = new Command('fiducia')
+  const program = new NamingCommand('fiducia')
     .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
-    .showHelpAfterError('(fiducia --help shows what there is)')
+    .showHelpAfterError('(fiducia --help shows what there is; a name that begins with - stands after --)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
   for (const register of registrations) register(program, terminal)
