@@ -4,7 +4,14 @@
  */
 import { Command, CommanderError, type ParseOptionsResult } from 'commander'
 import { Unavailable } from '../base/index.ts'
-import { ConfigError, DatabaseFault, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
+import {
+  AddressUnavailable,
+  ConfigError,
+  DatabaseFault,
+  Pkcs11Fault,
+  PortUnavailable,
+  PrivateFileError,
+} from '../node/index.ts'
 import { SandboxFault } from '../sandbox/index.ts'
 import { UserError } from './user-error.ts'
 
@@ -23,6 +30,7 @@ const tellable = [
   SandboxFault,
   ConfigError,
   PortUnavailable,
+  AddressUnavailable,
   PrivateFileError,
   DatabaseFault,
   Pkcs11Fault,

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { lackingWords } from '../../test/support/lacking.ts'
+import { loopbacks } from '../../test/support/loopbacks.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, failed } from '../base/index.ts'
 import { type AnswerWithHeaders, createApp, type HttpResponse, respondJson } from '../http/index.ts'
 import { NodeRequest } from './http-messages.ts'
-import { findPort, mayShare, PortUnavailable, serve } from './serve.ts'
+import {
+  AddressUnavailable,
+  findPort,
+  mayShare,
+  PortUnavailable,
+  type RunningServer,
+  type ServeOptions,
+  serve,
+} from './serve.ts'
 
 const decide = createDecide<AnswerWithHeaders>({
   clock: fixedClock(),
@@ -16,10 +26,8 @@ const decide = createDecide<AnswerWithHeaders>({
   decisions: recordingSink(),
 })
 
-let release = (): void => undefined
-const waiting = new Promise<void>((resolve) => {
-  release = resolve
-})
+const entered = Promise.withResolvers<void>()
+const released = Promise.withResolvers<void>()
 
 const app = createApp({
   name: 'role',
@@ -39,14 +47,20 @@ const app = createApp({
       path: '/slow',
       kind: 'machine',
       handle: async () => {
-        await waiting
+        entered.resolve()
+        await released.promise
         return respondJson({ done: true })
       },
     },
   ],
 })
 
-const start = () => serve({ app, port: 0, requestTimeoutSeconds: 2, stopTimeoutSeconds: 5 })
+/** Stops with the test, so that one that fails holds nothing up. */
+async function start(t: TestContext, options: Partial<ServeOptions> = {}): Promise<RunningServer> {
+  const server = await serve({ app, port: 0, requestTimeoutSeconds: 2, stopTimeoutSeconds: 5, ...options })
+  t.after(() => server.stop())
+  return server
+}
 
 /** Sends bytes as they are and reads until the server closes or has said as much as a whole answer. */
 function raw(port: number, text: string, host = '127.0.0.1'): Promise<string> {
@@ -64,33 +78,30 @@ function raw(port: number, text: string, host = '127.0.0.1'): Promise<string> {
 const post = (extra: string, body = 'a=1', host = 'role.example'): string =>
   `POST /form HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${extra}\r\n${body}`
 
-test('one port on both loopbacks', async () => {
-  const server = await start()
-  for (const host of ['127.0.0.1', '::1'])
+test('one port on all loopbacks', async (t) => {
+  const server = await start(t)
+  for (const host of loopbacks)
     assert.match(await raw(server.port, post(''), host), /^HTTP\/1\.1 200 .*"url":"https:\/\/role\.example\/form"/s)
-  await server.stop()
 })
 
-test('GEN-29 two header lines are refused, also those of which node keeps only the first', async () => {
-  const server = await start()
+test('GEN-29 two header lines are refused, also those of which node keeps only the first', async (t) => {
+  const server = await start(t)
   for (const name of ['Authorization', 'DPoP', 'Content-Type', 'authorization']) {
     const answer = await raw(server.port, post(`${name}: one\r\n${name.toUpperCase()}: two\r\n`))
     assert.match(answer, /^HTTP\/1\.1 400 .*header_duplicated/s, name)
   }
-  await server.stop()
 })
 
-test('RP-88 15 kB of Authorization fit; beyond the size the answer is a 431 in JSON', async () => {
-  const server = await start()
+test('RP-88 15 kB of Authorization fit; beyond the size the answer is a 431 in JSON', async (t) => {
+  const server = await start(t)
   const fits = await raw(server.port, post(`Authorization: DPoP ${'a'.repeat(15_000)}\r\n`))
   assert.match(fits, /^HTTP\/1\.1 200 .*"authorization":15005/s)
   const over = await raw(server.port, post(`Authorization: DPoP ${'a'.repeat(200_000)}\r\n`))
   assert.match(over, /^HTTP\/1\.1 431 .*Content-Type: application\/json.*"error":"invalid_request".*\[RP-88\]/s)
-  await server.stop()
 })
 
-test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async () => {
-  const server = await start()
+test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async (t) => {
+  const server = await start(t)
   const rows = [
     'nonsense\r\n\r\n',
     'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -106,49 +117,44 @@ test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async () => {
     assert.match(answer, /^HTTP\/1\.1 400 .*application\/json.*"error":"invalid_request"/is, row)
     assert.doesNotMatch(answer, /Error:|node:/)
   }
-  await server.stop()
 })
 
-test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async () => {
+test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async (t) => {
   const web = async (request: Request) => new Response(new URL(request.url).pathname)
   for (const served of [app, web]) {
-    const server = await serve({ app: served, port: 0 })
+    const server = await start(t, { app: served })
     assert.match(await raw(server.port, 'GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
     assert.match(await raw(server.port, 'GET /health HTTP/1.0\r\nHost: [\r\n\r\n'), /^HTTP\/1\.1 400 /)
-    await server.stop()
   }
 })
 
-test('GEN-30 a foreign Host changes nothing', async () => {
-  const server = await start()
+test('GEN-30 a foreign Host changes nothing', async (t) => {
+  const server = await start(t)
   assert.match(await raw(server.port, post('', 'a=1', 'evil.example')), /"url":"https:\/\/role\.example\/form"/)
-  await server.stop()
 })
 
-test('GEN-07 a body that never ends gets its 413 and the connection closes', async () => {
-  const server = await start()
+test('GEN-07 a body that never ends gets its 413 and the connection closes', async (t) => {
+  const server = await start(t)
   const head = post('', '')
     .replace('Content-Length: 0', 'Transfer-Encoding: chunked')
     .replace('Connection: close\r\n', '')
   const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
   const answer = await raw(server.port, head + chunk + chunk)
   assert.match(answer, /^HTTP\/1\.1 413 .*body_too_large/s)
-  await server.stop()
 })
 
-test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async () => {
-  const server = await start()
+test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async (t) => {
+  const server = await start(t)
   const socket = connect(server.port, '127.0.0.1')
   await new Promise<void>((resolve) =>
     socket.write(post('', '').replace('Content-Length: 0', 'Content-Length: 9'), () => resolve()),
   )
   socket.destroy()
   assert.match(await raw(server.port, post('')), /^HTTP\/1\.1 200 /)
-  await server.stop()
 })
 
-test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async () => {
-  const server = await start()
+test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async (t) => {
+  const server = await start(t)
   const unread = (headers: string, body: string): string =>
     `POST /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
   const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
@@ -156,11 +162,10 @@ test('a body that nobody reads keeps the connection when it is small, and ends i
   assert.match(small, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
   const large = await raw(server.port, unread('Content-Length: 9999999', 'abc'))
   assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
-  await server.stop()
 })
 
-test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 §3.2.2)', async () => {
-  const server = await start()
+test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 §3.2.2)', async (t) => {
+  const server = await start(t)
   const get = (target: string): Promise<string> =>
     raw(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   for (const target of [
@@ -174,17 +179,15 @@ test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 
   for (const target of ['/../x/health', '//health', '/x/health'])
     assert.match(await get(target), /^HTTP\/1\.1 404 /, target)
   for (const target of ['ftp://a/health', '*', 'health']) assert.match(await get(target), /^HTTP\/1\.1 400 /, target)
-  await server.stop()
 })
 
-test('a HEAD says how long the answer to a GET would be, and nothing else', async () => {
-  const server = await start()
+test('a HEAD says how long the answer to a GET would be, and nothing else', async (t) => {
+  const server = await start(t)
   const answer = await raw(server.port, 'HEAD /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
-  await server.stop()
 })
 
-test('a handler of the web’s own objects is served as well', async () => {
+test('a handler of the web’s own objects is served as well', async (t) => {
   const app = async (request: Request, { address }: { readonly address: string | undefined }): Promise<Response> => {
     if (new URL(request.url).pathname === '/broken') throw new Error('secret')
     const headers = new Headers([
@@ -193,7 +196,7 @@ test('a handler of the web’s own objects is served as well', async () => {
     ])
     return new Response(`${request.method} ${request.headers.get('x')} ${await request.text()} ${address}`, { headers })
   }
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'] })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
   const url = `http://127.0.0.1:${server.port}`
   const answer = await fetch(`${url}/form`, {
     method: 'POST',
@@ -206,19 +209,17 @@ test('a handler of the web’s own objects is served as well', async () => {
   assert.deepEqual([answer.headers.getSetCookie(), await answer.text()], [['a=1', 'b=2'], 'POST 1, 2 body 127.0.0.1'])
   const fault = await fetch(`${url}/broken`)
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
-  await server.stop()
 })
 
-test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, and the server goes on', async () => {
+test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, and the server goes on', async (t) => {
   const faults: unknown[] = []
   const answers: Record<string, () => HttpResponse | Promise<HttpResponse>> = {
     '/now': () => ({ status: 302, headers: { location: 'wallet://€' } }),
     '/later': async () => ({ status: 302, headers: { location: 'wallet://\n' } }),
     '/fine': () => ({ status: 200, headers: { 'content-length': '2' }, body: 'ok' }),
   }
-  const server = await serve({
+  const server = await start(t, {
     app: { answer: ({ target }) => (answers[target] ?? assert.fail)() },
-    port: 0,
     hosts: ['127.0.0.1'],
     onFault: (fault) => faults.push(fault),
   })
@@ -228,7 +229,6 @@ test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, 
     assert.match(await get(target), /^HTTP\/1\.1 500 .*"error":"server_error".*\[GEN-27\]/s, target)
   assert.equal(faults.length, 2)
   assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
-  await server.stop()
 })
 
 test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
@@ -238,30 +238,31 @@ test('GEN-23 a body whose sender is gone before it is read ends the reading', { 
   assert.ok(failed(text) && text.code === 'unreachable')
 })
 
-test('a stop lets what is in flight finish and takes nothing new', async () => {
-  const server = await start()
+test('a stop lets what is in flight finish and takes nothing new', async (t) => {
+  const server = await start(t)
   const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await entered.promise
   const stopped = server.stop()
   await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
-  release()
+  released.resolve()
   assert.deepEqual(await (await inFlight).json(), { done: true })
   await stopped
 })
 
-test('a port in use is one typed error, and nothing stays open', async () => {
-  const first = await serve({ app, port: 0, hosts: ['::1'] })
-  await assert.rejects(serve({ app, port: first.port }), (thrown) => {
+test('a port in use is one typed error, and nothing stays open', async (t) => {
+  const first = await start(t, { hosts: ['127.0.0.1'] })
+  await assert.rejects(serve({ app, port: first.port, hosts: ['::1', '127.0.0.1'] }), (thrown) => {
     assert.ok(thrown instanceof PortUnavailable)
     assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: [^\\n]+\\.$`))
     return true
   })
-  await assert.rejects(raw(first.port, 'x', '127.0.0.1'), 'the half that could be had is given back')
-  await first.stop()
+  await assert.rejects(raw(first.port, 'x', '::1'), 'the half that could be had is given back')
 })
 
-test('processes that share a port find one that is nobody’s; whoever does not share is refused', async (t) => {
-  if (!mayShare()) return t.skip('the kernel does not share ports')
+const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
+test('processes that share a port find one that is nobody’s; whoever does not share is refused', {
+  skip: shares,
+}, async () => {
   const port = await findPort({ port: 0 })
   const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))
   assert.deepEqual(
@@ -273,8 +274,20 @@ test('processes that share a port find one that is nobody’s; whoever does not 
   assert.equal(await findPort({ port }), port)
 })
 
-test('an address that this machine does not have is left out', async () => {
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
+test('an address that this machine does not have is left out', async (t) => {
+  const server = await start(t, { hosts: ['127.0.0.1', '192.0.2.1'] })
   assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
-  await server.stop()
+})
+
+test('who listens on no address of this machine serves nobody, and does not start', async () => {
+  const hosts = ['192.0.2.1', '198.51.100.1']
+  for (const begin of [() => serve({ app, port: 0, hosts }), () => findPort({ port: 0, hosts })])
+    await assert.rejects(begin(), (thrown) => {
+      assert.ok(thrown instanceof AddressUnavailable)
+      assert.match(
+        thrown.message,
+        /^This machine has no address to listen on among 192\.0\.2\.1, 198\.51\.100\.1: [^\n]+\.$/,
+      )
+      return true
+    })
 })

@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly onFault?: (fault: unknown) => void
   /** 0 takes a free one. */
   readonly port: number
-  /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out. */
+  /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
   readonly hosts?: readonly string[]
   /** PEM; https when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
@@ -70,6 +70,14 @@ export class PortUnavailable extends Error {
   }
 }
 
+/** This machine has none of the addresses that were to be listened on. One sentence for the user. */
+export class AddressUnavailable extends Error {
+  constructor(hosts: readonly string[]) {
+    super(`This machine has no address to listen on among ${hosts.join(', ')}: name one that it has, by --host or in the settings.`)
+    this.name = 'AddressUnavailable'
+  }
+}
+
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
@@ -82,18 +90,23 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
   return port
 }
 
-/** Starts serving. Rejects with `PortUnavailable` when the port cannot be had on every address; then nothing listens. */
+/**
+ * Starts serving. Rejects with `PortUnavailable` when the port cannot be had on an address that this machine has, and with
+ * `AddressUnavailable` when it has none of them; then nothing listens.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const listener = listenerOf(options)
   const servers: Server[] = []
+  const { hosts = loopbacks } = options
   let port = options.port
   try {
-    for (const host of options.hosts ?? loopbacks) {
+    for (const host of hosts) {
       const server = createServer(options, listener)
       if (!(await listen(server, { port, host, reusePort: options.shared ?? false }))) continue
       servers.push(server)
       port = (server.address() as AddressInfo).port
     }
+    if (servers.length === 0) throw new AddressUnavailable(hosts)
   } catch (thrown) {
     await Promise.all(servers.map((server) => close(server, 0)))
     throw thrown

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
+import { loopbacks } from '../support/loopbacks.ts'
 import { freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
 test('--once runs the whole life cycle, prints each step, and exits with 0', async () => {
@@ -58,8 +59,11 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
   assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
 
   for (const offset of [1, 2, 3, 4])
-    for (const host of ['127.0.0.1', '[::1]'])
-      assert.equal((await fetch(`http://${host}:${sandbox.base + offset}/health`)).status, 200)
+    for (const host of loopbacks)
+      assert.equal(
+        (await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${sandbox.base + offset}/health`)).status,
+        200,
+      )
   assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
   assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
   const members = await (await fetch(`${at(1)}/list`)).json()

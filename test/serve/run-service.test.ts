@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createJsonLog, PrivateFileError } from '../../src/node/index.ts'
+import { AddressUnavailable, createJsonLog, PrivateFileError } from '../../src/node/index.ts'
 import {
   initialize,
   type RunningService,
@@ -32,7 +32,7 @@ async function run(name: string, sources: Partial<SettingsSources> & { url?: str
   const settings = readSettings('trust-anchor', {
     file,
     environment: { ...environment, ...sources.environment },
-    overrides: { port: 0, hosts: ['127.0.0.1'] },
+    overrides: { port: 0, hosts: ['127.0.0.1'], ...sources.overrides },
   })
   const lines: string[] = []
   const warnings: string[] = []
@@ -179,4 +179,12 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
   const again = await initialize('trust-anchor', { directory: locked, environment: passphrase })
   assert.deepEqual([made.written, again.written], [true, false])
   await assert.rejects(initialize('trust-anchor', { directory: locked }), /is encrypted/)
+})
+
+test('a service that has none of the addresses of one of its listeners does not start', async () => {
+  for (const sources of [
+    { overrides: { hosts: ['192.0.2.1'] } },
+    { environment: { FIDUCIA_OPERATIONS_HOSTS: '["192.0.2.1"]' } },
+  ])
+    await assert.rejects(run('elsewhere', sources), AddressUnavailable)
 })
