@@ -1,14 +1,14 @@
 /**
- * `npm run golden:update`: runs the tests that compare with files, told by `FIDUCIA_GOLDEN=update` to write them
- * instead (`test/golden/`, `docs/flows/`, `docs/screenshots/`). What changed is for the review to read.
+ * `npm run golden:update`: runs the tests that compare with files, told by `TEST_GOLDEN=update` to write them
+ * instead (`docs/flows/`, `docs/screenshots/`). What changed is for the review to read.
  */
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'
 
-const files = ['golden', 'e2e', 'browser'].flatMap((folder) => filesUnder(`test/${folder}`, '.test.ts'))
+const files = ['e2e', 'browser'].flatMap((folder) => filesUnder(`test/${folder}`, '.test.ts'))
 if (files.length === 0) console.log('nothing there yet')
 else {
-  const { code, output } = await runTests(files, { env: { FIDUCIA_GOLDEN: 'update' }, minutes: 20 })
+  const { code, output } = await runTests(files, { env: { TEST_GOLDEN: 'update' }, minutes: 20 })
   console.log(output)
   process.exitCode = code
 }

@@ -1,12 +1,13 @@
 /**
- * The reporter of all our test runs. Prints failures only; counts a skipped test and a TODO as failures; writes the
- * titles of passed tests beside the other observations (`REQUIREMENT_OBSERVATIONS`) and the counts into the file
- * `TEST_SUMMARY_FILE`, where the gates read them.
+ * The reporter of all our test runs. Prints failures only; counts a skipped test and a TODO as failures, but for what the
+ * machine lacks (`test/support/lacking.ts`), which is told apart; writes the titles of passed tests beside the other
+ * observations (`REQUIREMENT_OBSERVATIONS`) and the counts into the file `TEST_SUMMARY_FILE`, where the gates read them.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { lackingWords } from '../test/support/lacking.ts'
 import { shortPath } from './source/files.ts'
 
 export interface TestSummary {
@@ -14,11 +15,14 @@ export interface TestSummary {
   readonly failed: number
   /** `file: title` of each failure. */
   readonly failures: readonly string[]
+  /** `file: title: what the machine lacks` of each test that it cannot run. */
+  readonly leftOut: readonly string[]
 }
 
 // biome-ignore lint/style/noDefaultExport: node:test takes a reporter as a default export
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures: string[] = []
+  const leftOut: string[] = []
   const titles: string[] = []
   let passed = 0
   for await (const { type, data } of events) {
@@ -27,7 +31,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (data.details.type === 'suite') continue
     const name = `${data.file ? shortPath(data.file) : '?'}: ${data.name}`
     const left = data.skip !== undefined ? 'skipped' : data.todo !== undefined ? 'a TODO' : undefined
-    if (type === 'test:pass' && left === undefined) {
+    if (typeof data.skip === 'string' && data.skip.startsWith(lackingWords)) {
+      leftOut.push(`${name}: ${data.skip}`)
+    } else if (type === 'test:pass' && left === undefined) {
       passed += 1
       titles.push(data.name)
     } else if (left !== undefined) {
@@ -39,7 +45,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     }
   }
   keepTitles(titles)
-  const summary: TestSummary = { passed, failed: failures.length, failures }
+  const summary: TestSummary = { passed, failed: failures.length, failures, leftOut }
   if (process.env.TEST_SUMMARY_FILE) writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify(summary))
   yield `${passed} passed, ${failures.length} failed\n`
 }

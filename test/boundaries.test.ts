@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root, shortPath, sourceFiles } from '../scripts/source/files.ts'
+import { filesUnder, root, shortPath, sourceFiles } from '../scripts/source/files.ts'
 import {
   importsOf,
   judgeCycles,
@@ -62,6 +62,17 @@ test('every runtime dependency has its importers and its line of reason', () => 
       `${name} has no line in docs/adr/0002-dependencies.md`,
     )
   }
+})
+
+test('what tests and tools ask the environment for is no setting of a service, which refuses those that it does not know', () => {
+  const ofCommands = ['FIDUCIA_ADMIN_TOKEN', 'FIDUCIA_KEYS_PASSPHRASE']
+  const files = ['test', 'scripts', 'bench'].flatMap((folder) => filesUnder(folder, '.ts'))
+  const asked = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\benv(?:ironment)?\.(FIDUCIA_\w+)/g)]
+      .filter(([, name = '']) => !ofCommands.includes(name))
+      .map(([, name]) => `${shortPath(file)}: ${name}`),
+  )
+  none(asked)
 })
 
 type Broken = readonly [file: string, source: string, reason: RegExp | undefined]

@@ -1,6 +1,6 @@
 /**
  * Preloaded into test processes by `npm run requirements -- --break ID`: transforms the project's sources as they are
- * loaded and answers what the transformed code asks. `FIDUCIA_BREAK` holds the requirement IDs.
+ * loaded and answers what the transformed code asks. `REQUIREMENT_BREAK` holds the requirement IDs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
@@ -10,7 +10,7 @@ import { breakDecision, breakRules, runtimeName } from './transform.ts'
 
 type Rules = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
 
-const ids = new Set((process.env.FIDUCIA_BREAK ?? '').split(/[\s,]+/).filter(Boolean))
+const ids = new Set((process.env.REQUIREMENT_BREAK ?? '').split(/[\s,]+/).filter(Boolean))
 const active = new AsyncLocalStorage<Rules>()
 
 const runtime = {

@@ -102,7 +102,7 @@ try {
     const hook = join(root, 'scripts/break/hook.ts')
     const run = spawnSync(process.execPath, ['--conditions=fiducia-source', '--import', hook, file], {
       encoding: 'utf8',
-      env: { ...process.env, FIDUCIA_BREAK: ids },
+      env: { ...process.env, REQUIREMENT_BREAK: ids },
     })
     return run.stdout.trim() + run.stderr.trim()
   } finally {

@@ -46,7 +46,7 @@ export async function breakRequirement(id: string, built: Built): Promise<BreakR
 const hook = `--import=${pathToFileURL(join(root, 'scripts/break/hook.ts'))} --disable-warning=ExperimentalWarning`
 
 const runBroken = (files: readonly string[], id: string): Promise<TestRun> =>
-  runTests(files, { testSeconds: 60, env: { NODE_OPTIONS: hook, FIDUCIA_BREAK: id, REQUIREMENT_OBSERVATIONS: '' } })
+  runTests(files, { testSeconds: 60, env: { NODE_OPTIONS: hook, REQUIREMENT_BREAK: id, REQUIREMENT_OBSERVATIONS: '' } })
 
 /** Breaks each in turn, tells, and answers whether every one was noticed. */
 export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {

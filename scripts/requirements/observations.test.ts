@@ -4,19 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runTests } from '../run-tests.ts'
-import { root } from '../source/files.ts'
+import { root, shortPath } from '../source/files.ts'
 import { readObservations } from './observations.ts'
 
 test('a run of tests leaves its decisions, outputs and titles, and the reporter counts honestly', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-observations-'))
   try {
     const file = join(folder, 'sample.test.ts')
-    const support = JSON.stringify(join(root, 'test/support/decisions.ts'))
+    const support = (name: string): string => JSON.stringify(join(root, 'test/support', name))
     writeFileSync(
       file,
       `import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { observeOutput, recordingSink } from ${support}
+import { observeOutput, recordingSink } from ${support('decisions.ts')}
+import { lacking } from ${support('lacking.ts')}
 test('WP-17 passes', async (t) => {
   recordingSink().record({ trace: 't', surface: 's', at: 0, outcome: 'refused', evidence: {},
     checks: [{ requirement: 'WP-17', passed: false, code: 'iss_mismatch', at: 'payload.iss' }] })
@@ -27,15 +28,18 @@ describe('WP-01 a suite is no test', () => { test('in it', () => {}) })
 test('WP-18 fails', () => assert.fail('as it should'))
 test('WP-19 is skipped', { skip: true }, () => {})
 test('WP-20 is to be done', { todo: true }, () => {})
+test('WP-21 is left out', { skip: lacking('sh', 'program-of-nowhere') }, () => {})
+test('has what it needs', { skip: lacking('sh') }, () => {})
 `,
     )
     const observations = join(folder, 'seen')
     const result = await runTests([file], { env: { REQUIREMENT_OBSERVATIONS: observations } })
-    assert.deepEqual([result.code, result.passed, result.failed], [1, 3, 3], result.output)
+    assert.deepEqual([result.code, result.passed, result.failed], [1, 4, 3], result.output)
     assert.match(result.output, /as it should/)
     assert.match(result.output, /is skipped/)
+    assert.deepEqual(result.leftOut, [`${shortPath(file)}: WP-21 is left out: this machine has no program-of-nowhere`])
     const seen = readObservations(observations)
-    assert.deepEqual(seen?.titles.toSorted(), ['WP-17 passes', 'in it', 'inner'])
+    assert.deepEqual(seen?.titles.toSorted(), ['WP-17 passes', 'has what it needs', 'in it', 'inner'])
     assert.deepEqual([...(seen?.outputs ?? [])], ['WP-25'])
     assert.deepEqual(seen?.checks, [
       { surface: 's', requirement: 'WP-17', passed: false, code: 'iss_mismatch', at: 'payload.iss' },

@@ -20,7 +20,6 @@ const others: readonly string[] = [
   'FIDUCIA_KEYS_PASSPHRASE',
   'FIDUCIA_PKCS11_PIN',
   'FIDUCIA_DEBUG',
-  'FIDUCIA_CHROMIUM',
 ]
 
 interface Definition {

@@ -10,7 +10,7 @@ test('a browser that is named comes first, one of the system next, the one of np
   const folder = freshDirectory()
   const installed = join(folder, 'chromium')
   writeFileSync(installed, '', { mode: 0o755 })
-  const named = { FIDUCIA_CHROMIUM: process.execPath, PATH: folder }
+  const named = { TEST_CHROMIUM: process.execPath, PATH: folder }
   assert.equal((await findChromium(named)).executablePath, process.execPath)
   assert.equal((await findChromium({ PATH: folder })).executablePath, installed)
   assert.notEqual((await findChromium({ PATH: '' })).executablePath, installed)
@@ -18,7 +18,7 @@ test('a browser that is named comes first, one of the system next, the one of np
 
 test('a browser that is named and is not there fails the run by a sentence', async () => {
   await assert.rejects(
-    findChromium({ FIDUCIA_CHROMIUM: '/nowhere/chromium' }),
-    /FIDUCIA_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,
+    findChromium({ TEST_CHROMIUM: '/nowhere/chromium' }),
+    /TEST_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,
   )
 })

@@ -13,7 +13,7 @@ import { startSandbox } from '../support/sandbox-process.ts'
 import { type SteadyLoad, startLoad } from '../support/steady-load.ts'
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const calmMilliseconds = Number(process.env.FIDUCIA_CHAOS_CALM_SECONDS ?? 20) * 1000
+const calmMilliseconds = Number(process.env.TEST_CHAOS_CALM_SECONDS ?? 20) * 1000
 const windowMilliseconds = 8000
 
 /** Takes whatever connections are left and holds them. */

@@ -1,5 +1,5 @@
 /**
- * The flows as pages: what every party sends, decoded, in `docs/flows`. `FIDUCIA_GOLDEN=update` writes them anew; without
+ * The flows as pages: what every party sends, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them anew; without
  * it they must be what they were. And the golden rule: no artefact holds a member that neither the specification nor a
  * row of `docs/spec/decisions.md` names.
  */
@@ -111,7 +111,7 @@ describe('docs/flows', () => {
       assert.ok(flow && flow.exchanges.length > 0)
       const page = renderFlow({ ...flow, now: ecosystem.clock.now(), decrypted })
       const path = join(folder, flow.file)
-      if (process.env.FIDUCIA_GOLDEN === 'update') {
+      if (process.env.TEST_GOLDEN === 'update') {
         mkdirSync(folder, { recursive: true })
         writeFileSync(path, page)
       }

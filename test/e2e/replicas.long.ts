@@ -44,9 +44,9 @@ for (const [file, except] of suites)
       [...words, ...(except ? [`--test-skip-pattern=${except}`] : []), join(root, file)],
       {
         DATABASE_URL_TEST: server.url,
-        FIDUCIA_SANDBOX_WORDS: '--database {database} --replicas 3',
-        FIDUCIA_TEST_REPLICAS: '3',
-        FIDUCIA_OBSERVATIONS: '',
+        TEST_SANDBOX_WORDS: '--database {database} --replicas 3',
+        TEST_REPLICAS: '3',
+        REQUIREMENT_OBSERVATIONS: '',
       },
       5,
     )

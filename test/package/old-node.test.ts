@@ -1,5 +1,5 @@
 /**
- * The command on a Node that is too old: a real one where this machine has it (`FIDUCIA_OLD_NODE`, or its own), else this
+ * The command on a Node that is too old: a real one where this machine has it (`TEST_OLD_NODE`, or its own), else this
  * one with another version in its mouth.
  */
 import assert from 'node:assert/strict'
@@ -15,7 +15,7 @@ const versionOf = (node: string): string => execFileSync(node, ['--version'], { 
 const isOld = (node: string): boolean => existsSync(node) && Number.parseInt(versionOf(node), 10) < 24
 
 const folder = freshDirectory()
-const old = [process.env.FIDUCIA_OLD_NODE ?? '', '/usr/bin/node', '/usr/local/bin/node'].find(isOld)
+const old = [process.env.TEST_OLD_NODE ?? '', '/usr/bin/node', '/usr/local/bin/node'].find(isOld)
 const pretence = join(folder, 'pretend.mjs')
 writeFileSync(pretence, "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })")
 const [node, words, version] =

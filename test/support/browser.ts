@@ -35,10 +35,10 @@ export interface FoundChromium {
 
 /** The one that is named, one of the system's, or the one that comes from npm. A browser that cannot be had fails. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
-  const named = environment.FIDUCIA_CHROMIUM
+  const named = environment.TEST_CHROMIUM
   if (named) {
     if (isExecutable(named)) return { executablePath: named, environment: {} }
-    throw new Error(`FIDUCIA_CHROMIUM names ${named}, which is no program that can be run.`)
+    throw new Error(`TEST_CHROMIUM names ${named}, which is no program that can be run.`)
   }
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
@@ -78,7 +78,7 @@ function isTaken(lock: string): boolean {
 }
 
 const noChromium =
-  'There is no Chromium for the tests of the pages: install one (Debian: chromium), or name one in FIDUCIA_CHROMIUM.'
+  'There is no Chromium for the tests of the pages: install one (Debian: chromium), or name one in TEST_CHROMIUM.'
 
 export type Language = 'it' | 'en'
 
@@ -220,11 +220,11 @@ const resetCountdown = `(() => {
   if (shown && whole) shown.textContent = whole
 })()`
 
-/** Examines the page, and with `FIDUCIA_GOLDEN=update` writes its screenshot for the documentation. */
+/** Examines the page, and with `TEST_GOLDEN=update` writes its screenshot for the documentation. */
 export async function portray(visitor: Visitor, name: string): Promise<void> {
   const { page, language } = visitor
   await examine(visitor, name)
-  if (process.env.FIDUCIA_GOLDEN !== 'update') return
+  if (process.env.TEST_GOLDEN !== 'update') return
   await page.evaluate(resetCountdown)
   mkdirSync(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}-${language}.png`), animations: 'disabled', fullPage: true })

@@ -1,5 +1,5 @@
 /**
- * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again (with FIDUCIA_TEST_REPLICAS several
+ * Starts the PID Provider of `pid-provider-child.ts` on a directory, again and again (with TEST_REPLICAS several
  * over one PostgreSQL, asked in turn), and speaks to it over HTTP as a wallet does. What was sent is kept, so that a test can send it once more.
  */
 import assert from 'node:assert/strict'
@@ -66,7 +66,7 @@ export async function crashSite(): Promise<CrashSite> {
     anchors: [[anchor.entityId, [anchor.signer.publicJwk]]],
     adminToken,
   }
-  const replicas = Number(process.env.FIDUCIA_TEST_REPLICAS ?? 1)
+  const replicas = Number(process.env.TEST_REPLICAS ?? 1)
   const database = replicas > 1 ? (await startPostgres({ from: 'given' })).url : undefined
   writeFileSync(join(directory, 'parts.json'), JSON.stringify({ ...parts, database }))
   const sent = new Map<string, Sent>()

@@ -1,5 +1,5 @@
 /**
- * Fixtures in memory as replicas: with FIDUCIA_TEST_REPLICAS in the environment the role under test is made that many
+ * Fixtures in memory as replicas: with TEST_REPLICAS in the environment the role under test is made that many
  * times over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test wanted, and its requests go to them in turn.
  * `replicas.long.ts` runs the suites so.
  */
@@ -7,7 +7,7 @@ import { openPostgres, type PostgresDatabase, type PostgresSchema } from '../../
 
 type App = (request: Request) => Promise<Response>
 
-const count = Number(process.env.FIDUCIA_TEST_REPLICAS ?? 0)
+const count = Number(process.env.TEST_REPLICAS ?? 0)
 let opened = 0
 
 /** Stores of each replica over the same new tables; `undefined` where there are no replicas. */

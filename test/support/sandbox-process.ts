@@ -18,7 +18,7 @@ const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
  * Words that every sandbox of a run gets besides: how the same suites run over replicas. `{database}` is an empty database
  * of the server of DATABASE_URL_TEST, one for each directory.
  */
-const furtherWords = process.env.FIDUCIA_SANDBOX_WORDS?.split(' ') ?? []
+const furtherWords = process.env.TEST_SANDBOX_WORDS?.split(' ') ?? []
 const databases = new Map<string, Promise<string>>()
 
 async function wordsOf(words: readonly string[], cwd: string): Promise<readonly string[]> {
