@@ -1,7 +1,7 @@
 /** The vendors' parts as a service composes them: from configuration and files, over a network of the test's. */
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
@@ -169,7 +169,8 @@ test('WP-79 what a configuration relaxes is said of it, and of one that relaxes 
 })
 
 const shared = join(directory, 'shared.json')
-writeFileSync(shared, '{}', { mode: 0o644 })
+writeFileSync(shared, '{}')
+chmodSync(shared, 0o644)
 for (const [what, decoder, says] of [
   ['an account file that is not there', { kind: 'google', accountFile: join(directory, 'none') }, /is not there/],
   ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /no key file of a Google service/],

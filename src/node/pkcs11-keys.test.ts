@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { lacking, lackingWords } from '../../test/support/lacking.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { failed, Unavailable } from '../base/index.ts'
 import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
@@ -36,10 +37,15 @@ async function signsFor(signer: Signer): Promise<boolean> {
   return !failed(jws) && !failed(await verifyJws(ctx, jws, signer.publicJwk, 'jws'))
 }
 
-test('a package that is not installed is one sentence, and so is a library that is not there', async () => {
+test('a package that is not installed, or not built, is one sentence, and so is a library that is not there', async (t) => {
   await assert.rejects(loadPkcs11('pkcs11js-of-nowhere'), isFault(/^PKCS#11 needs a package .*npm install pkcs11js$/))
-  const nowhere = { module: '/nowhere/libpkcs11.so', token: 'fiducia', pin }
-  await assert.rejects(openPkcs11Keys(ctx, nowhere), isFault(/^The PKCS#11 library \/nowhere\/libpkcs11\.so cannot/))
+  const unbuilt = join(freshDirectory(), 'unbuilt.cjs')
+  writeFileSync(unbuilt, "require('./build/Release/pkcs11.node')\n")
+  await assert.rejects(loadPkcs11(unbuilt), isFault(/^PKCS#11 needs a package .*is not built.*npm rebuild pkcs11js$/))
+  await assert.rejects(
+    scripted(t, { loads: false }),
+    isFault(/^The PKCS#11 library \/nowhere\/libpkcs11\.so cannot be loaded\.$/),
+  )
 })
 
 /** A fresh token, and the library of this process: SoftHSM reads its place once. */
@@ -55,10 +61,18 @@ async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly 
   return { library: await loadPkcs11(), options }
 }
 
-if (module === undefined) {
-  test('without SoftHSM on this machine only the refusals were tested: its library is at none of the usual places', () => {
-    assert.equal(module, undefined)
-  })
+/** Its library, the program that makes a token, and the package that speaks to both. */
+const missing =
+  module === undefined
+    ? `${lackingWords}SoftHSM at one of the usual places`
+    : lacking('softhsm2-util') ||
+      (await loadPkcs11().then(
+        () => false as const,
+        () => `${lackingWords}pkcs11js that is built`,
+      ))
+
+if (missing !== false) {
+  test('SoftHSM: keys are made in a token and used there', { skip: missing })
 } else {
   const { library, options } = await softToken()
   const forget = library as unknown as { C_CloseAllSessions(slot: Buffer): void; C_Finalize(): void }
@@ -133,7 +147,10 @@ if (module === undefined) {
 }
 
 /** A library over a key of this process, which does what the script says before each signature. */
-async function scripted(t: TestContext, script: { fails?: number; hangs?: boolean; loginFails?: number }) {
+async function scripted(
+  t: TestContext,
+  script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false },
+) {
   const key = await ctx.crypto.generateSigningKey({ name: 'ecdsa', curve: 'P-256', hash: 'sha-256' })
   const { x = '', y = '' } = key.publicJwk
   const point = Buffer.concat([Buffer.from('044104', 'hex'), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
@@ -145,7 +162,9 @@ async function scripted(t: TestContext, script: { fails?: number; hangs?: boolea
   const fault = (code: number) => Object.assign(new Error('CKR'), { code })
   const counts = { logins: 0, signatures: 0 }
   const library: Pkcs11Library = {
-    load: () => undefined,
+    load: () => {
+      if (script.loads === false) throw new Error('dlopen')
+    },
     C_Initialize: () => {
       throw fault(0x191)
     },
@@ -173,7 +192,11 @@ async function scripted(t: TestContext, script: { fails?: number; hangs?: boolea
       return Buffer.alloc(64, 1)
     },
   }
-  const keys = await openPkcs11Keys(ctx, { module: 'm', token: 'fiducia', pin, timeoutMilliseconds: 50 }, library)
+  const keys = await openPkcs11Keys(
+    ctx,
+    { module: '/nowhere/libpkcs11.so', token: 'fiducia', pin, timeoutMilliseconds: 50 },
+    library,
+  )
   return { keys, counts, library, signer: await keys.signer('any') }
 }
 const isOutage = (thrown: unknown) => thrown instanceof Unavailable && thrown.retryAfter === 5

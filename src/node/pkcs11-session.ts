@@ -68,7 +68,11 @@ export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
     const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }
     return new pkcs11.PKCS11()
   } catch (thrown) {
-    throw new Pkcs11Fault('PKCS#11 needs a package that is not installed here: npm install pkcs11js', { cause: thrown })
+    const mend =
+      (thrown as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
+        ? 'that is not installed here: npm install pkcs11js'
+        : 'whose native part is not built here: npm rebuild pkcs11js'
+    throw new Pkcs11Fault(`PKCS#11 needs a package ${mend}`, { cause: thrown })
   }
 }
 

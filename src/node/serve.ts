@@ -73,7 +73,9 @@ export class PortUnavailable extends Error {
 /** This machine has none of the addresses that were to be listened on. One sentence for the user. */
 export class AddressUnavailable extends Error {
   constructor(hosts: readonly string[]) {
-    super(`This machine has no address to listen on among ${hosts.join(', ')}: name one that it has, by --host or in the settings.`)
+    super(
+      `This machine has no address to listen on among ${hosts.join(', ')}: name one that it has, by --host or in the settings.`,
+    )
     this.name = 'AddressUnavailable'
   }
 }
