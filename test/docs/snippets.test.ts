@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
+import { lacking } from '../support/lacking.ts'
 import { freeBase, freshDirectory, startSandbox } from '../support/sandbox-process.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -91,7 +92,7 @@ function isShown(out: string): void {
   }
 }
 
-test('README: the snippets for a second terminal', async (t) => {
+test('README: the snippets for a second terminal', { skip: lacking('curl') }, async (t) => {
   const cwd = likeTheRepository()
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
   const { base } = await startSandbox(t, [], { cwd })

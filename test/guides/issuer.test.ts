@@ -10,7 +10,16 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/credentials.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { createNodeCrypto, createSqlitePidProviderStores, loadSecrets, openSqlite } from '../../src/node/index.ts'
+import { withKeyCache } from '../../src/jose/index.ts'
+import {
+  addNextKey,
+  createNodeCrypto,
+  createSqlitePidProviderStores,
+  keyPlans,
+  loadKeys,
+  loadSecrets,
+  openSqlite,
+} from '../../src/node/index.ts'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
@@ -83,8 +92,12 @@ async function openFrontDoor(port: number): Promise<string> {
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
 
+let nextKid = ''
 before(async () => {
   await writeRegistryDocument()
+  const ctx = { crypto: withKeyCache(createNodeCrypto()) }
+  await loadKeys(ctx, join(directory, 'keys.json'), keyPlans['pid-provider'])
+  nextKid = await addNextKey(ctx, join(directory, 'keys.json'), 'federation')
   const [settings = ''] = blocks('json')
   writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
   const [program = ''] = blocks('ts')
@@ -99,6 +112,12 @@ after(async () => {
   door?.close()
   await issuer?.stop()
   rmSync(directory, { recursive: true, force: true })
+})
+
+test('FED-10 the next federation key is published before it signs', async () => {
+  const { header, payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
+  const kids = (payload.jwks as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  assert.deepEqual(kids, [header.kid, nextKid])
 })
 
 test('what others must know is where the guide says', async () => {

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { lacking } from '../support/lacking.ts'
 import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -94,6 +95,7 @@ function openShell() {
   return { run }
 }
 
+const noCurl = lacking('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts'] as const
 
 /** The programs of the page, in one process, as they would run in three. */
@@ -142,7 +144,7 @@ after(async () => {
 const commandsHere = (): string[] =>
   blocks.filter(({ language, name }) => language === 'sh' && name === '').map(({ text }) => here(text))
 
-test('the guide: from nothing to a page that greets by name', async () => {
+test('the guide: from nothing to a page that greets by name', { skip: noCurl }, async () => {
   assert.equal(block('sh', 'start'), 'npm start -- --no-demo\n')
   assert.equal(block('sh', 'background'), 'npx node --conditions=fiducia-source portal.ts\n')
   await answers('portal.ts', 'http://localhost:3000/')
@@ -164,7 +166,7 @@ test('the guide: Express and Fastify protect their pages', async () => {
   }
 })
 
-test('the guide: the API, its refusals, and what explains them', async () => {
+test('the guide: the API, its refusals, and what explains them', { skip: noCurl }, async () => {
   const [, , order = '', refused = '', explain = '', trust = '', key = '', ...none] = commandsHere()
   assert.deepEqual(none, [])
   assert.deepEqual(Object.keys(JSON.parse(await shell.run(order))), ['id', 'start_url', 'expires_at'])
