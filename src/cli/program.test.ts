@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
 import type { DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
 import { register as registerExplain } from './commands/explain.ts'
@@ -167,15 +167,8 @@ test('explain asks the console of the running sandbox', async () => {
   assert.match((await run('explain', '--last', '--data', data)).err, /^The sandbox does not answer at /)
 })
 
-test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', async () => {
-  const cwd = freshDirectory()
-  const port = await freePort()
-  const child = spawn(process.execPath, [bin, '--no-demo', '--port', String(port), '--data', 'kept'], { cwd })
-  let err = ''
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  await new Promise((resolve) => child.stdout.once('data', resolve))
+test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', async (t) => {
+  const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])
   const file = join(cwd, '.fiducia/sandbox.json')
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).console, `http://localhost:${port}`)
   assert.ok(existsSync(join(cwd, 'kept/sandbox.json')))
@@ -185,8 +178,7 @@ test('the sandbox comes up, tells where it is, explains, and leaves nothing behi
   assert.match(second.err, new RegExp(`^Port ${port} is in use`))
   const explained = await execute(['explain', '--last'], cwd)
   assert.match(explained.err, /^There is no decision in the sandbox yet\.$/m)
-  child.kill('SIGTERM')
-  const code = await new Promise((resolve) => child.on('close', resolve))
+  const { code, err } = await end()
   assert.deepEqual([code, err, existsSync(file)], [0, '', false])
 })
 
@@ -207,12 +199,6 @@ function execute(words: readonly string[], cwd: string): Promise<{ code: number;
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     ),
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = await serve({ port: 0, app: async () => new Response() })
-  await server.stop()
-  return server.port
 }
 
 test('explain reads what a sandbox that has ended left in its directory, also in files that were full', async () => {

@@ -228,16 +228,17 @@ test('FED-37 limits depth, hints, steps, documents and size; what lies beyond fa
 })
 
 test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
+  let asked = 0
   const slow = async (request: Request) => {
+    asked += 1
     await pause(60, undefined, { signal: request.signal })
     return network.fetch(request)
   }
   const limits = { seconds: 0.1 }
-  const begun = performance.now()
   const { leaf } = federation
   const { chains, rejected } = await resolveTrustChains(context(slow), leaf.entityId, { ...options(), limits })
   assert.deepEqual([chains.length, rejected[0]?.failure.code], [0, 'unreachable'])
-  assert.ok(performance.now() - begun < 250, 'five documents of 60 ms each would take 300')
+  assert.ok(asked < 5, 'five documents, each within the time that all of them have')
 })
 
 test('FED-02 refuses what a superior answers in the place of the statement', async () => {

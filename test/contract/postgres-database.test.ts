@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import {
   createPostgresPidProviderStores,
   DatabaseFault,
@@ -13,6 +14,7 @@ import {
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
+import { sentDuring } from '../support/sent-statements.ts'
 import { testClaims } from './claims.ts'
 
 const openEmpty = usePostgres()
@@ -75,16 +77,28 @@ test('postgres: pruning goes in steps to the end', async () => {
 })
 
 test('postgres: what raced itself into a deadlock is tried again', async () => {
-  const database = openEmpty(notes)
+  await using server = await startPostgres()
+  const database = await openPostgres(server.url, { store: notes, migrate: true })
+  const other = new pg.Client({ connectionString: server.url })
+  await other.connect()
   await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
   await database.write(
     `CREATE FUNCTION touch(one text, other text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
        PERFORM FROM note WHERE name = one FOR UPDATE;
-       PERFORM pg_sleep(0.05);
+       PERFORM pg_advisory_xact_lock_shared(7319);
        PERFORM FROM note WHERE name = other FOR UPDATE;
        RETURN 'touched'; END $$`,
     [],
   )
-  const [first, second] = await Promise.all([database.call('touch', ['a', 'b']), database.call('touch', ['b', 'a'])])
-  assert.deepEqual([first, second], ['touched', 'touched'])
+  // Both have their first row before either may go on to its second.
+  await other.query('SELECT pg_advisory_lock(7319)')
+  const sent = await sentDuring(async () => {
+    const both = Promise.all([database.call('touch', ['a', 'b']), database.call('touch', ['b', 'a'])])
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 7319 AND NOT granted"
+    while ((await other.query(waiting)).rowCount !== 2);
+    await other.query('SELECT pg_advisory_unlock(7319)')
+    assert.deepEqual(await both, ['touched', 'touched'])
+  })
+  assert.equal(sent.filter((one) => JSON.stringify(one).includes('touch(')).length, 3)
+  await Promise.all([other.end(), database.close()])
 })

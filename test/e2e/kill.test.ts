@@ -122,5 +122,8 @@ test('killed in the middle of registrations: whoever was told yes is registered,
   for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
 })
 
-test('killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice', (t) =>
-  killUnderLoad(t, guarded, [2500]))
+test(
+  'killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice',
+  { timeout: 120_000 },
+  (t) => killUnderLoad(t, guarded, [500]),
+)

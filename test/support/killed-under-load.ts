@@ -28,13 +28,16 @@ function integrity(directory: string): Readonly<Record<string, unknown>> {
   )
 }
 
-/** So many rounds of a load that is cut after so long. */
+/** So many rounds of a load that is cut so long after something was used at each role. */
 export async function killUnderLoad(t: TestContext, fetch: Fetch, rounds: readonly number[]): Promise<void> {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   let sandbox = await start()
   for (const milliseconds of rounds) {
     const load = startLoad({ base, adminToken: sandbox.state.admin_token, people: 4, fetch })
+    const { wallet_provider, pid_provider, relying_party } = sandbox.state
+    const roles = new Set([wallet_provider, pid_provider, relying_party])
+    while (!roles.isSubsetOf(load.usedAt())) await wait(20)
     await wait(milliseconds)
     await sandbox.end('SIGKILL')
     await load.stop()

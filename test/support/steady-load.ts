@@ -12,6 +12,8 @@ export interface SteadyLoad {
   rate(from: number, to: number): number
   /** Life cycles that came to their end, and those that were given up. */
   counts(): { readonly completed: number; readonly abandoned: number }
+  /** Origins at which something was carried out that must not be carried out again. */
+  usedAt(): ReadonlySet<string>
   /** Ends it, and resolves when nobody is on the way any more. */
   stop(): Promise<void>
   /**
@@ -101,6 +103,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   return {
     rate: (from, to) => (answered.filter((at) => at >= from && at < to).length * 1000) / (to - from),
     counts: () => ({ ...counted }),
+    usedAt: () => new Set(used.map(({ url }) => new URL(url).origin)),
     stop: async () => {
       stopping = true
       await Promise.all(running)
