@@ -10,6 +10,8 @@ import {
 } from './authorization-response.ts'
 import { readQuery } from './parameters.ts'
 
+const seed = 9207
+
 const iss = 'https://pid.example'
 const redirectUri = 'https://wallet.example/cb?tenant=a%2Fb'
 const expected = { redirectUri, state: 's&=+ é', issuer: iss }
@@ -69,6 +71,7 @@ test('PP-56 any state comes back unchanged', () => {
       assert.equal(new URL(url).searchParams.get('state'), state)
       vouched(verifyAuthorizationResponse(url, { redirectUri: 'https://wallet.example/cb', state, issuer: iss }))
     }),
+    { seed },
   )
 })
 

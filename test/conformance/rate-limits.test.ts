@@ -42,16 +42,21 @@ for (const role of roleNames) {
     assert.ok(paths.length > 0)
     for (const surface of ['/.well-known/openid-federation', ...paths.map((path) => path.slice(role.length))]) {
       const path = surface.replaceAll(/:\w+/g, 'x')
-      const init = ['GET', 'POST'].map((method) => ({ method }))
-      const first = await call('198.51.100.1', path, init[1])
-      assert.notEqual(first.status, 429, path)
-      counting.take()
-      const second = await call('198.51.100.1', path, init[1])
-      assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '4'], path)
-      const check = decisions.lastRefusal()?.checks.at(-1)
-      assert.deepEqual([check?.requirement, check?.code], ['GEN-08', 'rate_exceeded'])
-      assert.deepEqual(counting.take(), none)
-      assert.notEqual((await call('198.51.100.2', path, init[1])).status, 429, 'another client is not concerned')
+      for (const [method, network] of [
+        ['GET', '198.51.100'],
+        ['POST', '203.0.113'],
+      ] as const) {
+        const first = await call(`${network}.1`, path, { method })
+        assert.notEqual(first.status, 429, path)
+        counting.take()
+        const second = await call(`${network}.1`, path, { method })
+        assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '4'], `${method} ${path}`)
+        const check = decisions.lastRefusal()?.checks.at(-1)
+        assert.deepEqual([check?.requirement, check?.code], ['GEN-08', 'rate_exceeded'])
+        assert.deepEqual(counting.take(), none)
+        const other = await call(`${network}.2`, path, { method })
+        assert.notEqual(other.status, 429, 'another client is not concerned')
+      }
     }
   })
 

@@ -28,15 +28,15 @@ const begin = async (query = 'variant=dcql&flow=cross-device') => {
   return { started, request: await requestObjectOf(await fetchRequest(fixture, started)) }
 }
 
-test('RP-49 a JWE that inflates to 100 MB is refused by its header, before a byte is decrypted or inflated', async () => {
+test('RP-49 a JWE that inflates to 100 MB is refused by its header, before a byte is inflated', async (t) => {
   const bomb = deflateRawSync(new Uint8Array(100_000_000))
   const bend: Bend = {
     recipient: (recipient) => void Object.assign(recipient, { plaintext: bomb, header: { zip: 'DEF' } }),
   }
-  const before = process.memoryUsage().rss
+  const inflating = t.mock.method(globalThis, 'DecompressionStream')
   const { response } = await present(fixture, { bend })
   await assertRefused(fixture, response, ['RP-49', 'jwe_zip', 400])
-  assert.ok(process.memoryUsage().rss - before < 80_000_000)
+  assert.equal(inflating.mock.callCount(), 0)
 })
 
 test('RP-13 a query without `multiple` takes exactly one presentation, and a second one is never handed on', async () => {

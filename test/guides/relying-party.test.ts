@@ -6,13 +6,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
 import { lacking } from '../support/lacking.ts'
-import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guide = read('docs/guides/relying-party.md')
@@ -36,14 +35,6 @@ const ports = new Map<string, number>()
 const names = new Map<string, string>()
 let sandbox: RunningSandbox
 let shell: ReturnType<typeof openShell>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** What stands on the page, under the names and on the ports of this run. */
 const here = (text: string): string =>
@@ -124,7 +115,7 @@ before(async () => {
   mkdirSync(join(cwd, 'home'))
   sandbox = await startSandbox({ after: (stop: () => unknown) => void stops.push(stop) } as never, [], { cwd })
   ports.set('localhost:4004', sandbox.base + 4)
-  for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freePort())
+  for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freeBase())
   for (const { language, name, text } of blocks)
     if (language === 'ts')
       writeFileSync(
@@ -212,18 +203,23 @@ function writeRole(apiKeyDigest: string): void {
 }
 
 test('the guide: a service of its own is begun, served, taken in, trusted, and takes an order', async () => {
-  const port = await freePort()
+  const port = await freeBase()
   const service = `http://localhost:${port}`
   names.set('https://wallet.comune.example', service)
   names.set('https://anchor.example', sandbox.state.trust_anchor)
   const { apiKey, apiKeyDigest } = JSON.parse(await shell.run('npx fiducia api-key'))
   assert.match(await shell.run(here(block('sh', 'init'))), /^pinned {2}http:\S+ {2}\S+\nwrote /)
   writeRole(apiKeyDigest)
-  const own = { FIDUCIA_LISTEN_PORT: String(port), FIDUCIA_OPERATIONS_PORT: String(await freePort()) }
+  const own = { FIDUCIA_LISTEN_PORT: String(port), FIDUCIA_OPERATIONS_PORT: String(await freeBase()) }
   const [, ...words] = block('sh', 'serve').trim().split(' ')
   assert.equal(words.shift(), 'fiducia')
   const bin = join(root, 'bin/fiducia.mjs')
-  const env = { ...environment, ...own, FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' }
+  const env = {
+    ...environment,
+    ...own,
+    FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0',
+    FIDUCIA_LIMITS_MAXIMUM_LAG_MILLISECONDS: '600000',
+  }
   const child = spawn(process.execPath, [...nodeOptions, bin, ...words], { cwd, env, stdio: 'ignore' })
   stops.push(() => child.kill() && once(child, 'exit'))
   const configuration = `${service}/.well-known/openid-federation`

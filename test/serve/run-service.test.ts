@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { AddressUnavailable, createJsonLog, PrivateFileError } from '../../src/node/index.ts'
+import { AddressUnavailable, createJsonLog, findPort, PrivateFileError } from '../../src/node/index.ts'
 import {
   initialize,
   type RunningService,
@@ -25,6 +25,7 @@ const environment = {
   FIDUCIA_OPERATIONS_PORT: '0',
   FIDUCIA_LIMITS_RATE_BURST: '5',
   FIDUCIA_LIMITS_RATE_PER_SECOND: '0.1',
+  FIDUCIA_LIMITS_MAXIMUM_LAG_MILLISECONDS: '600000',
 }
 
 async function run(name: string, sources: Partial<SettingsSources> & { url?: string } = {}) {
@@ -44,20 +45,23 @@ async function run(name: string, sources: Partial<SettingsSources> & { url?: str
   return { service, settings, at, operations, lines, warnings }
 }
 
-test('a service below a path has all that it advertises and /ready there, and nothing elsewhere', async () => {
-  const { at, warnings } = await run('prefix', { url: 'http://localhost:4190/federation/anchor' })
+test('a service below a path has all that it advertises and /ready there, and nothing elsewhere', {
+  timeout: 60_000,
+}, async () => {
+  const url = `http://localhost:${await findPort({ port: 0 })}/federation/anchor`
+  const { at, warnings } = await run('prefix', { url })
   const statement = await at('/federation/anchor/.well-known/openid-federation')
   assert.equal(statement.headers.get('content-type'), 'application/entity-statement+jwt')
   const [, payload = ''] = (await statement.text()).split('.')
   const { sub, metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  assert.equal(sub, 'http://localhost:4190/federation/anchor')
+  assert.equal(sub, url)
   const fetchUrl = new URL(metadata.federation_entity.federation_fetch_endpoint)
   assert.equal(fetchUrl.pathname, '/federation/anchor/fetch')
   assert.equal((await at('/federation/anchor/ready')).status, 200)
   assert.equal((await at('/federation/anchor/health')).status, 200)
   assert.equal((await at('/.well-known/openid-federation')).status, 404)
   while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
-  assert.match(warnings[0] ?? '', /localhost:4190\S* cannot be reached from here: see to name, certificate and proxy/)
+  assert.match(warnings[0] ?? '', /localhost:\d+\S* cannot be reached from here: see to name, certificate and proxy/)
 })
 
 test('health, readiness and figures stand on the listener of the operations, and figures nowhere else', async () => {
@@ -104,7 +108,7 @@ test('GEN-08 a service limits by the address that a trusted proxy names, and by 
 
 test('a stop makes the service unready, lets what is in flight finish and closes the stores; decisions stay', async () => {
   const { service, settings, at, operations, lines } = await run('stop', {
-    environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '1' },
+    environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '5' },
   })
   const trace = (await at('/nowhere')).headers.get('fiducia-trace') ?? ''
   const stopping = service.stop()
