@@ -19,6 +19,3 @@ export const fail = <C extends string>(code: C, at = ''): Failure<C> => new Fail
 
 /** Narrows the result of a verifier: `if (failed(proof)) return proof`. */
 export const failed = <T>(value: T): value is Extract<T, Failure> => value instanceof Failure
-
-/** The codes of a verifier's result type: `CodeOf<Awaited<ReturnType<typeof verifyJws>>>`. */
-export type CodeOf<T> = T extends Failure<infer C> ? C : never

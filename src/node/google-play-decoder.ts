@@ -21,6 +21,7 @@ import {
 } from '../base/index.ts'
 import type { PlayDecodeCode, PlayIntegrityDecoder } from '../device-integrity/index.ts'
 import { signJwt } from '../jose/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 
 const scope = 'https://www.googleapis.com/auth/playintegrity'
@@ -121,8 +122,7 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
     const iat = clock.now()
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + 3600 }
     const assertion = await signJwt(signer, { typ: 'JWT', kid: private_key_id }, claims)
-    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-    const answer = await post(token_uri, { body: new URLSearchParams({ grant_type, assertion }) })
+    const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
     const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
     if (!granted?.success) return undefined
     held = { token: granted.data.access_token, until: iat + granted.data.expires_in - marginSeconds }

@@ -5,7 +5,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { failed, randomAlphanumerics, randomUuid } from '../base/index.ts'
+import { failed, randomToken, randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { checkReceivedAccessToken, clientIdUrl, createAccessToken, verifyAccessToken } from './access-token.ts'
@@ -24,7 +24,7 @@ const input = {
   now,
   lifetime: 300,
   jti: randomUuid(ctx.random),
-  cNonce: randomAlphanumerics(ctx.random, 32),
+  cNonce: randomToken(ctx.random),
   jkt: 'jkt-thumbprint',
 }
 const token = await createAccessToken(signer, input)

@@ -5,7 +5,7 @@
 
 /** RFC 6749 §4.1.3. */
 export const grantTypeAuthorizationCode = 'authorization_code'
-/** RFC 7523 §2.1: the grant of the Wallet Provider's token endpoint. */
+/** RFC 7523 §2.1: the grant for an assertion. */
 export const grantTypeJwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** RFC 7523 §2.2: private_key_jwt at the PID Provider's token endpoint. */

@@ -164,8 +164,6 @@ function createExchangeTap() {
   }
 }
 
-export type ExchangeTap = ReturnType<typeof createExchangeTap>
-
 async function certify(
   ctx: Parameters<typeof issueServerCertificate>[0],
   data: DataDirectory,

@@ -61,7 +61,6 @@ export const keyRevocationRequest = z.strictObject({
 /** The new key's body may be empty. */
 export const newKeyRequest = z.strictObject({ reason })
 
-export type OnboardRequest = z.output<typeof onboardRequest>
 export type ChangeRequest = z.output<typeof changeRequest>
 
 /** Reads a body by its schema. */

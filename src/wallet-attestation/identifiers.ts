@@ -7,9 +7,3 @@ export const attestationTypes = { request: 'war+jwt', attestation: 'wallet-attes
 
 /** RFC 7523 §2.1: how a Wallet Instance asks for its attestation (WP-14). */
 export const jwtBearerGrantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-
-/** How a Wallet Attestation authenticates a client: the specification's name, and the one of later texts. */
-export const attestationAssertionTypes = {
-  keyAttestation: 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation',
-  clientAttestation: 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation',
-} as const

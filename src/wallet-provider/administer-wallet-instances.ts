@@ -13,8 +13,6 @@ import { ADMINISTRATOR_RULES, noteInstance } from './revoke-wallet-instance.ts'
 import type { InstanceGroup, InstanceSearch } from './stores.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-export type AdministrationRequestCode = 'search_malformed' | 'group_malformed' | 'link_malformed'
-
 const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z

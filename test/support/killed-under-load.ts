@@ -36,8 +36,8 @@ export async function killUnderLoad(t: TestContext, fetch: Fetch, rounds: readon
   for (const milliseconds of rounds) {
     const load = startLoad({ base, adminToken: sandbox.state.admin_token, people: 4, fetch })
     const { wallet_provider, pid_provider, relying_party } = sandbox.state
-    const roles = new Set([wallet_provider, pid_provider, relying_party])
-    while (!roles.isSubsetOf(load.usedAt())) await wait(20)
+    const roles = [wallet_provider, pid_provider, relying_party]
+    while (!roles.every((role) => load.usedAt().has(role))) await wait(20)
     await wait(milliseconds)
     await sandbox.end('SIGKILL')
     await load.stop()
