@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
 import type { DecisionRecord } from '../base/index.ts'
-import { serve } from '../node/index.ts'
+import { createNodeRandom, loadSecrets, serve } from '../node/index.ts'
 import { register as registerExplain } from './commands/explain.ts'
 import { register as registerInstances } from './commands/instances.ts'
+import { register as registerKeys } from './commands/keys.ts'
 import { register as registerSandbox, toOptions } from './commands/sandbox.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { runProgram } from './program.ts'
@@ -19,7 +20,11 @@ async function run(...words: string[]) {
   const out: string[] = []
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const code = await runProgram([registerSandbox, registerExplain, registerInstances, registerWallet], words, terminal)
+  const code = await runProgram(
+    [registerSandbox, registerExplain, registerInstances, registerKeys, registerWallet],
+    words,
+    terminal,
+  )
   return { code, out: out.join(''), err: err.join('') }
 }
 
@@ -135,6 +140,17 @@ test('wrong words are refused with a hint, help is no fault', async () => {
   assert.match(help.out, /explain/)
 })
 
+test('keys rotate-secret takes the steps of a rollover, of what may roll over, and shows no secret', async () => {
+  const file = join(freshDirectory(), 'secrets.json')
+  loadSecrets({ random: createNodeRandom() }, file, ['cNonce', 'person'])
+  for (const says of ['1 makes, 2 is accepted', '2 makes, 1 is accepted', '2 makes, 3 is accepted'])
+    assert.deepEqual(await run('keys', 'rotate-secret', file, 'cNonce'), { code: 0, out: `cNonce  ${says}\n`, err: '' })
+  const kept = readFileSync(file, 'utf8')
+  assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /Allowed choices are challenge, cNonce/)
+  assert.match((await run('keys', 'rotate-secret', file, 'challenge')).err, /has no secret for "challenge"/)
+  assert.equal(readFileSync(file, 'utf8'), kept)
+})
+
 test('--host implies --https; ports and switches arrive', () => {
   assert.deepEqual(toOptions({ demo: false, port: 4100, host: '192.168.1.5', data: 'd' }), {
     port: 4100,
@@ -167,11 +183,13 @@ test('explain asks the console of the running sandbox', async () => {
   assert.match((await run('explain', '--last', '--data', data)).err, /^The sandbox does not answer at /)
 })
 
-test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', async (t) => {
+test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', {
+  timeout: 120_000,
+}, async (t) => {
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])
   const file = join(cwd, '.fiducia/sandbox.json')
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).console, `http://localhost:${port}`)
-  assert.ok(existsSync(join(cwd, 'kept/sandbox.json')))
+  while (!existsSync(join(cwd, 'kept/sandbox.json'))) await new Promise((resolve) => setTimeout(resolve, 10))
   assert.equal((await fetch(`http://localhost:${port}/decisions`)).status, 200)
   const second = await execute(['--no-demo', '--port', String(port)], cwd)
   assert.deepEqual([second.code, second.err.split('\n').length], [1, 2])

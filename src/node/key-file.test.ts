@@ -133,10 +133,24 @@ test('secrets are made once per purpose, and two are active while they rotate', 
   assert.deepEqual(loadSecrets(ctx, path, ['challenge', 'cookie']), first)
   assert.equal(first.challenge[0].secret.length, 32)
   assert.notDeepEqual(first.challenge[0].secret, first.cookie[0].secret)
-  rotateSecret(ctx, path, 'challenge')
-  const { challenge, cookie } = loadSecrets(ctx, path, ['challenge', 'cookie'])
-  assert.deepEqual([challenge.length, challenge[1], cookie], [2, first.challenge[0], first.cookie])
-  assert.notEqual(challenge[0].id, challenge[1]?.id)
+  const step = () => {
+    const told = rotateSecret(ctx, path, 'challenge')
+    const { challenge, cookie } = loadSecrets(ctx, path, ['challenge', 'cookie'])
+    assert.deepEqual(cookie, first.cookie)
+    assert.deepEqual(
+      challenge.map(({ id }) => id),
+      told,
+    )
+    return challenge
+  }
+  const [old] = first.challenge
+  const [still, next] = step()
+  assert.deepEqual(still, old, 'the next one makes nothing before all replicas know it')
+  assert.notDeepEqual(next?.secret, old.secret)
+  assert.deepEqual(step(), [next, old], 'then it makes, and what the former made is accepted')
+  const [same, another, ...more] = step()
+  assert.deepEqual([same, more], [next, []], 'the former goes when another one comes')
+  assert.notDeepEqual(another?.secret, old.secret)
   await breaks(() => rotateSecret(ctx, path, 'unknown'), path, /has no secret for "unknown"/)
   write(path, '{"secrets":{"challenge":[{"id":1,"secret":"SECRET"}]}}')
   await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is no file of secrets/)

@@ -1,6 +1,6 @@
 /**
- * Secrets that all replicas of a role share, by purpose: HMAC keys of nonces, cookies and sealed state. Two of a
- * purpose are active while they rotate: the first makes, both are accepted (DESIGN §5).
+ * Secrets that all replicas of a role share, by purpose: HMAC keys of challenges and of `c_nonce`s, and the one of
+ * `unique_id`, which never changes. Two of a purpose are active while they rotate: the first makes, both are accepted.
  */
 import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
@@ -37,19 +37,24 @@ export function loadSecrets<const P extends string>(
     : loadSecrets(ctx, path, purposes, options)
 }
 
-/** Puts a fresh secret first and keeps the one before it. Services take it up when they start again. */
+/**
+ * The next step of a rollover; services take it up when they start again, and all have before the next step. A secret that
+ * is alone, or has its former one behind it, gets its next one there; a next one that stands there comes first. Returns the
+ * `id`s in their order.
+ */
 export function rotateSecret(
   ctx: { readonly random: Random },
   path: string,
   purpose: string,
   options: PrivateFileOptions = {},
-): void {
+): readonly number[] {
   const parsed = fileSchema.safeParse(readPrivateFile(path, options))
-  const [current] = parsed.data?.secrets[purpose] ?? []
+  const [current, second] = parsed.data?.secrets[purpose] ?? []
   if (!parsed.success || current === undefined) throw new PrivateFileError(path, `has no secret for "${purpose}".`)
-  const fresh = makeSecret(ctx.random, (current.id + 1) % 256)
-  const secrets = { ...parsed.data.secrets, [purpose]: [fresh, current] }
-  writePrivateFile(path, { secrets }, { ...options, mode: 'replace' })
+  const nextId = (current.id + 1) % 256
+  const rotated = second?.id === nextId ? [second, current] : [current, makeSecret(ctx.random, nextId)]
+  writePrivateFile(path, { secrets: { ...parsed.data.secrets, [purpose]: rotated } }, { ...options, mode: 'replace' })
+  return rotated.map(({ id }) => id)
 }
 
 const makeSecret = (random: Random, id: number): z.infer<typeof secret> => ({

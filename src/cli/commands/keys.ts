@@ -2,12 +2,13 @@
  * `fiducia keys …`: the key files of the roles (made, rotated, shown; never a private half), and the ring of attestation
  * keys of a Wallet Provider that runs.
  */
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { Json } from '../../base/index.ts'
 import {
   activateKeyOfFile,
   addNextKey,
   createNodeCrypto,
+  createNodeRandom,
   describeKeys,
   type KeyDescription,
   type KeyedRole,
@@ -16,6 +17,7 @@ import {
   loadKeys,
   type PrivateFileOptions,
   removeKeyOfFile,
+  rotateSecret,
   rsaResponseKey,
 } from '../../node/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
@@ -85,6 +87,19 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--remove <kid>', 'take a key out for good')
     .option('--rsa', 'of a response purpose: add an RSA key, published beside the other')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
+
+  keys
+    .command('rotate-secret')
+    .description(
+      'the next step of a rollover of the secret of challenges or of c_nonces; between two all replicas start',
+    )
+    .argument('<file>')
+    .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce']))
+    .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+    .action((file: string, purpose: string, flags: FileFlags) => {
+      const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
+      terminal.out(`${purpose}  ${makes} makes, ${accepted} is accepted\n`)
+    })
 
   keys
     .command('attestation')
