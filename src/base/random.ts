@@ -11,6 +11,19 @@ export interface Random {
 /** 256 random bits as 43 characters of base64url: states, codes, nonces, session identifiers, response codes. */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** `length` characters of [A-Za-z0-9], log2(62) = 5.95 bits each, without modulo bias. */
+export function randomAlphanumerics(random: Random, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random.bytes(length - text.length + 8)) {
+      if (byte < 248 && text.length < length) text += alphanumerics.charAt(byte % 62)
+    }
+  }
+  return text
+}
+
 /** A UUID version 4 (RFC 9562 §5.4): 122 random bits. */
 export function randomUuid(random: Random): string {
   const bytes = random.bytes(16)
