@@ -41,6 +41,8 @@ export interface CurrentMetadata {
   readonly revision: string
 }
 
+export type ShownTrustMarks = (now: NumericDate) => MaybePromise<readonly TrustMarkEntry[]>
+
 export interface PublisherConfig {
   readonly entityId: string
   /** A function where it changes at run time: protocol keys that roll over. */
@@ -49,8 +51,11 @@ export interface PublisherConfig {
   readonly authorityHints: readonly string[]
   /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
   readonly furtherKeys?: readonly PublicJwk[]
-  /** Read whenever a configuration is signed: `createTrustMarkSource` fetches them from their issuers. */
-  readonly trustMarks?: () => Promise<readonly TrustMarkEntry[]>
+  /**
+   * What is shown now, `current` of `createTrustMarkSource`. Asked for with each configuration, so it asks nobody; when the
+   * marks have changed, the next configuration is signed at once.
+   */
+  readonly trustMarks?: ShownTrustMarks
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
   /** At most one day, so that no chain that we send outlives it (FED-26). */
   readonly lifetimeSeconds: number
@@ -83,8 +88,11 @@ export function createEntityConfigurationPublisher(
   const { metadata } = config
   const currentMetadata = async (now: NumericDate): Promise<CurrentMetadata> =>
     typeof metadata === 'function' ? metadata(now) : { metadata, revision: '' }
-  const revisionAt = async (now: NumericDate): Promise<string> =>
-    `${(await keys.current(now)).revision}|${(await currentMetadata(now)).revision}`
+  const shownMarks = async (now: NumericDate) => (await config.trustMarks?.(now)) ?? []
+  const revisionAt = async (now: NumericDate): Promise<string> => {
+    const marks = (await shownMarks(now)).map(({ trust_mark }) => trust_mark)
+    return [(await keys.current(now)).revision, (await currentMetadata(now)).revision, ...marks].join('|')
+  }
 
   const configurations = renewed<string>(async (now) => {
     const { signer, published } = await keys.current(now)
@@ -94,7 +102,7 @@ export function createEntityConfigurationPublisher(
       keys: published, // FED-10
       metadata: (await currentMetadata(now)).metadata,
       authorityHints: config.authorityHints,
-      ...(config.trustMarks && { trustMarks: await config.trustMarks() }),
+      trustMarks: await shownMarks(now),
       ...(config.trustMarkAuthority && { trustMarkAuthority: config.trustMarkAuthority }),
       issuedAt: now,
       expiresAt,

@@ -132,7 +132,7 @@ test('FED-07 FED-31 a member without the mark that is demanded is refused, and t
   assert.equal(await judged(), 'FED-07 trust_mark_missing')
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leaf.entityId })
-  shown = [...(await source()())]
+  shown = [...(await source().current(clock.now()))]
   assert.deepEqual(
     shown.map(({ trust_mark_type }) => trust_mark_type),
     [markType, ownedType],
@@ -166,7 +166,7 @@ test('FED-07 a mark is demanded for each of the types that an entity plays and i
   assert.equal(await judged({ wallet_provider: [markType] }, ['federation_entity']), 'trusted')
   assert.equal(await judged({ openid_provider: [markType] }, [...both, 'openid_provider']), 'trusted')
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
-  shown = [...(await source()())]
+  shown = [...(await source().current(clock.now()))]
   clock.advance(1800)
   const other = 'https://x.example'
   assert.equal(await judged({ wallet_provider: [other, markType], federation_entity: [markType] }, both), 'trusted')
@@ -188,8 +188,8 @@ test('FED-07 a mark that another issued, or that is of another, does not count',
 test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an unasked one when it expires', async () => {
   const anchor = await federation()
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
-  const fetchMarks = source()
-  shown = [...(await fetchMarks())]
+  const marks = source()
+  shown = [...(await marks.current(clock.now()))]
   const asked = trustIn(anchor, { trustMarkStatusSeconds: 60 })
   const unasked = trustIn(anchor)
   assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
@@ -198,8 +198,10 @@ test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an u
   assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
   clock.advance(1)
   assert.deepEqual([await asked(), await unasked()], ['FED-07 trust_mark_missing', 'accepted'])
-  assert.deepEqual(await fetchMarks(), [], 'the holder shows it no longer')
-  clock.advance(7140)
+  clock.advance(3540)
+  await marks.renew()
+  assert.deepEqual(await marks.current(clock.now()), [], 'the holder shows it no longer')
+  clock.advance(3600)
   assert.equal(await unasked(), 'FED-07 trust_mark_missing')
 })
 
@@ -243,13 +245,56 @@ test('FED-30 FED-32 a resolution shows only marks that hold: by the own grants, 
   }
 })
 
-test('a holder shows its mark on while the issuer is silent', async () => {
+test('a holder shows its mark on while the issuer is silent, and asks no sooner than it must', async () => {
   const anchor = await federation()
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
-  const fetchMarks = source()
-  const given = await fetchMarks()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leaf.entityId })
+  const marks = source()
+  const given = await marks.current(clock.now())
+  const asked = network.exchanges.length
+  clock.advance(3599)
+  await marks.renew()
+  assert.equal(network.exchanges.length, asked)
   network.disconnect(anchorId)
-  assert.deepEqual(await fetchMarks(), given)
+  clock.advance(1)
+  await marks.renew()
+  assert.equal(given.length, 2)
+  assert.deepEqual(await marks.current(clock.now()), given)
+  assert.equal(marks.notes(clock.now()).length, 2)
+})
+
+test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
+  const anchor = await federation()
+  const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
+    [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
+    [{ trustMarkType: ownedType }, 'mark_type_mismatch'],
+    [{ expiresAt: clock.now() }, 'expired'],
+  ]
+  for (const [further, code] of answers) {
+    const [issuedAt, expiresAt] = [clock.now() - 10, clock.now() + 10]
+    const input = { issuer: anchorId, holder: leaf.entityId, trustMarkType: markType, issuedAt, expiresAt, ...further }
+    const mark = await createTrustMark(anchor.signer, input)
+    const fetch = async (request: Request) =>
+      request.url.includes('/trust_mark?')
+        ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
+        : network.fetch(request)
+    const config = { holder: leaf.entityId, urls, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+    const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
+    assert.deepEqual(await marks.current(clock.now()), [])
+    assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
+  }
+})
+
+test('marks that could never be shown are a fault of whoever puts the holder together', async () => {
+  const anchor = await federation()
+  const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
+  const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
+  const trustMark = await createTrustMark(anchor.signer, input)
+  const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
+  for (const one of wrong) {
+    const config = { holder: leaf.entityId, urls, marks: [{ trustMarkType: markType, ...one }] }
+    assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
+  }
 })
 
 test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger is unknown', async () => {
