@@ -15,6 +15,7 @@ import {
 import {
   createEntityConfigurationPublisher,
   type EntityConfigurationPublisher,
+  type ShownTrustMarks,
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
@@ -55,6 +56,8 @@ export interface PidProviderContext {
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Of the statements of its own trust chain; the default ones when not said. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
+  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  readonly trustMarks?: ShownTrustMarks
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
   /** Signs mdocs; needed when `formats` has them. */
@@ -139,6 +142,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
         ),
         authorityHints: config.authorityHints, // FED-12
         ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
+        ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
         lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
         anchors: ctx.anchors,
         ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),

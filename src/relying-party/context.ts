@@ -15,6 +15,7 @@ import {
 import {
   createEntityConfigurationPublisher,
   type EntityConfigurationPublisher,
+  type ShownTrustMarks,
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
@@ -51,6 +52,8 @@ export interface RelyingPartyContext {
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Of the statements of its own trust chain; the default ones when not said. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
+  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  readonly trustMarks?: ShownTrustMarks
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
   /** Published beside it: the next one, and former ones whose Request Objects still live. */
@@ -89,6 +92,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       metadata: relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx)),
       authorityHints: config.authorityHints,
       ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
+      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
       ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),

@@ -13,6 +13,7 @@ import {
 } from '../node/index.ts'
 import { createPidProvider, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
 import { connectNationalLogins } from './national-logins.ts'
+import { openTrustMarks } from './own-trust-marks.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
@@ -41,10 +42,12 @@ export async function composePidProvider(
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
+  const trustMarks = openTrustMarks(settings, parts)
   const administrator = administratorOf(settings)
   const provider = createPidProvider({
     ...parts,
     ...ownChainOf(settings),
+    trustMarks: trustMarks.current,
     config,
     anchors,
     trust,
@@ -75,12 +78,13 @@ export async function composePidProvider(
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
+      ...trustMarks.notes(parts.clock.now()),
     ],
     start: nothing,
     stop: () => ending.abort(),
     close: () => keys.close(),
     forget: async () => {
-      const followed = await provider.followWalletInstances(ending.signal)
+      const [followed] = await Promise.all([provider.followWalletInstances(ending.signal), trustMarks.renew()])
       unknown = followed.unknown
     },
   }

@@ -3,6 +3,7 @@ import type { AgreementKey } from '../base/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty } from '../relying-party/index.ts'
+import { openTrustMarks } from './own-trust-marks.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import {
   anchorsOf,
@@ -28,9 +29,11 @@ export async function composeRelyingParty(
   const decrypters = keys.agreementKeys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
   const [current, ...others] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
+  const trustMarks = openTrustMarks(settings, parts)
   const party = createRelyingParty({
     ...parts,
     ...ownChainOf(settings),
+    trustMarks: trustMarks.current,
     config,
     anchors,
     trust: createTrust(settings, parts, anchors),
@@ -46,11 +49,13 @@ export async function composeRelyingParty(
     app: party.app,
     publisher: party.publisher,
     advertised: ['/.well-known/openid-federation', '/'],
-    notes: () => [],
+    notes: () => trustMarks.notes(parts.clock.now()),
     start: nothing,
     stop: nothing,
     close: () => keys.close(),
-    forget: () => party.forgetOldSessions(),
+    forget: async () => {
+      await Promise.all([party.forgetOldSessions(), trustMarks.renew()])
+    },
   }
 }
 

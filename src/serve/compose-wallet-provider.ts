@@ -3,6 +3,7 @@ import type { Failure } from '../base/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
+import { openTrustMarks } from './own-trust-marks.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
@@ -33,10 +34,12 @@ export async function composeWalletProvider(
   const ring = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.signers.attestation, now, parts.onTrouble)
+  const trustMarks = openTrustMarks(settings, parts)
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,
     ...ownChainOf(settings),
+    trustMarks: trustMarks.current,
     stores,
     config: settings.role,
     anchors: anchorsOf(settings),
@@ -54,14 +57,16 @@ export async function composeWalletProvider(
     publisher: provider.publisher,
     advertised: ['/.well-known/openid-federation', '/nonce'],
     relaxations: vendors.relaxations,
-    notes: () =>
-      vendors.statusList()?.usable === false
+    notes: () => [
+      ...(vendors.statusList()?.usable === false
         ? ['there is no usable list of revoked Android certificates: no Android device can register']
-        : [],
+        : []),
+      ...trustMarks.notes(parts.clock.now()),
+    ],
     start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
     stop: () => vendors.stop(),
     close: () => keys.close(),
-    forget: async () => undefined,
+    forget: () => trustMarks.renew(),
   }
 }
 

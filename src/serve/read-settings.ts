@@ -110,6 +110,10 @@ function judgeTogether(values: Tree, toPath: (path: string) => string): readonly
   for (const [index, anchor] of (Array.isArray(values.anchors) ? values.anchors : []).entries())
     if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
       faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
+  const { trustMarks } = asTree(values.federation)
+  for (const [index, { issuer }] of (Array.isArray(trustMarks) ? trustMarks : []).map(asTree).entries())
+    if (typeof issuer === 'string' && failed(parseEntityId(issuer, { loopbackHttp }, 'issuer')))
+      faults.push(`federation.trustMarks.${index}.issuer: is no entity identifier`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   return faults
 }

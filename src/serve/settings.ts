@@ -55,12 +55,31 @@ const algorithms = z
   .min(1)
   .exactOptional()
 
-/** How a service finds its own trust chain. */
-export const ownChain = z.strictObject({ algorithms })
+/** Marks that the service shows of itself (D-154). */
+const trustMarks = z
+  .array(
+    z
+      .strictObject({
+        type: z.url(),
+        /** Is asked for the mark, and again before it ends. */
+        issuer: z.string().exactOptional(),
+        /** A file with the mark, as it was handed over. */
+        markFile: path.exactOptional(),
+      })
+      .refine(
+        ({ issuer, markFile }) => (issuer === undefined) !== (markFile === undefined),
+        'needs an issuer or a markFile, and not both',
+      ),
+  )
+  .default([])
 
-/** How a service judges whether others are trusted, and finds its own trust chain. */
+/** What a service shows of itself, and how it finds its own trust chain. */
+export const ownChain = z.strictObject({ algorithms, trustMarks })
+
+/** The same, and how a service judges whether others are trusted. */
 export const trust = z.strictObject({
   algorithms,
+  trustMarks,
   /** Of which an entity must hold one, by the type in which it is to be trusted (FED-07). */
   requiredTrustMarks: z.partialRecord(z.enum(entityTypes), z.array(z.url()).min(1)).exactOptional(),
   /** For how long an issuer's answer counts that a required mark still holds; not said, none is asked (FED-32). */

@@ -21,6 +21,7 @@ import {
   type FederationKeys,
   type FederationKeyVault,
   fixedFederationKeys,
+  type ShownTrustMarks,
   type TrustAnchors,
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -46,6 +47,8 @@ export interface WalletProviderContext {
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Of the statements of its own trust chain; the default ones when not said. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
+  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  readonly trustMarks?: ShownTrustMarks
   /** Signs Wallet Attestations; another key than the federation's (FED-39). */
   readonly attestationSigner: Signer
   /**
@@ -90,6 +93,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
       },
       authorityHints: config.authorityHints, // FED-12
       ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
+      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
       lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
       anchors: ctx.anchors,
       ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),

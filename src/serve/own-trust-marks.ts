@@ -1,0 +1,30 @@
+/** The trust marks that a service's settings let it show of itself (D-154). */
+import { failed } from '../base/index.ts'
+import {
+  createTrustMarkSource,
+  parseOwnTrustMark,
+  type ShownTrustMark,
+  type TrustMarkSource,
+} from '../federation/index.ts'
+import { ConfigError } from '../node/index.ts'
+import type { PidProviderSettings } from './role-settings.ts'
+import { readText, type ServiceParts } from './service.ts'
+
+type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation' | 'resolve'>
+
+/** Asks nobody yet. Throws `ConfigError` for a file that holds no mark of this service. */
+export function openTrustMarks(
+  { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, resolve }: Settings,
+  parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
+): TrustMarkSource {
+  const common = { holder, ...(algorithms && { algorithms }) }
+  const marks = trustMarks.map(({ type: trustMarkType, issuer = '', markFile }, index): ShownTrustMark => {
+    if (markFile === undefined) return { trustMarkType, issuer }
+    const trustMark = readText(resolve(markFile)).trim()
+    const mark = parseOwnTrustMark(trustMark, { ...common, trustMarkType })
+    if (!failed(mark)) return { trustMarkType, trustMark }
+    const at = `federation.trustMarks.${index}.markFile`
+    throw new ConfigError([`${at}: holds no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
+  })
+  return createTrustMarkSource(parts, { ...common, marks, urls: { loopbackHttp } })
+}
