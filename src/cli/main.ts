@@ -13,6 +13,7 @@ import { register as registerServe } from './commands/serve.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
+import { writerTo } from './standard-stream.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
@@ -30,8 +31,8 @@ const registrations: readonly Register[] = [
 
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(registrations, words, {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: writerTo(process.stdout),
+    err: writerTo(process.stderr),
     isTerminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
   })
 }
