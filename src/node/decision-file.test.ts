@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
@@ -68,4 +68,73 @@ test('a full file is turned over, and the oldest goes', async () => {
     't7',
   ])
   assert.equal(existsSync(`${path}.3`), false)
+})
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+test('a file that cannot be turned over is written on, and no other file is touched', async () => {
+  const path = join(directory, 'stuck.jsonl')
+  mkdirSync(`${path}.4`)
+  const file = createDecisionFile(path, { maximumBytes: 200 })
+  for (const trace of ['one', 'two', 'three']) {
+    file.record(record(trace))
+    await turn()
+  }
+  const other = openSync(join(directory, 'other'), 'a')
+  file.record(record('four'))
+  await turn()
+  file.close()
+  file.record(record('after the end'))
+  await turn()
+  assert.doesNotThrow(() => writeSync(other, 'data'))
+  closeSync(other)
+  assert.equal(readFileSync(join(directory, 'other'), 'utf8'), 'data')
+  assert.deepEqual(lines(path), ['one', 'two', 'three', 'four'])
+})
+
+test('what is recorded after the end is lost, and the end throws nothing', async () => {
+  const path = join(directory, 'ended.jsonl')
+  const file = createDecisionFile(path)
+  file.close()
+  file.record(record('late'))
+  await turn()
+  assert.doesNotThrow(() => file.close())
+  assert.equal(readFileSync(path, 'utf8'), '')
+})
+
+test('two processes write one file: what one of them has turned over, the other does not write any more', async () => {
+  const path = join(directory, 'shared.jsonl')
+  const options = { maximumBytes: 200, kept: 2 }
+  const busy = createDecisionFile(path, options)
+  const quiet = createDecisionFile(path, options)
+  quiet.record(record('first'))
+  await turn()
+  for (let index = 0; index < 10; index += 1) {
+    busy.record(record(`t${index}`))
+    await turn()
+  }
+  quiet.record(record('last'))
+  await turn()
+  assert.equal(lines(path).at(-1), 'last')
+  for (let index = 0; index < 3; index += 1) {
+    quiet.record(record(`q${index}`))
+    busy.record(record(`b${index}`))
+    await turn()
+  }
+  const kept = [`${path}.2`, `${path}.1`, path].flatMap(lines)
+  assert.deepEqual(kept, ['q0', 'b0', 'q1', 'b1', 'q2', 'b2'], 'neither turns over what the other has just begun')
+  busy.close()
+  quiet.close()
+})
+
+test('a turn that a crash has left half done is not waited for', () => {
+  const path = join(directory, 'crashed.jsonl')
+  writeFileSync(`${path}.turning`, '')
+  const file = createDecisionFile(path, { maximumBytes: 1 })
+  file.record(record('one'))
+  file.close()
+  const again = createDecisionFile(path, { maximumBytes: 1 })
+  again.record(record('two'))
+  again.close()
+  assert.deepEqual([lines(`${path}.1`), lines(path)], [['one'], ['two']])
 })

@@ -2,7 +2,7 @@
  * Decisions that outlive the process: one JSON object a line, in a file of its owner's that is turned over when it is
  * full. `fiducia explain` reads it. What is in a decision is redacted by construction (GEN-24).
  */
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
 
@@ -16,45 +16,60 @@ export interface DecisionFileOptions {
 }
 
 export interface DecisionFile extends DecisionSink {
-  /** Writes what is left. */
+  /** Writes what is left. What is recorded afterwards is lost. */
   close(): void
 }
 
-/** Opens the file, or makes it. Throws when that cannot be done; a disk that is full later loses lines and nothing else. */
+/**
+ * Opens the file, or makes it. Throws when that cannot be done; a disk that is full later loses lines and nothing else,
+ * and a file that cannot be turned over is written on. Several processes may write one file.
+ */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
+  const turning = `${path}.turning`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  rmSync(turning, { force: true }) // a crash may have left it
   let file = openSync(path, 'a', 0o600)
-  let size = fstatSync(file).size
+  let ended = false
   let lines: string[] = []
   let due = 0
 
-  function turnOver(): void {
-    closeSync(file)
-    rmSync(decisionFileName(path, kept), { force: true })
-    for (let index = kept - 1; index >= 0; index -= 1)
-      try {
-        renameSync(decisionFileName(path, index), decisionFileName(path, index + 1))
-      } catch {
-        // There are not so many yet.
-      }
+  /** To the file that has the name now: another process may have turned over the one that is open. */
+  function follow(): void {
+    if (isNamed(path, file)) return
+    const before = file
     file = openSync(path, 'a', 0o600)
-    size = 0
+    closeSync(before)
+  }
+  /** One process at a time: who finds another at it writes on. */
+  function turnOver(): void {
+    closeSync(openSync(turning, 'wx', 0o600))
+    try {
+      if (!isNamed(path, file)) return
+      rmSync(decisionFileName(path, kept), { force: true })
+      for (let index = kept - 1; index >= 0; index -= 1)
+        if (existsSync(decisionFileName(path, index)))
+          renameSync(decisionFileName(path, index), decisionFileName(path, index + 1))
+    } finally {
+      rmSync(turning, { force: true })
+    }
   }
   function flush(): void {
+    if (ended || lines.length === 0) return
     const text = Buffer.from(lines.join(''))
     lines = []
-    if (text.length === 0) return
-    try {
-      if (size > 0 && size + text.length > maximumBytes) turnOver()
-      size += writeSync(file, text)
-    } catch {
-      // A decision stands whether or not it could be written down.
-    }
+    attempt(() => {
+      follow()
+      const { size } = fstatSync(file)
+      if (size === 0 || size + text.length <= maximumBytes) return
+      turnOver()
+      follow()
+    })
+    attempt(() => writeSync(file, text))
   }
   return {
     record: (decision) => {
-      if (!worthKeeping(decision)) return
+      if (ended || !worthKeeping(decision)) return
       if (decision.outcome === 'accepted' && !isAdministrative(decision)) {
         due += sampling
         if (due < 1) return
@@ -64,10 +79,27 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
       lines.push(`${JSON.stringify(decision)}\n`)
     },
     close: () => {
+      if (ended) return
       flush()
+      ended = true
       closeSync(file)
     },
   }
+}
+
+/** A decision stands whether or not it could be written down. */
+function attempt(step: () => unknown): void {
+  try {
+    step()
+  } catch {
+    // A disk that is full, say.
+  }
+}
+
+function isNamed(path: string, open: number): boolean {
+  const named = statSync(path, { bigint: true, throwIfNoEntry: false })
+  const own = fstatSync(open, { bigint: true })
+  return named?.ino === own.ino && named.dev === own.dev
 }
 
 /** An accepted envelope is no news: each request has one. */
