@@ -4,6 +4,7 @@
  */
 import { withKeyCache } from '../jose/index.ts'
 import {
+  ConfigError,
   combineSinks,
   createDecisionFile,
   createGuardedFetch,
@@ -18,6 +19,7 @@ import {
   createSparingSink,
   createSystemClock,
   createTracing,
+  type DecisionFile,
   type Log,
   type Metrics,
   type RunningServer,
@@ -64,7 +66,12 @@ export async function runService<R extends ServedRole>(
 ): Promise<RunningService> {
   const stops: Stops = []
   const stopAll = async (): Promise<void> => {
-    for (const stop of stops.splice(0).toReversed()) await stop()
+    for (const stop of stops.splice(0).toReversed())
+      try {
+        await stop()
+      } catch (fault) {
+        surroundings.log.fault(fault, 'stop') // the others are to end all the same
+      }
   }
   try {
     const running = await start(role, settings, surroundings, stops)
@@ -169,8 +176,15 @@ async function start<R extends ServedRole>(
   return { port: server.port, operationsPort: operations?.port, readiness }
 }
 
-const openDecisionFile = ({ decisions: { file, ...rest }, resolve }: ServiceSettings) =>
-  file === undefined ? undefined : createDecisionFile(resolve(file), rest)
+function openDecisionFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): DecisionFile | undefined {
+  if (file === undefined) return undefined
+  try {
+    return createDecisionFile(resolve(file), rest)
+  } catch (thrown) {
+    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new ConfigError([`decisions.file: ${resolve(file)} cannot be opened (${reason})`])
+  }
+}
 
 const openFetch = ({ network, anchors, role, resolve }: ServiceSettings) =>
   createGuardedFetch({

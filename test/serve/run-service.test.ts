@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { AddressUnavailable, createJsonLog, findPort, PrivateFileError } from '../../src/node/index.ts'
+import { AddressUnavailable, ConfigError, createJsonLog, findPort, PrivateFileError } from '../../src/node/index.ts'
 import {
   initialize,
   type RunningService,
@@ -163,6 +163,15 @@ test('FED-10 what an administrator changes is a line of the log, and what they l
     accepted.map(({ decision: { surface, evidence } }) => [surface, evidence]),
     [['trust-anchor/admin/keys', { actor: 'operator', thumbprint: kid, change: 'added' }]],
   )
+})
+
+test('a log of decisions that cannot be opened is a fault of the settings', async () => {
+  const path = freshDirectory()
+  await assert.rejects(run('undecided', { environment: { FIDUCIA_DECISIONS_FILE: path } }), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    assert.deepEqual(thrown.faults, [`decisions.file: ${path} cannot be opened (EISDIR)`])
+    return true
+  })
 })
 
 test('a service makes no keys of its own, and opens encrypted ones with their passphrase alone', async () => {
