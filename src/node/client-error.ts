@@ -2,6 +2,7 @@
  * Answers to what never becomes a request: headers too large, a broken request line, a target that is no URL. In the
  * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88).
  */
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpResponse } from '../http/index.ts'
 
@@ -32,9 +33,43 @@ const unreadable: Refused = {
 
 const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, error_description: text })
 
-/** For the server's `clientError` event: writes the answer by hand, since there is no response object. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+export interface Refusals {
+  /** A request of the connection has come, and this will be its answer. */
+  expect(socket: Duplex, outgoing: ServerResponse): void
+  /**
+   * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
+   * to the requests before it, which may be under way (RFC 9112 §9.3.2).
+   */
+  refuse(error: NodeJS.ErrnoException, socket: Duplex): void
+}
+
+/** Of one server. */
+export function createRefusals(): Refusals {
+  /** The answer to the latest request of a connection, and to the one before. */
+  const answers = new WeakMap<Duplex, readonly ServerResponse[]>()
+  const refused = new WeakSet<Duplex>()
+  return {
+    expect: (socket, outgoing) => {
+      const before = answers.get(socket)?.[0]
+      answers.set(socket, before === undefined || before.writableFinished ? [outgoing] : [outgoing, before])
+    },
+    refuse: (error, socket) => {
+      if (refused.has(socket)) return
+      refused.add(socket)
+      if (error.code === 'ECONNRESET') {
+        socket.destroy()
+        return
+      }
+      // One that has not arrived whole is itself what cannot be read.
+      const owed = answers.get(socket)?.find(({ req, writableFinished }) => req.complete && !writableFinished)
+      if (owed === undefined) writeRefusal(error, socket)
+      else owed.once('close', () => writeRefusal(error, socket))
+    },
+  }
+}
+
+function writeRefusal(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) {
     socket.destroy()
     return
   }
@@ -48,7 +83,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   socket.once('error', () => socket.destroy())
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => lingerThenDestroy(socket))
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  lingerThenDestroy(socket)
 }
 
 /** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */

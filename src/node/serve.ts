@@ -4,10 +4,10 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { answerClientError, faultAnswer, malformedTarget } from './client-error.ts'
+import { createRefusals, faultAnswer, malformedTarget } from './client-error.ts'
 import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Of all headers together, in bytes. An attestation with its trust chain is up to 15 kB (RP-88). */
   readonly maximumHeaderSize?: number
-  /** For a whole request to arrive. */
+  /** For a whole request to arrive, and as long for the peer to take its answer. */
   readonly requestTimeoutSeconds?: number
   /** How long a stop waits for what is in flight. */
   readonly stopTimeoutSeconds?: number
@@ -98,14 +98,15 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const listener = listenerOf(options)
-  const servers: Server[] = []
+  const servers: Listening[] = []
   const { hosts = loopbacks } = options
   let port = options.port
   try {
     for (const host of hosts) {
-      const server = createServer(options, listener)
+      const listening = createServer(options, listener)
+      const { server } = listening
       if (!(await listen(server, { port, host, reusePort: options.shared ?? false }))) continue
-      servers.push(server)
+      servers.push(listening)
       port = (server.address() as AddressInfo).port
     }
     if (servers.length === 0) throw new AddressUnavailable(hosts)
@@ -124,10 +125,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** What is answered at once is written at once. */
-function listenerOf({ app, onFault = () => undefined }: ServeOptions): Listener {
+function listenerOf({ app, onFault = () => undefined, requestTimeoutSeconds = 30 }: ServeOptions): Listener {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   return (incoming, outgoing) => {
-    const write = (response: HttpResponse): void => writeResponse(incoming, outgoing, response)
+    const write = (response: HttpResponse): void => {
+      writeResponse(incoming, outgoing, response)
+      if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
+    }
     const fail = (fault: unknown): void => {
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
@@ -148,6 +152,12 @@ function listenerOf({ app, onFault = () => undefined }: ServeOptions): Listener 
   }
 }
 
+/** Node waits for ever for a peer that takes no more of its answer. */
+function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
+  const cut = setTimeout(() => socket.destroy(), seconds * 1000)
+  outgoing.once('close', () => clearTimeout(cut))
+}
+
 const answerByWeb =
   (handle: WebHandler) =>
   async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
@@ -160,20 +170,37 @@ const answerByWeb =
     return fromWebResponse(await handle(asked, connection))
   }
 
-function createServer(options: ServeOptions, listener: Listener): Server {
+interface Listening {
+  readonly server: Server
+  /** Also those whose TLS handshake is not over, of which the server itself does not know. */
+  readonly connections: ReadonlySet<Socket>
+}
+
+function createServer(options: ServeOptions, listener: Listener): Listening {
+  const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? 65_536,
     requestTimeout: (options.requestTimeoutSeconds ?? 30) * 1000,
-    headersTimeout: Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000,
+    headersTimeout: begunMilliseconds,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
     requireHostHeader: false, // `readMessage` refuses its absence, in JSON
   }
+  const refusals = createRefusals()
+  const onRequest: Listener = (incoming, outgoing) => {
+    refusals.expect(incoming.socket, outgoing)
+    listener(incoming, outgoing)
+  }
   const server = options.tls
-    ? createHttpsServer({ ...settings, ...options.tls }, listener)
-    : createHttpServer(settings, listener)
-  server.on('clientError', answerClientError)
-  return server
+    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)
+    : createHttpServer(settings, onRequest)
+  server.on('clientError', refusals.refuse)
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  return { server, connections }
 }
 
 /** False when the machine has no such address (no IPv6, say). */
@@ -194,10 +221,12 @@ function listen(
 }
 
 /** Connections that are kept alive are closed as they become idle; after the time is up the rest is cut. */
-function close(server: Server, seconds: number): Promise<void> {
+function close({ server, connections }: Listening, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+    const cut = setTimeout(() => {
+      for (const connection of connections) connection.destroy()
+    }, seconds * 1000)
     server.close(() => {
       clearInterval(sweep)
       clearTimeout(cut)

@@ -114,6 +114,7 @@ const limits = z.strictObject({
   maximumInFlightPerClient: z.int().min(1).default(128),
   maximumLagMilliseconds: z.int().min(10).default(500),
   maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536),
+  /** For a whole request to arrive, and as long for the client to take its answer. */
   requestTimeoutSeconds: z.int().min(1).max(600).default(30),
 })
 
