@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletInstance, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
+import type { InstanceGroup, WalletInstance, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
 
 const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
@@ -16,6 +16,13 @@ const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletIn
 })
 const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
+/** In one step. */
+const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
+  (await revokeSome(store, input)).revoked
+const revokeSome = (
+  store: WalletInstances,
+  input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
+) => store.revokeSome({ after: undefined, limit: 100, ...input })
 /** NUL, and a noncharacter that a store may have use for. */
 const nul = 'a\0b\u{10fffe}0'
 const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
@@ -196,7 +203,7 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
   test(`${name}: WP-52 revokes whoever was registered below a certificate, once`, async () => {
     const store = await two()
     const below = (certificateSerials: readonly string[], now: number) =>
-      store.revokeAll({ of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
+      revokeAll(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
     assert.equal(await below([], 1020), 0)
     assert.equal(await below(['f', '1'], 1020), 0)
     assert.equal(await below(['1f', 'abc'], 1020), 1)
@@ -211,6 +218,32 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     })
   })
 
+  test(`${name}: WP-52 a group is revoked in steps, each of no more than is said, whoever was revoked before`, async () => {
+    const store = fresh()
+    const names = ['e', 'b', 'd', 'a', 'c']
+    for (const one of names) {
+      const registration = { claims: challenge(one), instance: instance(one) }
+      await store.register({ ...registration, certificateSerials: one === 'a' ? ['2'] : ['1', '2'] })
+      await store.linkUser({ hardwareKeyTag: `tag-${one}`, user: 'mario', actor: 'ada', now: 1010 })
+    }
+    await store.revoke({ hardwareKeyTag: 'tag-c', reason: 'revoked_by_user', now: 1010 })
+    const step = (of: InstanceGroup, after?: string, limit = 2) =>
+      revokeSome(store, { of, reason: 'device_certificate_revoked', now: 1020, limit, ...(after && { after }) })
+    const below = { certificateSerials: ['2', '1', '3'] }
+    assert.deepEqual(await step(below), { revoked: 2, next: 'tag-b' })
+    assert.deepEqual(await Promise.all(['d', 'e'].map(async (one) => (await store.find(`tag-${one}`))?.status)), [
+      'registered',
+      'registered',
+    ])
+    assert.deepEqual(await step(below), { revoked: 0, next: 'tag-b' }, 'a step may be repeated')
+    assert.deepEqual(await step(below, 'tag-b'), { revoked: 1, next: 'tag-d' })
+    assert.deepEqual(await step(below, 'tag-d'), { revoked: 1, next: undefined })
+    assert.deepEqual(await step({ user: 'mario' }, undefined, 3), { revoked: 0, next: 'tag-c' })
+    assert.deepEqual(await step({ user: 'mario' }, 'tag-c', 3), { revoked: 0, next: undefined })
+    assert.deepEqual(await step({ user: 'luigi' }), { revoked: 0, next: undefined })
+    assert.equal((await store.find('tag-c'))?.revokedAt, 1010)
+  })
+
   test(`${name}: WP-12 a user’s instances are linked apart from their records, and revoked together`, async () => {
     const store = await two()
     const before = await store.find('tag-a')
@@ -221,7 +254,7 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.equal(await link('tag-a', 'mario'), 'linked')
     assert.equal(await link('tag-b', 'mario'), 'linked')
     assert.deepEqual(await store.find('tag-a'), before)
-    const all = (user: string) => store.revokeAll({ of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
+    const all = (user: string) => revokeAll(store, { of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
     assert.equal(await all('luigi'), 0)
     assert.equal(await all('mario'), 2)
     assert.equal(await all('mario'), 0)
@@ -256,7 +289,7 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     for (let times = 0; times < 2; times += 1) assert.equal(await unlink('tag-a'), 'unlinked')
     assert.deepEqual(await found(), [])
     const { reason, now } = { reason: 'revoked_by_user', now: 1040 } as const
-    assert.equal(await store.revokeAll({ of: { user: 'mario' }, reason, now }), 0)
+    assert.equal(await revokeAll(store, { of: { user: 'mario' }, reason, now }), 0)
     assert.deepEqual((await store.history('tag-a')).slice(1), [
       { at: 1020, change: 'linked', actor: 'ada' },
       { at: 1030, change: 'unlinked', actor: 'bob' },
@@ -296,9 +329,9 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     assert.deepEqual((await store.history(nul)).at(-1), { at: 1010, change: 'linked', actor: nul })
     assert.deepEqual(await store.search({ platform: 'android', limit: 10 }), [strange])
     const revocation = { reason: 'revoked_by_user', actor: nul, now: 1020 } as const
-    assert.equal(await store.revokeAll({ of: { certificateSerials: ['\0'] }, ...revocation }), 0)
-    assert.equal(await store.revokeAll({ of: { user: nul }, ...revocation }), 1)
-    assert.equal(await store.revokeAll({ of: { certificateSerials: [nul] }, ...revocation }), 0)
+    assert.equal(await revokeAll(store, { of: { certificateSerials: ['\0'] }, ...revocation }), 0)
+    assert.equal(await revokeAll(store, { of: { user: nul }, ...revocation }), 1)
+    assert.equal(await revokeAll(store, { of: { certificateSerials: [nul] }, ...revocation }), 0)
     assert.equal(await store.revoke({ hardwareKeyTag: '\0', ...revocation }), 'unknown')
   })
 }

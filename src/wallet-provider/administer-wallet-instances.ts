@@ -160,8 +160,9 @@ export function revokeGroup(
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'revoke_wallet_instance')
     const group = await decision.check(GROUP_RULES, () => parseGroupRevocation(body))
     await noteGroup(ctx, decision, group.of)
-    const revoked = await revokeInstances(ctx, { ...group, actor, now: ctx.clock.now() }) // WP-28, WP-52
-    if (revoked > 0) decision.note('change', 'revoked')
+    const input = { ...group, actor, now: ctx.clock.now() }
+    // Noted at once: an outage later on undoes nothing of it.
+    const revoked = await revokeInstances(ctx, input, () => decision.note('change', 'revoked')) // WP-28, WP-52
     return { revoked }
   })
 }

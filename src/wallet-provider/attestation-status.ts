@@ -53,12 +53,28 @@ export async function revokeInstance(
   return outcome
 }
 
-/** The same for all of a group. Says how many were not revoked before. */
+/** Instances in one step: less than a statement, or a turn of the event loop, may take. */
+const revocationStep = 500
+
+/**
+ * The same for all of a group, step by step (D-148): what was revoked before an outage stays so, and asking again goes on
+ * with the rest. Says how many were not revoked before; `onSome` is told as soon as there are any.
+ */
 export async function revokeInstances(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly of: InstanceGroup },
+  onSome: () => void = () => undefined,
 ): Promise<number> {
-  const count = await walletInstances.revokeAll(input) // WP-28, WP-75
-  if (count > 0) statusLists.changed()
+  let count = 0
+  let after: string | undefined
+  do {
+    const { revoked, next } = await walletInstances.revokeSome({ ...input, after, limit: revocationStep }) // WP-28, WP-75
+    if (revoked > 0) {
+      statusLists.changed()
+      onSome()
+    }
+    count += revoked
+    after = next
+  } while (after !== undefined)
   return count
 }

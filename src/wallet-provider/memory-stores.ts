@@ -96,15 +96,22 @@ const attestationVerbs = (tables: Tables): Pick<WalletInstances, 'recordAttestat
       .map(({ place }) => place.index),
 })
 
-const administrationVerbs = (tables: Tables): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search'> => ({
+const administrationVerbs = (tables: Tables): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'search'> => ({
   revoke: async ({ hardwareKeyTag, ...revocation }) => {
     const instance = tables.instances.get(hardwareKeyTag)
     if (instance === undefined) return 'unknown'
     revokeOne(tables, instance, revocation)
     return 'revoked'
   },
-  revokeAll: async ({ of, ...revocation }) =>
-    [...tables.instances.values()].filter(isOf(tables, of)).filter((one) => revokeOne(tables, one, revocation)).length,
+  revokeSome: async ({ of, after = '', limit, ...revocation }) => {
+    const step = [...tables.instances.values()]
+      .filter(isOf(tables, of))
+      .filter(({ hardwareKeyTag }) => hardwareKeyTag > after)
+      .toSorted((a, b) => (a.hardwareKeyTag < b.hardwareKeyTag ? -1 : 1))
+      .slice(0, limit)
+    const revoked = step.filter((one) => revokeOne(tables, one, revocation)).length
+    return { revoked, next: step.length < limit ? undefined : step.at(-1)?.hardwareKeyTag }
+  },
   search: async (query) =>
     [...tables.instances.values()]
       .filter(matches(tables, query))

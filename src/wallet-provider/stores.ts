@@ -73,8 +73,13 @@ export interface WalletInstances {
   }): Promise<'recorded' | 'revoked' | Lost<'status_place'>>
   /** The instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
-  /** Everyone of the group, with their live attestations. Says how many were not revoked before. */
-  revokeAll(input: Revocation & { readonly of: InstanceGroup }): Promise<number>
+  /**
+   * A step through a group in the order of the tags: those behind `after`, `limit` at most, with their live attestations.
+   * Says how many were not revoked before, and behind whom the next step begins, if there may be one. Idempotent.
+   */
+  revokeSome(
+    input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },
+  ): Promise<{ readonly revoked: number; readonly next: string | undefined }>
   /** The indexes of a list whose attestations are revoked. */
   revokedPlaces(list: number, now: NumericDate): Promise<readonly number[]>
   /** Newest first. */

@@ -4,7 +4,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../src/base/index.ts'
-import type { Administrator } from '../../src/wallet-provider/index.ts'
+import {
+  type Administrator,
+  createMemoryWalletProviderStores,
+  type WalletInstances,
+} from '../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../support/wallet-provider-bench.ts'
@@ -84,6 +88,38 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
     assert.ok(!JSON.stringify(await bench.stores.walletInstances.find(hardwareKeyTag)).includes('user-4711'))
   }
   assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
+})
+
+test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and who asks again has the rest', async () => {
+  const stores = createMemoryWalletProviderStores()
+  const { walletInstances } = stores
+  let steps = 0
+  const revokeSome: WalletInstances['revokeSome'] = (input) => {
+    steps += 1
+    return steps === 2
+      ? Promise.reject(new Unavailable('an outage'))
+      : walletInstances.revokeSome({ ...input, limit: 1 })
+  }
+  const own = await createWalletProviderBench({
+    devices,
+    stores: { ...stores, walletInstances: { ...walletInstances, revokeSome } },
+    context: { administrators },
+  })
+  for (const { hardwareKeyTag } of [await own.registered(), await own.registered(), await own.registered()])
+    await walletInstances.linkUser({ hardwareKeyTag, user: 'mario', actor: 'ada', now: own.clock.now() })
+  const revokeAll = () =>
+    own.send(`${base}/revoke-all`, {
+      method: 'POST',
+      headers: { 'content-type': jsonType, ...as('owner') },
+      body: JSON.stringify({ user: 'mario', reason: 'revoked_by_user' }),
+    })
+  assert.equal((await revokeAll()).status, 503)
+  const [failed] = own.sink.decisions.filter(({ outcome }) => outcome === 'failed')
+  assert.equal(failed?.evidence.change, 'revoked')
+  assert.equal((await walletInstances.search({ status: 'revoked', limit: 9 })).length, 1)
+  const again = await revokeAll()
+  assert.deepEqual([again.status, await again.json()], [200, { revoked: 2 }])
+  assert.deepEqual(await (await revokeAll()).json(), { revoked: 0 })
 })
 
 test('WP-12 a user’s instances are listed, and one that was unlinked is not revoked with the others', async () => {

@@ -60,7 +60,10 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
       ['linkUser', () => store.linkUser({ hardwareKeyTag, user: 'u', actor: 'a', now: 1 })],
       ['search', () => store.search({ limit: 1 })],
       ['history', () => store.history('tag')],
-      ['revokeAll', () => store.revokeAll({ of: { certificateSerials: ['1'] }, ...revocation })],
+      [
+        'revokeSome',
+        () => store.revokeSome({ of: { certificateSerials: ['1'] }, after: undefined, limit: 10, ...revocation }),
+      ],
       ['revoke', () => store.revoke({ hardwareKeyTag, ...revocation })],
     ],
   )

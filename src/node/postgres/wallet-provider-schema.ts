@@ -182,6 +182,33 @@ BEGIN
   RETURN 'unlinked';
 END $$`
 
+/** In steps, each a statement of its own: of each serial `most` rows at most are read, and as many instances locked. */
+const revokeInSteps = `
+CREATE FUNCTION revoke_step(tags text[], most bigint, of_reason text, by_actor text, at_time bigint,
+  OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
+BEGIN
+  revoked := revoke_instances(tags, of_reason, by_actor, at_time);
+  IF cardinality(tags) = most THEN next := tags[most]; END IF;
+END $$;
+CREATE FUNCTION revoke_some_below(serials text[], after text, most bigint, of_reason text, by_actor text, at_time bigint,
+  OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT * INTO revoked, next FROM revoke_step(ARRAY(
+    SELECT DISTINCT tag FROM unnest(serials) AS one CROSS JOIN LATERAL (
+      SELECT hardware_key_tag AS tag FROM wallet_instance_certificate
+      WHERE serial = one AND hardware_key_tag > after
+      ORDER BY hardware_key_tag LIMIT most) AS behind
+    ORDER BY tag LIMIT most), most, of_reason, by_actor, at_time);
+END $$;
+CREATE FUNCTION revoke_some_user(of_person text, after text, most bigint, of_reason text, by_actor text, at_time bigint,
+  OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT * INTO revoked, next FROM revoke_step(ARRAY(
+    SELECT hardware_key_tag FROM wallet_instance_user
+    WHERE person = of_person AND hardware_key_tag > after
+    ORDER BY hardware_key_tag LIMIT most), most, of_reason, by_actor, at_time);
+END $$`
+
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [
@@ -189,6 +216,7 @@ export const walletProviderSchema: PostgresSchema = {
     refusalsAndUnlink,
     keyTable('attestation_key'),
     keyActors('attestation_key'),
+    revokeInSteps,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

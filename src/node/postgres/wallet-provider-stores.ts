@@ -60,10 +60,18 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
 const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof ProtocolVerbs> => ({
   revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
     database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
-  revokeAll: ({ of, reason, actor = ownActors.provider, now }) =>
-    'user' in of
-      ? database.call<number>('revoke_user', [of.user, reason, actor, now])
-      : database.call<number>('revoke_below', [of.certificateSerials, reason, actor, now]),
+  revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {
+    const [verb, members] = 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
+    const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${verb}($1, $2, $3, $4, $5, $6)`, [
+      members,
+      after,
+      limit,
+      reason,
+      actor,
+      now,
+    ])
+    return { revoked: rows[0]?.revoked as number, next: (rows[0]?.next as string | null) ?? undefined }
+  },
   search: async ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) => {
     const rows = await database.read(
       `SELECT ${instanceColumns} FROM wallet_instance

@@ -14,14 +14,17 @@ import type { Session, SqliteDatabase } from './database.ts'
 
 export const administrationVerbs = (
   database: SqliteDatabase,
-): Pick<WalletInstances, 'revoke' | 'revokeAll' | 'search'> => ({
+): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'search'> => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
       revokeTags(session, [hardwareKeyTag], revocation)
       return isKnown(session, hardwareKeyTag) ? 'revoked' : 'unknown'
     }),
-  revokeAll: ({ of, ...revocation }) =>
-    database.write((session) => revokeTags(session, tagsOf(session, of), revocation)),
+  revokeSome: ({ of, after = '', limit, ...revocation }) =>
+    database.write((session) => {
+      const tags = tagsOf(session, of, after, limit)
+      return { revoked: revokeTags(session, tags, revocation), next: tags.length < limit ? undefined : tags.at(-1) }
+    }),
   search: ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
     database.read((session) =>
       session
@@ -105,17 +108,19 @@ export function addEvent(session: Session, hardwareKeyTag: string, event: Instan
 const isKnown = (session: Session, hardwareKeyTag: string): boolean =>
   session.prepare('SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag) !== undefined
 
-function tagsOf(session: Session, group: InstanceGroup): readonly string[] {
-  const rows =
-    'user' in group
-      ? session.prepare('SELECT hardware_key_tag FROM wallet_instance_user WHERE user = ?').all(group.user)
-      : session
-          .prepare(
-            `SELECT DISTINCT hardware_key_tag FROM wallet_instance_certificate
-             WHERE serial IN (SELECT value FROM json_each(?))`,
-          )
-          .all(JSON.stringify(group.certificateSerials))
-  return rows.map((row) => row.hardware_key_tag as string)
+/** The first of those behind, in the order of their bytes: of each serial so many at most are read. */
+function tagsOf(session: Session, group: InstanceGroup, after: string, limit: number): readonly string[] {
+  const behind = (table: string, column: string, value: string): readonly string[] =>
+    session
+      .prepare(
+        `SELECT hardware_key_tag FROM ${table} WHERE ${column} = ? AND hardware_key_tag > ?
+         ORDER BY hardware_key_tag LIMIT ?`,
+      )
+      .all(value, after, limit)
+      .map((row) => row.hardware_key_tag as string)
+  if ('user' in group) return behind('wallet_instance_user', 'user', group.user)
+  const tags = group.certificateSerials.flatMap((serial) => behind('wallet_instance_certificate', 'serial', serial))
+  return [...new Set(tags)].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, limit)
 }
 
 /** The instances with their attestations. Says how many were not revoked before. */
