@@ -9,3 +9,7 @@ export interface Clock {
 /** A finite, non-negative JSON number: what RFC 7519 allows as a timestamp. */
 export const isNumericDate = (value: unknown): value is NumericDate =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** Whether what began at `since` still counts after so many seconds: no longer than that, also on a clock that was set back. */
+export const isFresh = (since: NumericDate, seconds: number, now: NumericDate): boolean =>
+  since <= now && now < since + seconds

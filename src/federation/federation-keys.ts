@@ -3,7 +3,14 @@
  * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
  * among the historical keys afterwards; a revoked one is published as historical at once.
  */
-import { type JsonObject, type MaybePromise, type NumericDate, type PublicJwk, Unavailable } from '../base/index.ts'
+import {
+  isFresh,
+  type JsonObject,
+  type MaybePromise,
+  type NumericDate,
+  type PublicJwk,
+  Unavailable,
+} from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
@@ -125,7 +132,7 @@ export async function seedFederationKeys(
 function recordsOf(store: FederationKeyStore, keptSeconds: number) {
   let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly FederationKeyRecord[]> } | undefined
   const read = (now: NumericDate): Promise<readonly FederationKeyRecord[]> => {
-    if (standing && now < standing.readAt + keptSeconds) return standing.records
+    if (standing && isFresh(standing.readAt, keptSeconds, now)) return standing.records
     const mine = { readAt: now, records: store.list() }
     standing = mine
     mine.records.catch(() => {

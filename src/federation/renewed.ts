@@ -1,7 +1,7 @@
 /**
  * A document that is made ahead of time: what stands is served until its time has come.
  */
-import type { NumericDate } from '../base/index.ts'
+import { isFresh, type NumericDate } from '../base/index.ts'
 
 export interface Standing<T> {
   readonly value: T
@@ -20,21 +20,21 @@ const pauseSeconds = 5
 export function renewed<T>(
   renew: (now: NumericDate) => Promise<Standing<T>>,
 ): (now: NumericDate, revision: string) => Promise<Standing<T>> {
-  let standing: (Standing<T> & { readonly revision: string }) | undefined
+  let standing: (Standing<T> & { readonly revision: string; readonly madeAt: NumericDate }) | undefined
   let pending: { readonly revision: string; readonly result: Promise<Standing<T>> } | undefined
-  let retryAt = 0
+  let failedAt = Number.NEGATIVE_INFINITY
   return async (now, revision) => {
     const current = standing
-    const due = current === undefined || current.revision !== revision || now >= current.renewAt
-    if (current && (!due || (now < retryAt && now < current.expiresAt))) return current
+    const due = current?.revision !== revision || now < current.madeAt || now >= current.renewAt
+    if (current && (!due || (isFresh(failedAt, pauseSeconds, now) && now < current.expiresAt))) return current
     if (pending?.revision !== revision) pending = { revision, result: renew(now) }
     const mine = pending
     try {
       const value = await mine.result
-      standing = { ...value, revision }
+      standing = { ...value, revision, madeAt: now }
       return value
     } catch (thrown) {
-      retryAt = now + pauseSeconds
+      failedAt = now
       if (standing && now < standing.expiresAt) return standing
       throw thrown
     } finally {

@@ -2,7 +2,7 @@
  * Stops asking a service that does not answer, so that nobody waits for it: after some failures in a row it is left
  * alone for a while, then one question tries whether it is back.
  */
-import type { Clock, NumericDate } from '../base/index.ts'
+import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
@@ -21,16 +21,16 @@ export function createCircuitBreaker(
   { failures, pauseSeconds }: CircuitBreakerOptions,
 ): CircuitBreaker {
   let inRow = 0
-  let closedFrom: NumericDate = 0
+  let openedAt: NumericDate = 0
   let trying = false
   const failedOnce = (): void => {
     inRow += 1
-    if (inRow >= failures) closedFrom = clock.now() + pauseSeconds
+    if (inRow >= failures) openedAt = clock.now()
   }
   return {
     ask: async (question, isFailure) => {
       const open = inRow >= failures
-      if (open && (trying || clock.now() < closedFrom)) return undefined
+      if (open && (trying || isFresh(openedAt, pauseSeconds, clock.now()))) return undefined
       if (open) trying = true
       try {
         const answer = await question()

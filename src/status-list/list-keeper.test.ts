@@ -40,3 +40,18 @@ test('PP-110 no list is given out after its end, where ttlSeconds is longer than
     assert.ok(now + maxAge < exp)
   }
 })
+
+test('PP-110 a clock that is set back keeps no list from being signed, nor a reader from seeing it', async () => {
+  const lists = keeperOf(60)
+  const before = await lists.token(0, begun)
+  for (const [now, fresh] of [
+    [begun - 3600, true],
+    [begun - 3590, false],
+    [begun - 3570, true],
+  ] as const) {
+    const asked = await lists.token(0, now)
+    assert.ok(asked.maxAge <= 30)
+    assert.equal(decodeJwt(asked.jwt).payload.iat, fresh ? now : begun - 3600)
+    assert.notEqual(asked.jwt, before.jwt)
+  }
+})

@@ -5,7 +5,7 @@
  * issuer's register to say.
  */
 import { z } from 'zod'
-import type { MaybePromise, NumericDate } from '../base/index.ts'
+import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { compress, createStatusList, inflatedLimit, type StatusBits, setStatus } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
@@ -106,7 +106,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
 
   const current = (list: number, now: NumericDate) => {
     const known = standing.get(list)
-    if (known && now < known.signedAt + ttlSeconds) return known
+    if (known && isFresh(known.signedAt, ttlSeconds, now)) return known
     const made = { list: sign(list, now), signedAt: now }
     standing.set(list, made)
     made.list.catch(() => standing.get(list) === made && standing.delete(list))

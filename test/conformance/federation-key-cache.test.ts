@@ -58,6 +58,13 @@ test('WP-67 a key that another replica activates and revokes signs and leaves he
   assert.deepEqual([signer.kid, published.map(({ kid }) => kid)], [second.kid, [second.kid]])
 })
 
+test('WP-67 a clock that is set back lets no revoked key sign for longer', async () => {
+  await one.current(10_000)
+  await activate()
+  await store.revoke({ kid: first.kid, reason: 'compromised', now: 10_000, actor: 'anna' })
+  assert.equal(await signing(one, 6400), second.kid)
+})
+
 test('WP-67 a read that began before a change of this process answers nobody who asks after it', async () => {
   const before = await store.list()
   let release: () => void = () => undefined

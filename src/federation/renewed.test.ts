@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renewed } from './renewed.ts'
+
+const hour = 3600
+
+test('what stands is made again on a clock that was set back', async () => {
+  let made = 0
+  const ask = renewed(async (now) => {
+    made += 1
+    return { value: made, renewAt: now + 60, expiresAt: now + 120 }
+  })
+  assert.equal((await ask(10 * hour, '')).value, 1)
+  assert.equal((await ask(10 * hour + 59, '')).value, 1)
+  assert.equal((await ask(9 * hour, '')).value, 2)
+  assert.equal((await ask(9 * hour + 59, '')).value, 2)
+})
+
+test('a renewal that failed is tried again after its pause, also on a clock that was set back', async () => {
+  let tried = 0
+  const ask = renewed<string>(async (now) => {
+    tried += 1
+    if (tried > 1) throw new Error('an outage')
+    return { value: 'standing', renewAt: now + 60, expiresAt: now + 2 * hour }
+  })
+  await ask(10 * hour, '')
+  for (const [now, times] of [
+    [10 * hour + 60, 2],
+    [10 * hour + 64, 2],
+    [10 * hour + 65, 3],
+    [9 * hour, 4],
+    [9 * hour + 4, 4],
+    [9 * hour + 5, 5],
+  ] as const) {
+    assert.equal((await ask(now, '')).value, 'standing')
+    assert.equal(tried, times, String(now))
+  }
+})
