@@ -67,20 +67,26 @@ export function createApp(options: AppOptions): App {
     const rules = envelopeRules(route.malformed ?? options.malformed ?? envelopeAnswers.malformed)
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
-  const byPath = Map.groupBy([...options.routes, healthRoute].map(serve), ({ route }) => prefix + route.path)
-  const table = createRouteTable(new Map([...byPath].map(([path, all]) => [path, new Map(all.flatMap(byMethods))])))
+  const all = [...options.routes, healthRoute].map(serve)
+  const byPath = Map.groupBy(all, ({ route }) => prefix + route.path)
+  const table = createRouteTable(
+    new Map([...byPath].map(([path, served]) => [path, new Map(served.flatMap(byMethods))])),
+  )
   const nowhere: Served = {
     ...serve({ ...healthRoute, path: '/*' }),
     refusal: { rule: ['GEN-07', envelopeAnswers.path], code: 'path_unknown' },
   }
   const skeleton = new Skeleton(options)
-  return asApp((request) => {
-    const { method, target } = request
-    const query = target.indexOf('?')
-    const found = table.find(method, query < 0 ? target : target.slice(0, query))
-    const served = found === undefined ? nowhere : (found.entry ?? wrongMethod(found.entries))
-    return skeleton.answer(served, new ReceivedRequest(origin, request, found))
-  })
+  return asApp(
+    (request) => {
+      const { method, target } = request
+      const query = target.indexOf('?')
+      const found = table.find(method, query < 0 ? target : target.slice(0, query))
+      const served = found === undefined ? nowhere : (found.entry ?? wrongMethod(found.entries))
+      return skeleton.answer(served, new ReceivedRequest(origin, request, found))
+    },
+    [...new Set([...all, nowhere].map(({ surface }) => surface))],
+  )
 }
 
 /** A HEAD is answered where a GET publishes something; elsewhere it would do what a GET does, and nobody would know. */

@@ -29,12 +29,15 @@ export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest
+  /** Where its decisions are taken: `pid-provider/par`. */
+  readonly surfaces: readonly string[]
 }
 
 /** Makes an app of what answers requests. */
-export const asApp = (answer: AnswerRequest): App =>
+export const asApp = (answer: AnswerRequest, surfaces: readonly string[] = []): App =>
   Object.assign(async (request: Request) => toWebResponse(await answer(fromWebRequest(request)), request.method), {
     answer,
+    surfaces,
   })
 
 function fromWebRequest(request: Request): HttpRequest {

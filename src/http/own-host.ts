@@ -18,7 +18,7 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
     if (origin !== undefined && !origins.has(origin)) return foreign('origin', 'Origin')
     if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
     return app.answer(request)
-  })
+  }, app.surfaces)
 }
 
 /**
@@ -28,7 +28,8 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
 export function withAdministration(publicUrl: string, app: App, administration: App): App {
   const guarded = refuseForeign(administration, [publicUrl])
   const prefix = joinUrl(new URL(publicUrl).pathname, '/admin/')
-  return asApp((request) => (request.target.startsWith(prefix) ? guarded : app).answer(request))
+  const surfaces = [...app.surfaces, ...administration.surfaces]
+  return asApp((request) => (request.target.startsWith(prefix) ? guarded : app).answer(request), surfaces)
 }
 
 const foreign = (what: string, header: string): HttpResponse =>

@@ -1,4 +1,5 @@
 /** Composes a role by its name. */
+import { ConfigError } from '../node/index.ts'
 import { composePidProvider } from './compose-pid-provider.ts'
 import { composeRelyingParty } from './compose-relying-party.ts'
 import { composeTrustAnchor } from './compose-trust-anchor.ts'
@@ -15,9 +16,19 @@ const compose: Compose = {
   'relying-party': composeRelyingParty,
 }
 
-/** Loads the role's keys and puts it together over the given parts. Nothing is sent yet. */
-export const composeService = <R extends ServedRole>(
+/**
+ * Loads the role's keys and puts it together over the given parts. Nothing is sent yet. Rejects with `ConfigError` for
+ * settings that only then show a fault.
+ */
+export async function composeService<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
   parts: ServiceParts<R>,
-): Promise<Service> => compose[role](settings, parts)
+): Promise<Service> {
+  const service = await compose[role](settings, parts)
+  const limited = Object.keys(settings.limits.rate.surfaces)
+  const unknown = limited.filter((surface) => !service.app.surfaces.includes(surface))
+  if (unknown.length === 0) return service
+  service.close()
+  throw new ConfigError(unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`))
+}

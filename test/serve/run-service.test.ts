@@ -201,3 +201,22 @@ test('a service that has none of the addresses of one of its listeners does not 
   ])
     await assert.rejects(run('elsewhere', sources), AddressUnavailable)
 })
+
+test('GEN-08 a rate of a surface that the service does not have is a fault of its settings', async () => {
+  const rate = { perSecond: 1, burst: 1 }
+  const surfaces = (names: readonly string[]) => ({
+    environment: {
+      FIDUCIA_LIMITS_RATE_SURFACES: JSON.stringify(Object.fromEntries(names.map((name) => [name, rate]))),
+    },
+  })
+  const known = ['trust-anchor/resolve', 'trust-anchor/admin/keys', 'trust-anchor/*', 'trust-anchor/health']
+  await run('rated', surfaces(known))
+  await assert.rejects(run('misspelt', surfaces([...known, 'trust-anchor/reslove', 'resolve'])), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    assert.deepEqual(thrown.faults, [
+      'limits.rate.surfaces: this service has no surface trust-anchor/reslove',
+      'limits.rate.surfaces: this service has no surface resolve',
+    ])
+    return true
+  })
+})
