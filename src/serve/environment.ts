@@ -20,6 +20,7 @@ const others: readonly string[] = [
   'FIDUCIA_KEYS_PASSPHRASE',
   'FIDUCIA_PKCS11_PIN',
   'FIDUCIA_DEBUG',
+  'FIDUCIA_DATABASE', // of compose.yaml
 ]
 
 interface Definition {
@@ -58,7 +59,10 @@ const nameOf = (path: readonly string[]): string =>
 
 type Tree = { [member: string]: unknown }
 
-/** Lays the environment over what a file says. Values are JSON where the member wants no text. Tells unknown names. */
+/**
+ * Lays the environment over what a file says. Values are JSON where the member wants no text. Tells unknown
+ * names, but for those that the settings name for a secret.
+ */
 export function applyEnvironment(
   values: Tree,
   variables: readonly Variable[],
@@ -68,13 +72,22 @@ export function applyEnvironment(
   const known = new Map(variables.map((variable) => [variable.name, variable]))
   const databaseUrl = known.get(`${prefix}DATABASE_URL`)
   if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
+  const unknown: string[] = []
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '' || others.includes(name)) continue
     const variable = known.get(name)
-    if (variable === undefined) faults.push(`${name} is no setting of this role`)
+    if (variable === undefined) unknown.push(name)
     else put(values, variable.path, read(variable.schema, text))
   }
+  const secrets = [
+    ['keys', 'passphraseVariable'],
+    ['keys', 'pkcs11', 'pinVariable'],
+  ].map((path) => at(values, path))
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(`${name} is no setting of this role`)
 }
+
+const at = (values: unknown, [member, ...rest]: readonly string[]): unknown =>
+  member === undefined ? values : at((values as Tree | null | undefined)?.[member], rest)
 
 function put(values: Tree, path: readonly string[], value: unknown): void {
   const [member = '', ...rest] = path

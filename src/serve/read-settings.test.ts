@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
@@ -138,4 +138,36 @@ test('every variable has one name and one place', () => {
       assert.ok(names.includes(name), name)
     assert.equal(names.includes('FIDUCIA_ROLE_ENTITY_ID'), false)
   }
+})
+
+test('variables that a setting names, and the one of compose.yaml, are no settings', () => {
+  const named = {
+    FIDUCIA_KEYS_PASSPHRASE_VARIABLE: 'FIDUCIA_ANCHOR_PASSPHRASE',
+    FIDUCIA_ANCHOR_PASSPHRASE: 'correct horse',
+    FIDUCIA_KEYS_PKCS11: JSON.stringify({ module: 'm', token: 't', labels: {}, pinVariable: 'FIDUCIA_ANCHOR_PIN' }),
+    FIDUCIA_ANCHOR_PIN: '1234',
+    FIDUCIA_DATABASE: 'postgresql://db/x',
+  }
+  const { FIDUCIA_KEYS_PKCS11: pkcs11, FIDUCIA_ANCHOR_PIN: _, ...environment } = named
+  const file = fileOf('trust-anchor', (text) => text.replace(/^\s*\/\/.*$/gm, ''))
+  assert.deepEqual(faultsOf('trust-anchor', { file, environment }), [])
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { keys?: object }
+  writeFileSync(file, JSON.stringify({ ...content, keys: { ...content.keys, pkcs11: JSON.parse(pkcs11) } }))
+  assert.deepEqual(
+    faultsOf('trust-anchor', { file, environment: named }).filter((fault) => /_PIN/.test(fault)),
+    [],
+  )
+  const { FIDUCIA_KEYS_PASSPHRASE_VARIABLE: __, ...unnamed } = environment
+  assert.deepEqual(faultsOf('trust-anchor', { file, environment: unnamed }), [
+    'FIDUCIA_ANCHOR_PASSPHRASE is no setting of this role',
+  ])
+})
+
+test('a byte order mark is no part of the settings, and of what cannot be read nothing else is judged', () => {
+  const file = fileOf('trust-anchor', (text) => `\ufeff${text}`)
+  assert.deepEqual(faultsOf('trust-anchor', { file }), [])
+  writeFileSync(file, '{"publicUrl": ')
+  assert.deepEqual(faultsOf('trust-anchor', { file, environment: { FIDUCIA_LISTEN_PRT: '1' } }), [
+    `${file} is no JSON object (json_malformed); comments are whole lines that begin with //`,
+  ])
 })

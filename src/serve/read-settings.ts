@@ -25,10 +25,10 @@ export interface SettingsSources {
 
 type Tree = { [member: string]: unknown }
 
-/** Reads and judges. Throws `ConfigError` with every fault. */
+/** Reads and judges. Throws `ConfigError` with every fault; with one when the file cannot be read. */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
-  const values: Tree = { ...readFile(sources.file, faults) }
+  const values: Tree = { ...readFile(sources.file) }
   applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
@@ -75,18 +75,18 @@ function override(values: Tree, { publicUrl, port, hosts, database }: NonNullabl
   if (database !== undefined) values.database = { ...asTree(values.database), url: database }
 }
 
-function readFile(file: string | undefined, faults: string[]): JsonObject {
+function readFile(file: string | undefined): JsonObject {
   if (file === undefined) return {}
+  let text: string
   try {
-    const content = parseJsonObject(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''), 'file')
-    if (!failed(content)) return content
-    faults.push(`${file} is no JSON object (${content.code}); comments are whole lines that begin with //`)
+    text = readFileSync(file, 'utf8')
   } catch (thrown) {
-    faults.push(
-      `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}): run fiducia init first`,
-    )
+    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new ConfigError([`${file} cannot be read (${reason}): run fiducia init first`])
   }
-  return {}
+  const content = parseJsonObject(text.replace(/^\ufeff/, '').replace(/^\s*\/\/.*$/gm, ''), 'file')
+  if (!failed(content)) return content
+  throw new ConfigError([`${file} is no JSON object (${content.code}); comments are whole lines that begin with //`])
 }
 
 const describe = (error: z.ZodError, at: string): readonly string[] =>
