@@ -26,3 +26,14 @@ test('a foreign Origin is refused', async () => {
   assert.equal(await status('http://localhost:4000/', { 'sec-fetch-site': 'cross-site' }, 'POST'), 403)
   assert.equal(await status('http://localhost:4000/', { 'sec-fetch-site': 'cross-site' }), 200)
 })
+
+test('a default port may be said (RFC 9110 §4.2.3)', async () => {
+  const served = refuseForeign(
+    asApp(() => respondText('in', 'text/plain')),
+    ['https://wp.example', 'http://localhost'],
+  )
+  const ask = async (host: string) => (await served(new Request('https://wp.example/', { headers: { host } }))).status
+  for (const host of ['wp.example', 'WP.example:443', 'localhost', 'localhost:80']) assert.equal(await ask(host), 200)
+  for (const host of ['wp.example:80', 'wp.example:0443', 'wp.example:', 'localhost:443', 'u@wp.example:443'])
+    assert.equal(await ask(host), 403, host)
+})

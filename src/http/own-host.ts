@@ -11,7 +11,7 @@ import { respondJson } from './respond.ts'
 /** Wraps an app. `publicUrls` are all names under which it is served, each with its port. */
 export function refuseForeign(app: App, publicUrls: readonly string[]): App {
   const origins = new Set(publicUrls.map((url) => new URL(url).origin))
-  const hosts = new Set(publicUrls.map((url) => new URL(url).host))
+  const hosts = new Set(publicUrls.flatMap(hostsOf))
   return asApp((request) => {
     if (!hosts.has(request.header('host')?.toLowerCase() ?? '')) return foreign('host', 'Host')
     const origin = request.header('origin')
@@ -19,6 +19,12 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
     if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
     return app.answer(request)
   }, app.surfaces)
+}
+
+/** As `Host` may name it: a default port may be said (RFC 9110 §4.2.3). */
+function hostsOf(url: string): readonly string[] {
+  const { host, port, protocol } = new URL(url)
+  return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host]
 }
 
 /**
