@@ -1,7 +1,7 @@
 /**
  * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
  */
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
 import type { FederationKeyStore } from '../federation/index.ts'
@@ -176,12 +176,18 @@ const openEmbedded: Embedded = {
 
 function open(path: string, migrations: readonly string[]): SqliteDatabase {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (path !== ':memory:') makePrivate(path)
     return openSqlite(path, migrations)
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
     throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
   }
+}
+
+/** For its owner alone, whatever the directory lets in; what SQLite puts beside the file has the file's mode. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: NumericDate) => Promise<void>) => ({

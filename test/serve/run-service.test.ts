@@ -1,6 +1,6 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -219,4 +219,15 @@ test('GEN-08 a rate of a surface that the service does not have is a fault of it
     ])
     return true
   })
+})
+
+test('a store is its owner’s to read, also in a directory that others may enter', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const open = join(directory, 'open')
+  mkdirSync(open, { mode: 0o755 })
+  await run('private', { environment: { FIDUCIA_DATABASE_URL: `sqlite:${join(open, 'store.sqlite')}` } })
+  const files = readdirSync(open)
+  assert.ok(files.includes('store.sqlite-wal'))
+  for (const file of files) assert.equal(statSync(join(open, file)).mode & 0o077, 0, file)
 })
