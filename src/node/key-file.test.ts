@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
@@ -8,7 +9,7 @@ import { failed } from '../base/index.ts'
 import { parseJws, signJwt, verifyJws } from '../jose/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createNodeCrypto } from './node-crypto.ts'
-import { PrivateFileError } from './private-file.ts'
+import { PrivateFileError, writePrivateFile } from './private-file.ts'
 import { loadSecrets, rotateSecret } from './secrets-file.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('keys') }
@@ -154,4 +155,21 @@ test('secrets are made once per purpose, and two are active while they rotate', 
   await breaks(() => rotateSecret(ctx, path, 'unknown'), path, /has no secret for "unknown"/)
   write(path, '{"secrets":{"challenge":[{"id":1,"secret":"SECRET"}]}}')
   await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is no file of secrets/)
+})
+
+test('a file is flushed, and then the directory that names it', { skip: process.platform === 'win32' }, async (t) => {
+  const flushed: string[] = []
+  const { fsyncSync } = fs
+  t.mock.method(fs, 'fsyncSync', (file: number) => {
+    flushed.push(fs.fstatSync(file).isDirectory() ? 'directory' : 'file')
+    fsyncSync(file)
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  const path = place()
+  for (const mode of ['create', 'replace'] as const) writePrivateFile(path, { mode }, { mode })
+  assert.deepEqual(flushed, ['file', 'directory', 'file', 'directory'])
 })

@@ -78,7 +78,7 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
 }
 
 /**
- * Writes a JSON object, 0600 and flushed to disk. `create` never replaces: false when somebody else was first.
+ * Writes a JSON object, 0600 and flushed to disk with its name. `create` never replaces: false when somebody else was first.
  */
 export function writePrivateFile(
   path: string,
@@ -98,13 +98,32 @@ export function writePrivateFile(
       } finally {
         closeSync(file)
       }
-      return publish(draft, path, options.mode)
+      const published = publish(draft, path, options.mode)
+      flushDirectory(dirname(path))
+      return published
     } catch (thrown) {
       rmSync(draft, { force: true })
       throw thrown
     }
   } catch (thrown) {
     throw new PrivateFileError(path, `cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+  }
+}
+
+/** Where a directory cannot be read, or its file system flushes none. */
+const unflushable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOTSUP'])
+
+/** A file that was flushed is lost with the power all the same while its name was not. Windows opens no directories. */
+function flushDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  let directory: number | undefined
+  try {
+    directory = openSync(path, 'r')
+    fsyncSync(directory)
+  } catch (thrown) {
+    if (!unflushable.has((thrown as NodeJS.ErrnoException).code)) throw thrown
+  } finally {
+    if (directory !== undefined) closeSync(directory)
   }
 }
 
