@@ -90,14 +90,20 @@ export function createSessions(
 /** Rows that one step of forgetting looks at. */
 const step = 500
 
-/** Forgets what is over from the oldest on, for as long as something is. A row that outlives its neighbours is passed over. */
+/** Forgets what is over, from the oldest on: other writes come in between. */
 export async function forgetAuthorizations(database: SqliteDatabase, now: number): Promise<void> {
-  for (const table of ['authorization_session', 'pushed_request']) {
-    const oldest = `SELECT rowid AS place, expires_at FROM ${table} ORDER BY rowid LIMIT ${step}`
-    const forget = (session: Session) =>
-      session
-        .prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT place FROM (${oldest}) WHERE expires_at < ?)`)
-        .run(now)
-    while ((await database.write(forget)).changes !== 0);
-  }
+  for (const table of ['authorization_session', 'pushed_request'])
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const after: number = from
+      from = await database.write((session) => {
+        const next = session.prepare(
+          `SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ${step - 1}`,
+        )
+        const to = next.get(after)?.rowid as number | undefined
+        session
+          .prepare(`DELETE FROM ${table} WHERE rowid > ? AND rowid <= ? AND expires_at < ?`)
+          .run(after, to ?? Number.MAX_SAFE_INTEGER, now)
+        return to
+      })
+    }
 }
