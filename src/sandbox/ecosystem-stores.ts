@@ -11,6 +11,7 @@ import {
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
+  expiredAttestations,
   pidProviderMigrations,
   relyingPartyMigrations,
   trustAnchorMigrations,
@@ -26,7 +27,7 @@ export interface OpenedStores {
   readonly trustAnchor: TrustAnchorStores
   /** Not said: the Wallet Provider has the one key of its file. */
   readonly attestationKeys?: FederationKeyStore
-  /** Forgets what is over: claims, and what people left with the PID Provider. */
+  /** Forgets what is over: claims, attestations, and what people left with the PID Provider. */
   readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
   close(): Promise<void>
 }
@@ -52,7 +53,11 @@ export function openEmbeddedStores(data: DataDirectory): OpenedStores {
       federationKeys: createSqliteFederationKeyStore(anchor),
     },
     attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
-    prunes: [...Object.values(databases).map((database) => database.prune), stores.pidProvider.grants.prune],
+    prunes: [
+      ...Object.values(databases).map((database) => database.prune),
+      (now) => databases.walletProvider.forget(expiredAttestations, now),
+      stores.pidProvider.grants.prune,
+    ],
     close: async () => undefined,
   }
 }

@@ -22,6 +22,7 @@ import {
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
+  expiredAttestations,
   openPostgres,
   openSqlite,
   type PostgresDatabase,
@@ -158,10 +159,11 @@ const openEmbedded: Embedded = {
   },
   'wallet-provider': (path) => {
     const database = open(path, walletProviderMigrations)
-    return over(database, {
+    const stores = {
       ...createSqliteWalletProviderStores(database),
       attestationKeys: createSqliteAttestationKeyStore(database),
-    })
+    }
+    return over(database, stores, (now) => database.forget(expiredAttestations, now))
   },
   'pid-provider': (path) => {
     const database = open(path, pidProviderMigrations)

@@ -63,7 +63,7 @@ export interface WalletInstances {
   /**
    * Registers a signed attestation before it leaves: its place in a status list, which nobody else has until
    * `keptUntil`. The instance becomes operational with its first; a revoked one gets none (WP-28). A place that is taken
-   * changes nothing. Forgets attestations whose time is over.
+   * changes nothing.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string

@@ -41,7 +41,7 @@ export interface SqliteDatabase {
 /** Rows of a table that are over when their time is past. */
 export interface ExpiringRows {
   readonly table: string
-  /** Its primary key. */
+  /** Its primary key; several columns are separated by commas. */
   readonly key: string
   /** Of whole seconds, with an index. */
   readonly column: string
@@ -109,7 +109,7 @@ export function openSqlite(
 
   const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
     const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
-    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE ${key} IN (${over})`).run(before)
+    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
     while ((await write(step)).changes === forgetStep);
   }
 

@@ -148,8 +148,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
               ({ outcome, ...entry }) => ({ ...entry, ...(outcome !== null && { outcome }) }) as PresentationAuditEntry,
             ),
         ),
-      prune: (before) =>
-        database.write((session) => void session.prepare('DELETE FROM presentation_audit WHERE at < ?').run(before)),
+      prune: (before) => database.forget({ table: 'presentation_audit', key: 'rowid', column: 'at' }, before),
     },
   }
 }

@@ -5,7 +5,7 @@ import type { FederationKeyStore } from '../../federation/index.ts'
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { instanceOf } from '../wallet-provider-rows.ts'
-import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore, keyActors } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
@@ -82,6 +82,13 @@ export const walletProviderMigrations: Migrations = [
   dropIndexOfUsed,
 ]
 
+/** For `forget`: their places are free as soon as they are over, forgotten or not. */
+export const expiredAttestations: ExpiringRows = {
+  table: 'wallet_attestation',
+  key: 'status_list, status_index',
+  column: 'kept_until',
+}
+
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
   walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database), ...recordVerbs(database) },
 })
@@ -95,7 +102,7 @@ type ProtocolVerbs = Pick<
   'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
 >
 
-const protocolVerbs = (database: SqliteDatabase, pruned = { upTo: Number.NEGATIVE_INFINITY }): ProtocolVerbs => ({
+const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
   find: (hardwareKeyTag) =>
     database.read((session) => {
       const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
@@ -112,7 +119,7 @@ const protocolVerbs = (database: SqliteDatabase, pruned = { upTo: Number.NEGATIV
         ? ('begun' as const)
         : new Undone('counter_not_above' as const)
     }),
-  recordAttestation: (input) => database.write((session) => insertAttestation(session, input, pruned)),
+  recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
   revokedPlaces: (list, now) =>
     database.read((session) =>
       session
@@ -159,19 +166,16 @@ function insertInstance(
 function insertAttestation(
   session: Session,
   { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
-  pruned: { upTo: number },
 ): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
   const status = statusOf(session, hardwareKeyTag)
   if (status === undefined || status === 'revoked') return 'revoked'
-  // Nothing more can have ended within the second in which the last were taken out.
-  if (pruned.upTo !== now) session.prepare('DELETE FROM wallet_attestation WHERE kept_until < ?').run(now)
-  pruned.upTo = now
   const { changes } = session
     .prepare(
       `INSERT INTO wallet_attestation (status_list, status_index, hardware_key_tag, kept_until) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO UPDATE SET hardware_key_tag = excluded.hardware_key_tag, kept_until = excluded.kept_until, revoked = 0
+         WHERE kept_until < ?`,
     )
-    .run(place.list, place.index, hardwareKeyTag, keptUntil)
+    .run(place.list, place.index, hardwareKeyTag, keptUntil, now)
   if (changes === 0) return { lost: 'status_place' }
   if (status === 'registered') {
     session
