@@ -12,8 +12,8 @@ export interface Metrics {
   request(surface: string, status: number, seconds: number): void
   decision(decision: DecisionRecord): void
   step(kind: StepKind, step: string, seconds: number): void
-  /** A figure that is read when it is asked for. */
-  gauge(name: string, help: string, read: () => number): void
+  /** A figure that is read when it is asked for. Those of workers are added up, or the highest is told. */
+  gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
   /** The exposition format. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -58,11 +58,12 @@ export function createMetrics(role: string): Metrics {
       if (refused) refusals.inc({ surface, requirement: codes(refused.requirement), code: codes(refused.code ?? '') })
     },
     step: (kind, step, seconds) => steps.observe({ kind, step: names(step) }, seconds),
-    gauge: (name, help, read) =>
+    gauge: (name, help, read, ofWorkers = 'sum') =>
       void new Gauge({
         name,
         help,
         registers,
+        aggregator: ofWorkers,
         collect() {
           this.set(read())
         },

@@ -205,7 +205,8 @@ function measure(
   }: { readonly load: ReturnType<typeof createLoad>; readonly opened: Awaited<ReturnType<typeof openStores>> },
 ): void {
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
-  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', () => load.lagMilliseconds() / 1000)
+  const lag = (): number => load.lagMilliseconds() / 1000
+  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
   const { load: connections } = opened
   if (connections === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => connections().open)

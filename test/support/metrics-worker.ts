@@ -1,0 +1,9 @@
+/** A worker with figures of its own; run by `src/node/metrics.test.ts`. */
+import cluster from 'node:cluster'
+import { createMetrics } from '../../src/node/metrics.ts'
+
+const metrics = createMetrics('role')
+const own = cluster.worker?.id ?? 0
+metrics.gauge('fiducia_counted', 'Of all together', () => own)
+metrics.gauge('fiducia_worst', 'Of the worst', () => own, 'max')
+process.send?.('ready')
