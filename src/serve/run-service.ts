@@ -4,9 +4,7 @@
  */
 import { withKeyCache } from '../jose/index.ts'
 import {
-  ConfigError,
   combineSinks,
-  createDecisionFile,
   createGuardedFetch,
   createInstruments,
   createLoad,
@@ -19,7 +17,6 @@ import {
   createSparingSink,
   createSystemClock,
   createTracing,
-  type DecisionFile,
   type Log,
   type Metrics,
   type RunningServer,
@@ -30,6 +27,7 @@ import {
 import { createAdmission } from './admission.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
+import { openDecisionFile } from './open-decision-file.ts'
 import { openStores } from './open-stores.ts'
 import { createOperations } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -174,16 +172,6 @@ async function start<R extends ServedRole>(
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness }
-}
-
-function openDecisionFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): DecisionFile | undefined {
-  if (file === undefined) return undefined
-  try {
-    return createDecisionFile(resolve(file), rest)
-  } catch (thrown) {
-    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new ConfigError([`decisions.file: ${resolve(file)} cannot be opened (${reason})`])
-  }
 }
 
 const openFetch = ({ network, anchors, role, resolve }: ServiceSettings) =>
