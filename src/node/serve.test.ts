@@ -250,16 +250,16 @@ test('a stop lets what is in flight finish and takes nothing new', async (t) => 
   await stopped
 })
 
-test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async () => {
+test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {
   const tls = { key: '', cert: '' } // no handshake comes so far
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls, stopTimeoutSeconds: 0.05 })
+  const server = await start(t, { hosts: ['127.0.0.1'], tls, stopTimeoutSeconds: 0.05 })
   const silent = connect(server.port, '127.0.0.1')
   await once(silent, 'connect')
   const closed = once(silent, 'close')
   await Promise.all([server.stop(), closed])
 })
 
-test('GEN-23 who does not take the answer loses the connection', { timeout: 20_000 }, async () => {
+test('GEN-23 who does not take the answer loses the connection', { timeout: 20_000 }, async (t) => {
   let cut: (value?: unknown) => void = () => undefined
   const isCut = new Promise((resolve) => {
     cut = resolve
@@ -268,21 +268,20 @@ test('GEN-23 who does not take the answer loses the connection', { timeout: 20_0
     if (request instanceof NodeRequest) request.incoming.socket.once('close', cut)
     return { status: 200, headers: {}, body: 'x'.repeat(20_000_000) }
   }
-  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'], requestTimeoutSeconds: 1 })
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'], requestTimeoutSeconds: 1 })
   const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
   socket.on('error', () => undefined).pause()
   await isCut
   socket.destroy()
-  await server.stop()
 })
 
-test('what cannot be read is answered after the requests before it (RFC 9112 §9.3.2)', async () => {
+test('what cannot be read is answered after the requests before it (RFC 9112 §9.3.2)', async (t) => {
   const waiting: (() => void)[] = []
   const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
     if (target === '/first') await new Promise<void>((resolve) => waiting.push(resolve))
     return { status: 200, headers: {}, body: `done ${target}` }
   }
-  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'] })
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'] })
   const first = 'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
   const rows = [' }\r\n', 'GET /second HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n', `${'nonsense\r\n'.repeat(9)}`]
   for (const row of rows) {
@@ -291,7 +290,6 @@ test('what cannot be read is answered after the requests before it (RFC 9112 §9
     waiting.pop()?.()
     assert.match(await answered, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 400 .*http_malformed[^H]*$/s, row)
   }
-  await server.stop()
 })
 
 test('a port in use is one typed error, and nothing stays open', async (t) => {
