@@ -282,6 +282,14 @@ refuses(
   415,
   'invalid_request',
 )
+refuses(
+  'GEN-29',
+  'two access tokens in one header',
+  { headers: { authorization: 'DPoP a, DPoP b' } },
+  'header_duplicated',
+  400,
+  'invalid_request',
+)
 refuses('GEN-07', 'a body over the limit', { text: ' '.repeat(70_000) }, 'body_too_large', 413, 'invalid_request')
 
 for (const [id, title, forge, code] of jwtFaultsFor({

@@ -192,7 +192,7 @@ test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential e
   assert.equal((await requestCredential(late, tokens)).status, 200)
 })
 
-test('GEN-07 GEN-09 GEN-23 the token endpoint judges the envelope', async () => {
+test('GEN-07 GEN-09 GEN-23 GEN-29 the token endpoint judges the envelope', async () => {
   const sendForm = (init: RequestInit) => fixture.send('/token', { method: 'POST', ...init })
   const refusedBy = async (response: Response, id: string, code: string, status: number) =>
     assertRefused(sink, response, { id, code, status, error: 'invalid_request' })
@@ -211,6 +211,8 @@ test('GEN-07 GEN-09 GEN-23 the token endpoint judges the envelope', async () => 
     400,
   )
   await refusedBy(await sendForm({ headers: formHeaders, body: 'code=%f' }), 'GEN-23', 'parameter_malformed', 400)
+  const doubled = { ...formHeaders, authorization: 'DPoP a, DPoP b' }
+  await refusedBy(await sendForm({ headers: doubled, body: 'code=a' }), 'GEN-29', 'header_duplicated', 400)
 })
 
 test('GEN-27 a store out of reach is a 503, and nothing is spent', async () => {
