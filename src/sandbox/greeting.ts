@@ -1,7 +1,6 @@
 /**
  * What a newcomer reads once everything answers: where things are, who may log in, what to try next.
  */
-import { resolve } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { SandboxOrigins } from './origins.ts'
@@ -15,7 +14,6 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     `PID provider     ${origins.pidProvider}`,
     `relying party    ${origins.relyingParty}`,
     `national IdPs    ${origins.nationalIdp}  (OpenID Connect), ${origins.nationalSamlIdp}  (SAML)`,
-    `state            ${resolve('.fiducia/sandbox.json')}`,
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',

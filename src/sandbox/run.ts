@@ -2,15 +2,16 @@
  * Brings the sandbox up and holds it until it is told to stop. Which roles run, and the life cycle, come with
  * `SandboxParts`.
  */
+import { join, resolve } from 'node:path'
 import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
 
 /** Resolves when the sandbox has stopped: true unless its life cycle ran and did not pass. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const told = toldToStop()
-  const { parts, state, stop } = await startParts({ ...options, announce: true, printer }, start)
+  const { parts, state, stateDirectory, stop } = await startParts({ ...options, announce: true, printer }, start)
   try {
-    printer.out(`console  ${state.console}\n${parts.greeting ?? ''}`)
+    printer.out(`console          ${state.console}\n${whereStated(stateDirectory)}${parts.greeting ?? ''}`)
     const stopped = told.then(() => false)
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
@@ -20,6 +21,11 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     await stop()
   }
 }
+
+const whereStated = (directory: string | undefined): string =>
+  directory === undefined
+    ? 'state            nowhere: another sandbox runs in this directory. For commands to find this one too, start it with --data.\n'
+    : `state            ${join(resolve(directory), 'sandbox.json')}\n`
 
 const toldToStop = (): Promise<void> =>
   new Promise((resolve) => {

@@ -41,7 +41,10 @@ export interface StartOptions {
   readonly database?: string
   /** So many processes serve the roles; needs `database`. */
   readonly replicas?: number
-  /** Writes `.fiducia/sandbox.json`, so that other programs on this machine find it. No, when not said. */
+  /**
+   * Writes `.fiducia/sandbox.json`, so that other programs on this machine find it, unless that is another's which runs;
+   * and `sandbox.json` in `data`. No, when not said.
+   */
   readonly announce?: boolean
   /** Nobody reads, when not said. */
   readonly printer?: Printer
@@ -87,6 +90,8 @@ const isComplete = (state: SandboxState): state is CompleteState =>
 
 export interface StartedParts {
   readonly state: SandboxState
+  /** Where `sandbox.json` says so to other programs. */
+  readonly stateDirectory: string | undefined
   readonly decisions: DecisionLog
   readonly parts: SandboxParts
   stop(): Promise<void>
@@ -106,13 +111,13 @@ export async function startParts(
   try {
     const console = await serveConsole(options, parts, decisions, printer)
     try {
-      const forget = announce ? writeStateFile(console.state, options.data === undefined ? [] : [options.data]) : noop
+      const written = announce ? writeStateFile(console.state, options.data) : undefined
       const stop = async (): Promise<void> => {
-        forget()
+        written?.forget()
         await console.stop()
         await parts.stop()
       }
-      return { state: console.state, decisions, parts, stop }
+      return { state: console.state, stateDirectory: written?.directory, decisions, parts, stop }
     } catch (thrown) {
       await console.stop()
       throw thrown

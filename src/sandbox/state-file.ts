@@ -1,6 +1,6 @@
 /**
  * `.fiducia/sandbox.json`: where a running sandbox tells other programs on this machine where it is (DESIGN §8).
- * Owner-only, written when everything answers, removed at exit.
+ * Owner-only, written when everything answers, removed at exit. Of several in one directory the first stands there.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,12 +38,37 @@ export function readStateFile(directory = here): SandboxState | undefined {
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 
-/** Writes the state here and into further directories. Returns what removes it again, unless another took the place. */
-export function writeStateFile(state: SandboxState, directories: readonly string[] = []): () => void {
-  const paths = [here, ...directories].map(pathOf)
-  for (const path of paths) writePrivateFile(path, state, { mode: 'replace' })
-  return () => {
-    for (const path of paths) if (readPrivateFile(path, {})?.pid === state.pid) rmSync(path, { force: true })
+export interface WrittenState {
+  /** Where programs find the state; not said when another sandbox's stands here and this one has no directory of its own. */
+  readonly directory: string | undefined
+  /** Removes what was written, unless another took the place. */
+  forget(): void
+}
+
+/** Writes the state here, unless another sandbox that runs has its own here, and into this one's own directory. */
+export function writeStateFile(state: SandboxState, own?: string): WrittenState {
+  const directories = [...(isTaken(state) ? [] : [here]), ...(own === undefined ? [] : [own])]
+  for (const directory of directories) writePrivateFile(pathOf(directory), state, { mode: 'replace' })
+  return {
+    directory: directories[0],
+    forget: () => {
+      for (const directory of directories)
+        if (readable(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
+    },
+  }
+}
+
+/** Two cannot answer at one console: such a file was left behind, and its process number has gone to another program. */
+function isTaken({ pid, console }: SandboxState): boolean {
+  const standing = readable(here)
+  return standing !== undefined && standing.pid !== pid && standing.console !== console
+}
+
+function readable(directory: string): SandboxState | undefined {
+  try {
+    return readStateFile(directory)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
+
+/** Of a process that lives as long as the test: the one that started it. */
+const first: SandboxState = { pid: process.ppid, console: 'http://localhost:4000' }
+const second: SandboxState = { pid: process.pid, console: 'http://localhost:5000' }
+
+test('a second sandbox leaves the place to the one that runs here, and is found in its own directory', () => {
+  process.chdir(freshDirectory())
+  const forgetFirst = writeStateFile(first).forget
+  const own = freshDirectory()
+  const { directory, forget } = writeStateFile(second, own)
+  assert.equal(directory, own)
+  assert.deepEqual([readStateFile(), readStateFile(own)], [first, second])
+  assert.equal(writeStateFile(second).directory, undefined)
+  forget()
+  assert.deepEqual([readStateFile(), readStateFile(own)], [first, undefined])
+  forgetFirst()
+  assert.equal(existsSync('.fiducia/sandbox.json'), false)
+})
+
+test('what a sandbox that has ended left behind, or nobody can read, gives way', () => {
+  process.chdir(freshDirectory())
+  // Its console is where this one answers, so that whoever has its process number is another program.
+  writeStateFile({ ...first, console: second.console })
+  assert.equal(writeStateFile(second).directory, '.fiducia')
+  assert.deepEqual(readStateFile(), second)
+  writeFileSync(join('.fiducia', 'sandbox.json'), '{')
+  const { directory, forget } = writeStateFile(second)
+  assert.deepEqual([directory, readStateFile()], ['.fiducia', second])
+  writeFileSync(join('.fiducia', 'sandbox.json'), '{')
+  forget()
+  assert.ok(existsSync('.fiducia/sandbox.json'))
+})
