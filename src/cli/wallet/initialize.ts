@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fetch, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
-import { parsePublicJwk } from '../../jose/index.ts'
+import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { pinTrustAnchor, readStateFile, type SandboxState } from '../../sandbox/index.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
@@ -21,19 +21,18 @@ export interface InitializeOptions {
   readonly again: boolean
 }
 
-/** Makes the settings. Returns them for the user to see; nothing is registered yet. */
+/** Makes the settings, or checks the known ones. Returns them for the user to see; nothing is registered yet. */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
   const known = readSettings(directory)
+  const state = readStateFile(data)
   if (known !== undefined && !again) {
-    if (platform !== undefined && platform !== (known.platform ?? 'android'))
-      throw new UserError(`The wallet in ${directory} is on another platform: say --again to throw it away.`)
+    await checkKnown(known, options, state)
     return known
   }
-  const state = readStateFile(data)
-  if (state === undefined) throw new UserError('No sandbox is running here: start it with "npm start".')
+  if (state === undefined) throw notRunning(data)
   const { walletProvider, trustAnchor } = partiesOf(state)
-  const certificateAuthorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]
+  const certificateAuthorities = authoritiesOf(state)
   const fetch = createWalletFetch({ walletProvider, certificateAuthorities })
   try {
     const keys = anchorKeys === undefined ? await fetchAnchorKeys(fetch, trustAnchor) : readAnchorKeys(anchorKeys)
@@ -54,6 +53,48 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   }
 }
 
+/** What was said now must fit the wallet that is there; and so must the sandbox that runs, which may be a later one. */
+async function checkKnown(
+  known: WalletSettings,
+  { directory, data, anchorKeys, platform }: InitializeOptions,
+  state: SandboxState | undefined,
+): Promise<void> {
+  const differs = (how: string): UserError =>
+    new UserError(`The wallet in ${directory} ${how}: say --again to throw it away and begin anew.`)
+  if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
+  if (anchorKeys !== undefined && !shareKey(known.anchorKeys, readAnchorKeys(anchorKeys)))
+    throw differs('has pinned other keys of its Trust Anchor')
+  if (state === undefined && data !== undefined) throw notRunning(data)
+  if (state !== undefined && !(await isOf(known, state)))
+    throw differs('belongs to another sandbox than the one that runs')
+}
+
+/** The same parties, and an anchor that still has a key which the wallet pinned: without --data a sandbox has new ones each time. */
+async function isOf(known: WalletSettings, state: SandboxState): Promise<boolean> {
+  const { walletProvider, trustAnchor } = partiesOf(state)
+  const isSame =
+    known.walletProvider === walletProvider && known.trustAnchor === trustAnchor && known.console === state.console
+  if (!isSame) return false
+  const fetch = createWalletFetch({ walletProvider, certificateAuthorities: authoritiesOf(state) })
+  try {
+    return shareKey(known.anchorKeys, await fetchAnchorKeys(fetch, trustAnchor))
+  } finally {
+    await fetch.close()
+  }
+}
+
+const shareKey = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
+  some.some((one) => others.some((other) => sameKey(one, other)))
+
+const authoritiesOf = ({ certificate_authority: one }: SandboxState): string[] => (one === undefined ? [] : [one])
+
+const notRunning = (data: string | undefined): UserError =>
+  new UserError(
+    data === undefined
+      ? 'No sandbox is running here: start it with "npm start".'
+      : `No sandbox is running in ${data}: start it with "npm start -- --data ${data}".`,
+  )
+
 function partiesOf(state: SandboxState): { readonly walletProvider: string; readonly trustAnchor: string } {
   const { wallet_provider: walletProvider, trust_anchor: trustAnchor } = state
   if (walletProvider !== undefined && trustAnchor !== undefined) return { walletProvider, trustAnchor }
@@ -62,6 +103,8 @@ function partiesOf(state: SandboxState): { readonly walletProvider: string; read
 
 async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
   const keys = await pinTrustAnchor(fetch, trustAnchor)
+  if (failed(keys) && keys.code === 'unreachable')
+    throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer: start the sandbox with "npm start".`)
   if (failed(keys))
     throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
   return keys

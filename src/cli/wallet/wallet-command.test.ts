@@ -50,9 +50,10 @@ test('each command says in one sentence that there is no wallet', async () => {
 })
 
 test('init says that no sandbox is running', async () => {
-  const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', temporary())
+  const data = temporary()
+  const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', data)
   assert.equal(code, 1)
-  assert.equal(said, 'No sandbox is running here: start it with "npm start".\n')
+  assert.equal(said, `No sandbox is running in ${data}: start it with "npm start -- --data ${data}".\n`)
 })
 
 test('init keeps a wallet on its platform, and knows two', async () => {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { configurationOf, sign, type TestEntity, testEntity } from '../../../test/support/federation.ts'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { createSystemClock, serve } from '../../node/index.ts'
+import { writeStateFile } from '../../sandbox/state-file.ts'
+import { UserError } from '../user-error.ts'
+import { type InitializeOptions, initialize } from './initialize.ts'
+
+/** A Trust Anchor on loopback whose keys can be changed, and a sandbox's state that names it. */
+async function running(t: TestContext) {
+  let configuration = ''
+  const answers = { 'content-type': 'application/entity-statement+jwt' }
+  const server = await serve({ port: 0, app: async () => new Response(configuration, { headers: answers }) })
+  t.after(() => server.stop())
+  const trustAnchor = `http://localhost:${server.port}`
+  const begin = async (): Promise<TestEntity> => {
+    const anchor = await testEntity(trustAnchor)
+    configuration = await sign(configurationOf(anchor, createSystemClock().now()))
+    return anchor
+  }
+  process.chdir(freshDirectory())
+  const state = {
+    pid: process.pid,
+    console: 'http://localhost:1',
+    wallet_provider: 'http://localhost:2',
+    trust_anchor: trustAnchor,
+  }
+  const { forget } = writeStateFile(state)
+  return { begin, state, stop: forget, silence: () => server.stop() }
+}
+
+const options: InitializeOptions = {
+  directory: 'wallet',
+  data: undefined,
+  anchorKeys: undefined,
+  platform: undefined,
+  again: false,
+}
+
+test('init says that a wallet belongs to a sandbox that was, and begins it anew on demand', async (t) => {
+  const { begin, state } = await running(t)
+  await begin()
+  const made = await initialize(options)
+  assert.deepEqual(await initialize(options), made)
+  await begin()
+  await assert.rejects(initialize(options), (thrown) => {
+    assert.ok(thrown instanceof UserError)
+    assert.match(thrown.message, /^The wallet in wallet belongs to another sandbox .* --again/)
+    return true
+  })
+  const anew = await initialize({ ...options, again: true })
+  assert.notDeepEqual(anew.anchorKeys, made.anchorKeys)
+  assert.deepEqual(await initialize(options), anew)
+  writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
+  await assert.rejects(initialize(options), /belongs to another sandbox .* --again/)
+})
+
+test('init shows a wallet as it is where no sandbox runs, unless one was named', async (t) => {
+  const { begin, stop } = await running(t)
+  await begin()
+  const made = await initialize(options)
+  stop()
+  assert.deepEqual(await initialize(options), made)
+  await assert.rejects(initialize({ ...options, data: 'nowhere' }), /^UserError: No sandbox is running in nowhere: /)
+})
+
+test('init pins no other keys to a wallet that has pinned some', async (t) => {
+  const { begin } = await running(t)
+  const [other, same] = [await begin(), await begin()].map(({ signer }) => JSON.stringify({ keys: [signer.publicJwk] }))
+  writeFileSync('same.json', same ?? '')
+  writeFileSync('other.json', other ?? '')
+  const made = await initialize(options)
+  assert.deepEqual(await initialize({ ...options, anchorKeys: 'same.json' }), made)
+  await assert.rejects(initialize({ ...options, anchorKeys: 'other.json' }), /has pinned other keys .* --again/)
+  await assert.rejects(initialize({ ...options, anchorKeys: join('no', 'file') }), /cannot be read/)
+})
+
+test('init says what to start when the Trust Anchor does not answer', async (t) => {
+  const { silence } = await running(t)
+  await silence()
+  await assert.rejects(
+    initialize(options),
+    /^UserError: The Trust Anchor at \S+ does not answer: start the sandbox with /,
+  )
+})
