@@ -11,7 +11,7 @@ import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBro
 import { initialize } from '../wallet/initialize.ts'
 import { type WalletSession, withWallet } from '../wallet/open-wallet.ts'
 import { tellOutcome } from '../wallet/tell-outcome.ts'
-import { createStandingConsent, createTerminalConsent } from '../wallet/terminal-consent.ts'
+import { createStandingConsent, createTerminalConsent, requireSomebody } from '../wallet/terminal-consent.ts'
 
 interface WalletFlags {
   readonly wallet: string
@@ -160,7 +160,11 @@ async function present(terminal: Terminal, directory: string, url: string, flags
   const outcome = await withWallet(
     directory,
     () => userSide,
-    (wallet) => wallet.present(url, flow),
+    (wallet) => {
+      // Before the link, which is good for one answer, is used.
+      if (!flags.yes) requireSomebody(isInteractive)
+      return wallet.present(url, flow)
+    },
   )
   tellOutcome(terminal, outcome)
 }

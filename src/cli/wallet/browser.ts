@@ -106,7 +106,9 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
       } catch (thrown) {
         if (!(thrown instanceof LoginRefused)) throw thrown
         const { origin } = new URL(thrown.page.url)
-        throw new UserError(`The login stopped at ${origin} (status ${thrown.page.status}).`)
+        throw new UserError(
+          `The login stopped at ${origin} (status ${thrown.page.status}): see --username, --password and --identity-provider.`,
+        )
       }
     },
     close: () => undefined,

@@ -63,7 +63,7 @@ export async function withWallet<T>(
   try {
     return await run(assemble(directory, session, browser, consent), session)
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw new UserError(describe(thrown))
+    if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown))
     if (thrown instanceof SealBroken)
       throw new UserError(`${thrown.message}: restore both, or run "fiducia wallet init --again".`)
     throw thrown
@@ -110,5 +110,10 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
   })
 }
 
-const describe = ({ answer, code, at, requirement }: Refusal): string =>
-  `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
+/** With a next step where the usual cause is the sandbox: one that does not run, or a later one. */
+export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
+  const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
+  if (requirement === 'GEN-27') return `${refused} Is the sandbox running? "npm start" starts it.`
+  if (code !== 'no_trust_chain') return refused
+  return `${refused} "fiducia wallet init" says whether this wallet is of the sandbox that runs.`
+}

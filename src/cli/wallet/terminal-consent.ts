@@ -28,10 +28,14 @@ export interface ConsentStreams {
   readonly output?: Writable
 }
 
+export function requireSomebody(isInteractive: boolean): void {
+  if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
+}
+
 /** Asks. Ctrl-C is a no. */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Consent => ({
   ask: async (request) => {
-    if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
+    requireSomebody(isInteractive)
     note(describeRequest(request), 'Presentation request', streams)
     const items: ChosenItem[] = []
     for (const item of request.items) {

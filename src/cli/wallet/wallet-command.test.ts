@@ -4,12 +4,14 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { Refusal } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
 import { runProgram } from '../program.ts'
 import { UserError } from '../user-error.ts'
 import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
+import { describeRefusal } from './open-wallet.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
 import { createStandingConsent, createTerminalConsent, describeRequest } from './terminal-consent.ts'
 import {
@@ -88,6 +90,28 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
     if (former === undefined) delete process.env.XDG_CONFIG_HOME
     else process.env.XDG_CONFIG_HOME = former
   }
+})
+
+test('what the wallet refuses leaves the person a next step', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const former = process.env.XDG_CONFIG_HOME
+  process.env.XDG_CONFIG_HOME = temporary()
+  try {
+    const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
+    const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
+    assert.match(added.said, /cannot be reached.* \[GEN-27\] Is the sandbox running\? "npm start" starts it\.\n$/)
+    const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
+    assert.equal(unheard.said, 'Nobody is at the terminal to consent: say --yes to agree to everything.\n')
+  } finally {
+    if (former === undefined) delete process.env.XDG_CONFIG_HOME
+    else process.env.XDG_CONFIG_HOME = former
+  }
+  const refusal = (code: string) =>
+    describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, ''))
+  const nextStep = '"fiducia wallet init" says whether this wallet is of the sandbox that runs.'
+  assert.equal(refusal('no_trust_chain'), `No member. (no_trust_chain) [WI-06] ${nextStep}`)
+  assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
 })
 
 test('settings that are none are named', () => {
@@ -268,7 +292,10 @@ test('a scripted browser takes the identity provider that is named, or the one t
   }
   assert.equal(await chosen(), 'provider=a')
   assert.equal(await chosen('b'), 'provider=b')
-  await assert.rejects(chosen('none'), /^UserError: The login stopped at https:\/\/pid\.example \(status 200\)\.$/)
+  await assert.rejects(
+    chosen('none'),
+    /^UserError: The login stopped at https:\/\/pid\.example \(status 200\): see --username, --password and --identity-provider\.$/,
+  )
 })
 
 test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
