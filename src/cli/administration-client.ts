@@ -19,7 +19,9 @@ export async function administer(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const response = await fetch(request).catch((thrown: unknown) => {
-    throw new UserError(`The administration at ${authority} does not answer.`, { cause: thrown })
+    throw new UserError(`The administration at ${authority} does not answer: start it, or name another with --url.`, {
+      cause: thrown,
+    })
   })
   const answer = (await response.json().catch(() => undefined)) as Json | undefined
   if (response.status === 204) return null

@@ -3,7 +3,7 @@ import { failed, fetchText, type PublicJwk } from '../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
-import { inFederation, type RunningFederation } from './running-federation.ts'
+import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
 const skew = 30
@@ -14,9 +14,11 @@ export async function ownKeys(
   entityId: string,
   algorithms: readonly JwsAlgorithm[] = defaultAlgorithms,
 ): Promise<readonly PublicJwk[]> {
-  if (!URL.canParse(entityId)) throw new UserError(`${entityId} is no entity identifier.`)
+  requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
+  if (failed(compact) && compact.code === 'unreachable')
+    throw new UserError(`The anchor ${entityId} does not answer: start it, or name the one that runs.`)
   if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
   const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)

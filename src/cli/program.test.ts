@@ -135,6 +135,9 @@ test('wrong words are refused with a hint, help is no fault', async () => {
     assert.equal(code, 1, words.join(' '))
     assert.doesNotMatch(err, /at .*\.ts/)
   }
+  const misspelt = await run('explan', '--last')
+  assert.match(misspelt.err, /^error: unknown command 'explan': there are sandbox, explain\b/)
+  assert.equal(misspelt.code, 1)
   const help = await run('--help')
   assert.equal(help.code, 0)
   assert.match(help.out, /explain/)

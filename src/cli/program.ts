@@ -69,6 +69,7 @@ export async function runProgram(
   for (const register of registrations) register(program, terminal)
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
   try {
+    requireKnownCommand(program, words)
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (thrown) {
@@ -76,6 +77,13 @@ export async function runProgram(
     terminal.err(`${describe(thrown)}\n`)
     return thrown instanceof ConfigError ? 2 : 1
   }
+}
+
+/** Without it a misspelt command would be a surplus word of the default one. */
+function requireKnownCommand(program: Command, [first = '-']: readonly string[]): void {
+  const names = program.commands.map((command) => command.name())
+  if (first.startsWith('-') || [...names, 'help'].includes(first)) return
+  program.error(`error: unknown command '${first}': there are ${names.join(', ')}.`)
 }
 
 /** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */

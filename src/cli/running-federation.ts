@@ -34,6 +34,10 @@ export const withFederationOptions = (command: Command): Command =>
     .option('--data <directory>', "the running sandbox's directory")
     .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
 
+export function requireEntityId(text: string): void {
+  if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
+}
+
 /** Runs a command's work with a client that is closed afterwards. */
 export async function inFederation<T>(
   flags: FederationFlags,
@@ -46,7 +50,7 @@ export async function inFederation<T>(
     throw new UserError(
       `No sandbox with a ${roleNames[role]} is running here: start it with "npm start", or say --url.`,
     )
-  if (!URL.canParse(authority)) throw new UserError('--url takes an entity identifier: https://anchor.example')
+  requireEntityId(authority)
   const { protocol, hostname } = new URL(authority)
   const loopbackHttp = protocol === 'http:' || state !== undefined
   const fetch = createGuardedFetch({

@@ -200,14 +200,20 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
     ['federation list --url https://wallet.example', /gives no answer of an administration/],
-    ['federation list --url nonsense', /^--url takes an entity identifier/],
+    ['federation list --url nonsense', /^nonsense is no entity identifier: https:/],
+    ['federation list --url http://127.0.0.1:1 --token t', /does not answer: start it, or name another with --url\.$/],
+    ['trust explain nonsense --anchor https://anchor.example', /^nonsense is no entity identifier: https:/],
+    ['trust explain https://wallet.example --anchor nonsense', /^nonsense is no entity identifier: https:/],
     [
       'federation policy https://wallet.example --set /nowhere --url https://anchor.example',
       /cannot be read \(ENOENT\)/,
     ],
     ['federation marks --grant x --url https://anchor.example', /^Name the entity\.$/],
     ['federation list --data /nowhere', /^No sandbox with a Trust Anchor is running here/],
-    ['trust explain https://wallet.example --anchor http://127.0.0.1:1', /gives no entity configuration/],
+    [
+      'trust explain https://wallet.example --anchor http://127.0.0.1:1',
+      /^The anchor \S+ does not answer: start it, or name/,
+    ],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',
       /no set of public keys/,

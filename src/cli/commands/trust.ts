@@ -14,6 +14,7 @@ import {
   type FederationFlags,
   inFederation,
   type RunningFederation,
+  requireEntityId,
   withFederationOptions,
 } from '../running-federation.ts'
 import { UserError } from '../user-error.ts'
@@ -44,6 +45,7 @@ export function register(program: Command, terminal: Terminal): void {
       const algorithms = algorithmsOf(flags)
       const [first] = flags.anchor ?? []
       const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
+      requireEntityId(entity)
       const explained = await inFederation(where, async (here) => {
         const anchors = await anchorsOf(here, flags, algorithms)
         const { now, fetch, loopbackHttp } = here
