@@ -47,9 +47,9 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
     environments: async () => [platform === 'ios' ? 'secure-element' : 'trusted-environment'],
     deleteHardwareKeys: () => ctx.records.delete('device'),
     generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
-      const { id, hardware_key_tag: tag } = created.parse(await callConsole(ctx, '/devices', { platform }))
-      const answer = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge })
-      await ctx.records.put('device', { id, tag, keyAttestation: attested.parse(answer).key_attestation })
+      const { id, hardware_key_tag: tag } = await callConsole(ctx, '/devices', { platform }, created)
+      const made = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge }, attested)
+      await ctx.records.put('device', { id, tag, keyAttestation: made.key_attestation })
       return { tag }
     },
     generateKey: async () => {
@@ -85,12 +85,17 @@ function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
     status: async () => ({ meetsMinimumSecurity: true, available: true }),
     keyAttestation: async () => (await deviceOf()).keyAttestation,
     assertion: async (clientData) =>
-      asserted.parse(await callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData })),
+      callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData }, asserted),
   }
 }
 
 /** The device API of the console. */
-async function callConsole({ fetch, console }: PhoneContext, path: string, body: Json): Promise<JsonObject> {
+async function callConsole<T>(
+  { fetch, console }: PhoneContext,
+  path: string,
+  body: Json,
+  schema: z.ZodType<T>,
+): Promise<T> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const request = new Request(new URL(path, console), { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await fetch(request).catch(() => undefined)
@@ -100,5 +105,10 @@ async function callConsole({ fetch, console }: PhoneContext, path: string, body:
   if (response.status === 404)
     throw new UserError('The sandbox no longer knows this device: run "fiducia wallet init --again".')
   if (!response.ok || failed(answer)) throw new UserError(`The sandbox's device API answered ${response.status}.`)
-  return answer
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const at = parsed.error.issues[0]?.path.join('.')
+  throw new UserError(
+    `What answers at ${console} is no console of this version's sandbox (${at}): start that one anew.`,
+  )
 }

@@ -223,6 +223,24 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })
 
+test('an odd answer of the console is one sentence', async () => {
+  const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
+  const secret = { storageKey: async () => new Uint8Array(32) }
+  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
+  for (const [at, answers] of [
+    ['id', { '/devices': { hardware_key_tag: 'tag' } }],
+    ['key_attestation', { '/devices': { id: '7', hardware_key_tag: 'tag' }, '/devices/7/key-attestation': {} }],
+  ] as const) {
+    const fetch = async ({ url }: Request) => Response.json(new Map(Object.entries(answers)).get(new URL(url).pathname))
+    const { secureKeys } = createSimulatedPhone({ crypto, records, console: 'http://localhost:4000', fetch })
+    await assert.rejects(secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'), (thrown) => {
+      assert.ok(thrown instanceof UserError)
+      assert.match(thrown.message, new RegExp(`^What answers at http://localhost:4000 is no console .*\\(${at}\\)`))
+      return true
+    })
+  }
+})
+
 test("the person's browser comes back to a page on loopback, and only to that", async () => {
   const launched: string[] = []
   const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
