@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBase64url } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
-import { createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import { ConfigError, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { readSettings } from './read-settings.ts'
@@ -26,16 +26,22 @@ export interface Initialized {
   readonly written: boolean
 }
 
-/** Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used. */
+/** Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, or none can be written. */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
   const { directory, environment = {} } = options
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, `${role}.json`)
   const written = !existsSync(file)
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
-  if (!existsSync(token)) writeFileSync(token, `${encodeBase64url(random.bytes(32))}\n`, { mode: 0o600, flag: 'wx' })
-  if (written) writeFileSync(file, writeTemplate(role, options), { mode: 0o600, flag: 'wx' })
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (!existsSync(token)) writeFileSync(token, `${encodeBase64url(random.bytes(32))}\n`, { mode: 0o600, flag: 'wx' })
+    if (written) writeFileSync(file, writeTemplate(role, options), { mode: 0o600, flag: 'wx' })
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === undefined) throw thrown
+    throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
+  }
   const settings = readSettings(role, { file, environment })
   const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {

@@ -95,6 +95,10 @@ test('every fault is told at once, with its place and without its value', () => 
 
 test('a file that is none says so, and what to do', () => {
   assert.match(faultsOf('trust-anchor', { file: join(directory, 'nowhere.json') }).join(), /ENOENT.*fiducia init/)
+  assert.match(
+    faultsOf('trust-anchor', {}).join(),
+    /^no file of settings was named.*fiducia init trust-anchor.*--config/,
+  )
   const broken = fileOf('trust-anchor', (text) => text.replace('{', '{ // here'))
   assert.match(faultsOf('trust-anchor', { file: broken }).join(), /no JSON object.*comments are whole lines/)
 })

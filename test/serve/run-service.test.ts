@@ -192,6 +192,10 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
   const again = await initialize('trust-anchor', { directory: locked, environment: passphrase })
   assert.deepEqual([made.written, again.written], [true, false])
   await assert.rejects(initialize('trust-anchor', { directory: locked }), /is encrypted/)
+  await assert.rejects(initialize('trust-anchor', { directory: file }), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    return /trust-anchor\.json: no service can be begun there \(EEXIST\): name another directory$/.test(thrown.message)
+  })
 })
 
 test('a service that has none of the addresses of one of its listeners does not start', async () => {
