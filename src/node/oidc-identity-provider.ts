@@ -197,7 +197,7 @@ async function verifyLogin(
 
 const loginPolicy = (
   { algorithms, clientId, skewSeconds, decrypter }: Options,
-  { keys, metadata }: RegisteredProvider,
+  { keys }: RegisteredProvider,
   { issuer, loginNonce, startedAt }: PendingOidcLogin,
   now: NumericDate,
 ): LoginPolicy => ({
@@ -210,7 +210,6 @@ const loginPolicy = (
   now,
   skew: skewSeconds,
   decrypter,
-  encrypted: decrypter !== undefined && !!metadata.userinfo_encryption_alg_values_supported?.includes(decrypter.alg),
 })
 
 /** The callback as the library reads it: the URL that was registered, never the one that a request claims to be at. */

@@ -26,7 +26,7 @@ import {
 import type { RegisteredProvider } from './oidc-provider-registration.ts'
 
 /** How one login's ID Token and userinfo are judged, but for what the login itself brings. */
-export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter' | 'encrypted'>
+export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
 
 export interface LoginTokens {
   readonly idToken: NationalIdToken

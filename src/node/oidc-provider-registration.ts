@@ -32,7 +32,6 @@ const providerMetadata = z.looseObject({
   userinfo_endpoint: z.string(),
   authorization_response_iss_parameter_supported: z.boolean().optional(),
   scopes_supported: z.array(z.string()).optional(),
-  userinfo_encryption_alg_values_supported: z.array(z.string()).optional(),
 })
 
 type RequiredEndpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint'

@@ -55,7 +55,6 @@ export const LOGIN_RULES = {
   acr_missing: ['PP-62', PP.loginForged],
   acr_unknown: ['PP-13', PP.levelTooLow],
   userinfo_unsigned: ['PP-62', PP.loginForged],
-  userinfo_unencrypted: ['PP-62', PP.loginForged],
   userinfo_undecryptable: ['PP-62', PP.loginForged],
   userinfo_malformed: ['PP-62', PP.loginForged],
   userinfo_iss_mismatch: ['PP-62', PP.loginForged],

@@ -139,7 +139,7 @@ describe('the userinfo of the national identity provider', () => {
       { ...header, ...change.header },
       { ...claims, ...change.claims },
     )
-    return verifyNationalUserinfo(ctx, compact, { ...policy, ...change.policy, subject: 'user-1', encrypted: false })
+    return verifyNationalUserinfo(ctx, compact, { ...policy, ...change.policy, subject: 'user-1' })
   }
 
   test('PP-62 accepts one that fits, also without iss and aud', async () => {

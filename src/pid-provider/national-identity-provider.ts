@@ -69,8 +69,6 @@ export type OidcAnswerCode =
   | 'acr_missing'
   | 'acr_unknown'
   | 'userinfo_unsigned'
-  /** Only signed, by a provider whose registered metadata say that it encrypts as we ask for. */
-  | 'userinfo_unencrypted'
   /** Not encrypted to our key, or not as we published, or changed on its way. */
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'

@@ -1,7 +1,7 @@
 /**
- * The userinfo response of the national identity provider: the person's attributes, as a JWT that is signed and then
- * encrypted to us (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by the adapter with the access token
- * of the login; only opened and verified here.
+ * The userinfo response of the national identity provider: the person's attributes, as a JWT that is signed and, where
+ * the provider knows our key for it, encrypted to us (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by
+ * the adapter with the access token of the login; only opened and verified here.
  */
 import { z } from 'zod'
 import { type CryptoContext, decodeUtf8, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
@@ -12,7 +12,6 @@ import type { NationalTokenPolicy } from './national-id-token.ts'
 export type UserinfoCode =
   | JwsCode
   | 'kid_unknown'
-  | 'userinfo_unencrypted'
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
@@ -24,8 +23,6 @@ export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt
   readonly subject: string
   /** Of the key that our metadata name for userinfo, if they name one. */
   readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
-  /** The provider encrypts as our metadata ask for: it is refused without (D-145). */
-  readonly encrypted: boolean
 }
 
 const userinfo = z.looseObject({
@@ -36,7 +33,8 @@ const userinfo = z.looseObject({
 
 /**
  * Verifies a userinfo JWT, out of its encryption when it has one: signature by a registered key, `sub` as in the ID
- * Token, `iss`, `aud` and times where they stand. Does not look at the attributes.
+ * Token, `iss`, `aud` and times where they stand. Does not look at the attributes, and does not demand the encryption
+ * that our metadata ask for (D-145).
  */
 export async function verifyNationalUserinfo(
   ctx: CryptoContext,
@@ -63,12 +61,9 @@ export async function verifyNationalUserinfo(
 }
 
 /** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */
-async function openUserinfo(
-  compact: string,
-  { decrypter, encrypted }: UserinfoPolicy,
-): Promise<string | Failure<UserinfoCode>> {
+async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
   const isJwe = compact.split('.').length === 5
-  if (!isJwe) return encrypted ? fail('userinfo_unencrypted', 'userinfo') : compact // PP-62
+  if (!isJwe) return compact // D-145
   const opened = await decrypter?.decrypt(compact, 'userinfo')
   if (opened === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
   if (failed(opened)) return fail('userinfo_undecryptable', opened.at) // PP-62
