@@ -21,7 +21,7 @@ export function beginPresentation(
     if (session.status !== 'ordered') {
       const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
-      decision.that('RP-33', RP.returnRefused, isWaiting(session, now), 'request_over')
+      decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
       return { session, engagementUrl: engagementUrlOf(ctx, session) }
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)

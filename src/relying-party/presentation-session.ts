@@ -5,6 +5,7 @@
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
+import type { RelyingPartyConfig } from './config.ts'
 
 export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' | 'rejected'
 
@@ -73,10 +74,19 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
   return status === 'issued' || status === 'fetched'
 }
 
+type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>
+
+/** Until when the result of a completed session waits for the browser (RP-20). */
+export const resultExpiresAt = (config: ResultConfig, session: PresentationSession): NumericDate =>
+  (session.completedAt ?? session.expiresAt) + config.resultLifetimeSeconds
+
 /** Whether the page that shows the request has something to wait for: an answer, or one to go on with. */
-export const isWaiting = (session: PresentationSession, now: NumericDate): boolean =>
+export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
   isOpen(session, now) ||
-  (session.flow === 'cross-device' && session.result !== undefined && session.reference === undefined)
+  (session.flow === 'cross-device' &&
+    session.result !== undefined &&
+    session.reference === undefined &&
+    now < resultExpiresAt(config, session))
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
   ordered: ['issued'],

@@ -19,7 +19,7 @@ export async function reopenPresentation(
   const id = request.query.get('session')
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   if (session?.flow !== 'cross-device') return undefined
-  if (!isWaiting(session, ctx.clock.now()) || judgeSessionCookie(ctx, ctx.config, session, request) !== 'own')
-    return undefined
+  if (!isWaiting(ctx.config, session, ctx.clock.now())) return undefined
+  if (judgeSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
   return { session, engagementUrl: engagementUrlOf(ctx, session) }
 }

@@ -7,6 +7,7 @@ import { readResponseCode } from '../oid4vp/index.ts'
 import { RP } from './answers.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from './context.ts'
 import { resultFromJson } from './presentation-result.ts'
+import { resultExpiresAt } from './presentation-session.ts'
 import { referBrowser } from './refer-browser.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 
@@ -32,7 +33,7 @@ export function resumeSession(
     if (shown === 'none' && session.flow === 'cross-device') return { kind: 'elsewhere' }
     decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
     decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')
-    const expiresAt = (session.completedAt ?? session.expiresAt) + ctx.config.resultLifetimeSeconds
+    const expiresAt = resultExpiresAt(ctx.config, session)
     decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
 
     const claims = [{ name: 'response_code', value: code, expiresAt }] as const

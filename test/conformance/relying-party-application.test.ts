@@ -499,6 +499,17 @@ test('RP-78 RP-90 start_url opened again leads the same browser to its finished 
   await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
+test('RP-20 RP-90 start_url leads to a finished presentation for as long as its result waits', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at)
+  const started = await begin(at, ordered)
+  await answer(at, started)
+  at.clock.advance(299)
+  assert.equal((await begin(at, ordered, started.browser)).response.status, 200)
+  at.clock.advance(1)
+  await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
+})
+
 test('RP-81 a stolen redirect_uri brings no reference to another browser', async () => {
   const at = await applicationFixture()
   const started = await begin(at, await order(at, { flow: 'same-device' }))

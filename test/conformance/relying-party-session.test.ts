@@ -304,6 +304,16 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
   assert.notEqual((await start(at, again, one.browser)).id, one.id)
 })
 
+test('RP-20 RP-29 the QR page loaded again begins anew once a finished presentation waits no longer', async () => {
+  const at = await relyingPartyFixture()
+  const { started } = await present(at, { query: crossDevice })
+  const again = `${crossDevice}&session=${started.id}`
+  at.clock.advance(299)
+  assert.equal((await start(at, again, started.browser)).id, started.id)
+  at.clock.advance(1)
+  assert.notEqual((await start(at, again, started.browser)).id, started.id)
+})
+
 test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {
   const { page } = await start(fixture)
   for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost'])
