@@ -29,7 +29,7 @@ export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest
-  /** Where its decisions are taken: `pid-provider/par`. */
+  /** Where its decisions are taken: `pid-provider/as/par`. */
   readonly surfaces: readonly string[]
 }
 

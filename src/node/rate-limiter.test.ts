@@ -6,7 +6,7 @@ function setUp(options: { capacity?: number } = {}) {
   let now = 0
   const limiter = createRateLimiter({
     limits: { perSecond: 2, burst: 4 },
-    surfaces: { 'pid-provider/par': { perSecond: 1, burst: 1 } },
+    surfaces: { 'pid-provider/as/par': { perSecond: 1, burst: 1 } },
     milliseconds: () => now,
     ...options,
   })
@@ -34,8 +34,8 @@ test('GEN-08 clients and surfaces have buckets of their own, and a surface may h
   assert.equal(taken(limiter, 'a', 9), 4)
   assert.equal(taken(limiter, 'b', 9), 4)
   assert.equal(taken(limiter, 'a', 9, 's/b'), 4)
-  assert.equal(taken(limiter, 'a', 9, 'pid-provider/par'), 1)
-  assert.equal(limiter.take('a', 'pid-provider/par'), 1)
+  assert.equal(taken(limiter, 'a', 9, 'pid-provider/as/par'), 1)
+  assert.equal(limiter.take('a', 'pid-provider/as/par'), 1)
   assert.equal(taken(limiter, 'a', 9, '__proto__'), 4)
 })
 

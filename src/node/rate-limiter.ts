@@ -23,7 +23,7 @@ export interface RateLimits {
 
 export interface RateLimiterOptions {
   readonly limits: RateLimits
-  /** For single surfaces: `pid-provider/par`. */
+  /** For single surfaces: `pid-provider/as/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
   /** Buckets that are remembered; those that were used longest ago are forgotten first. */
   readonly capacity?: number

@@ -27,8 +27,12 @@ export async function composeService<R extends ServedRole>(
 ): Promise<Service> {
   const service = await compose[role](settings, parts)
   const limited = Object.keys(settings.limits.rate.surfaces)
-  const unknown = limited.filter((surface) => !service.app.surfaces.includes(surface))
+  const { surfaces } = service.app
+  const unknown = limited.filter((surface) => !surfaces.includes(surface))
   if (unknown.length === 0) return service
   service.close()
-  throw new ConfigError(unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`))
+  throw new ConfigError([
+    ...unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
+    `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,
+  ])
 }

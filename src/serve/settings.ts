@@ -106,7 +106,7 @@ const limits = z.strictObject({
       enabled: z.boolean().default(true),
       perSecond: z.number().positive().max(1e6).default(50),
       burst: z.int().min(1).max(1e6).default(200),
-      /** Of single surfaces, `pid-provider/par`; one that the service does not have is a fault. */
+      /** Of single surfaces, `pid-provider/as/par`; one that the service does not have is a fault. */
       surfaces: z.record(z.string(), rate).default({}),
     })
     .prefault({}),

@@ -40,7 +40,7 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     const counters = open()
     const limits = { perSecond: 0.001, burst: 6 }
     const [one, other] = [1, 2].map(() => createRateLimiter({ limits, milliseconds: () => 0 }))
-    const taken = (limiter = one): boolean => limiter?.take('192.0.2.1', 'pid-provider/par') === undefined
+    const taken = (limiter = one): boolean => limiter?.take('192.0.2.1', 'pid-provider/as/par') === undefined
     for (let index = 0; index < 5; index += 1) assert.ok(taken())
     assert.ok(taken(other))
     await one?.settle(counters, 100)
