@@ -32,6 +32,8 @@ export interface RequirePresentationOptions {
   /** Shown to the person at the service. */
   readonly purpose?: string
   readonly flow?: 'same-device' | 'cross-device'
+  /** Whether the wallet's own attestation is asked for too (D-151); as the service's configuration says when not said. */
+  readonly walletAttestation?: boolean
   /** How long a visitor stays known; 900 when not said. */
   readonly sessionSeconds?: number
   readonly keeper?: PresentationKeeper
@@ -53,7 +55,7 @@ export interface MiddlewareContext {
   readonly clock: Clock
   /** AES-256. */
   readonly sealingKey: Uint8Array
-  /** Of the query and the service: what was presented for one does not count for another. */
+  /** Of the service and what is asked there: what was presented for one does not count for another. */
   readonly purpose: string
 }
 
@@ -61,7 +63,7 @@ const shortestSecret = 32
 
 /** Throws a TypeError for options with which nobody could come in. */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, apiKey, secret } = options
+  const { service, returnUrl, apiKey, secret, walletAttestation } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is no URL`)
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
@@ -70,7 +72,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const crypto = options.crypto ?? createWebCrypto()
   const random = options.random ?? createWebRandom()
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
-  const purpose = JSON.stringify([service, returnUrl, query])
+  const purpose = JSON.stringify([service, returnUrl, query, walletAttestation])
   return {
     options,
     origin: new URL(returnUrl).origin,

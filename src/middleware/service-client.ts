@@ -36,8 +36,9 @@ export type EndedPresentation = z.output<typeof ended>
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 
 export async function orderPresentation(ctx: Context, query: object, state: string): Promise<z.output<typeof ordered>> {
-  const { returnUrl, purpose, flow } = ctx.options
-  const order = { dcql_query: query, return_url: returnUrl, state, purpose, flow }
+  const { returnUrl, purpose, flow, walletAttestation } = ctx.options
+  const asked = { dcql_query: query, wallet_attestation: walletAttestation }
+  const order = { ...asked, return_url: returnUrl, state, purpose, flow }
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
 }
 

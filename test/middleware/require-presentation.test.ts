@@ -23,7 +23,16 @@ import {
   redeem,
   returnUrl,
 } from '../support/relying-party-application.ts'
-import { type Bend, type Bendable, type Browser, createBrowser, post, rpId } from '../support/relying-party-fixture.ts'
+import {
+  type Bend,
+  type Bendable,
+  type Browser,
+  createBrowser,
+  fetchRequest,
+  post,
+  requestObjectOf,
+  rpId,
+} from '../support/relying-party-fixture.ts'
 
 const fixture = await applicationFixture()
 const origin = 'https://portal.example'
@@ -317,6 +326,35 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
   assert.equal((await showing(guardWith({ apiKey: otherKey, returnUrl: 'https://other.example/' }))).status, 303)
   fixture.clock.advance(60)
   assert.equal((await one.visit('/area')).status, 303)
+})
+
+test('RP-90 the Wallet Attestation is left out as the application says, and who came in without is asked where it is due', async () => {
+  const without = { walletAttestation: false }
+  const one = person(web(guardWith(without)))
+  const { payload } = await requestObjectOf(
+    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.visit('/area')) })),
+  )
+  assert.deepEqual(
+    payload.dcql_query.credentials.map(({ id }: Bendable) => id),
+    ['pid'],
+  )
+  const unattested: Bend = {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  }
+  assert.equal((await comeIn(one, '/area', unattested)).status, 200)
+  const [[name, value] = ['', '']] = [...one.cookies].filter(([key]) => !key.includes('begun'))
+  const showing = async (changes: Partial<RequirePresentationOptions>): Promise<number> => {
+    const guard = guardWith(changes)
+    const ownName = guard.signOut().split('=')[0] ?? ''
+    const shown = name === ownName ? `${name}=${value}` : `${ownName}=${value}; ${name}=${value}`
+    return (await web(guard)('/area', { headers: { accept: 'text/html', cookie: shown } })).status
+  }
+  assert.deepEqual(
+    [await showing(without), await showing({}), await showing({ walletAttestation: true })],
+    [200, 303, 303],
+  )
 })
 
 test('the place to go back to is on our own origin whatever the path', async () => {
