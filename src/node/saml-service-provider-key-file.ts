@@ -34,12 +34,13 @@ export async function loadServiceProviderKey(
   }
 }
 
+/** The key that was written: another process may have been first. */
 async function makeKey(
   clock: Clock,
   path: string,
   holder: string | PublicBody,
   options: PrivateFileOptions,
-): Promise<z.infer<typeof stored>> {
+): Promise<object | undefined> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const request = typeof holder === 'string' ? { subject: nameOf([['CN', holder]]) } : publicBodyCertificate(holder)
   const der = await issueCertificate({
@@ -55,8 +56,7 @@ async function makeKey(
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificate: `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`,
   }
-  writePrivateFile(path, content, { ...options, mode: 'create' })
-  return content
+  return writePrivateFile(path, content, { ...options, mode: 'create' }) ? content : readPrivateFile(path, options)
 }
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
