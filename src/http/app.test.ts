@@ -137,7 +137,7 @@ test('however a path is spelt, its route answers alike', async () => {
   )
 })
 
-test('HEAD of a document is answered like GET, without a body; of nothing that a GET may change', async () => {
+test('GEN-07 HEAD of a document is answered like GET, without a body; of nothing that a GET may change', async () => {
   const { call, seen } = setUp()
   for (const path of ['/base/health', '/base/home']) assert.equal((await call(path, { method: 'HEAD' })).status, 200)
   for (const path of ['/base/query', '/base/instances/new', '/base/page', '/base/resource'])
