@@ -372,11 +372,14 @@ test('WI-92 GEN-27 a request that could not be judged for want of an answer may 
   await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
 })
 
-for (const [code, answer] of [
-  ['unreachable', () => Promise.reject(new TypeError('closed'))],
-  ['answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
+for (const [what, requirement, code, answer] of [
+  ['nothing', 'GEN-27', 'unreachable', () => Promise.reject(new TypeError('closed'))],
+  ['unreadable', 'GEN-23', 'answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
+  ['500', 'WI-88', 'response_refused', async () => new Response('', { status: 500 })],
+  ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
+  ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
 ] as const)
-  test(`WI-92 a response to which the answer is ${code} is not sent again, and the user is told so`, async () => {
+  test(`WI-92 a response to which the answer is ${what} is not sent again, and the user is told so`, async () => {
     const bench = await createPresentationBench()
     const link = bench.relyingParty.engagement()
     let posts = 0
@@ -385,8 +388,8 @@ for (const [code, answer] of [
       posts += 1
       return answer()
     }
-    const requirement = code === 'unreachable' ? 'GEN-27' : 'GEN-23'
     const refusal = await refusedBy(requirement, code, bench.wallet.present(link))
+    assert.equal(refusal.answer.error, 'response_unconfirmed')
     assert.match(refusal.answer.text, /ask the service for a new request/)
     await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
     assert.equal(posts, 1)

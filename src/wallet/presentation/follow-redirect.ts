@@ -36,8 +36,8 @@ export async function followRedirect(
   answer: ReceivedAnswer,
   flow: PresentationFlow,
 ): Promise<string> {
-  const accepted = answer.status === 200
-  decision.that('WI-88', refusalOf(answer, WI.responseRefused), accepted, 'response_refused', 'response_uri')
+  const refused = refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
+  decision.that('WI-88', refused, answer.status === 200, 'response_refused', 'response_uri')
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
