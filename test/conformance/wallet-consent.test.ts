@@ -109,7 +109,8 @@ test('WI-14 a part that another part goes with is shown as the whole', async () 
 
 test('WI-17 beside a part without a Disclosure of its own nothing is sent that was not asked for', async () => {
   const nested = [['place_of_birth', 'locality']]
-  const { sent } = await presentClaims([['place_of_birth', 'country']], { nested })
+  const { shown, sent } = await presentClaims([['place_of_birth', 'country']], { nested })
+  assert.deepEqual(shown, [['place_of_birth', { country: 'IT' }]])
   assert.equal(sent.length, 1)
   assert.ok(!JSON.stringify(sent).includes('Roma'))
 })
