@@ -54,8 +54,18 @@ test('init says that a wallet belongs to a sandbox that was, and begins it anew 
   const anew = await initialize({ ...options, again: true })
   assert.notDeepEqual(anew.anchorKeys, made.anchorKeys)
   assert.deepEqual(await initialize(options), anew)
-  writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
-  await assert.rejects(initialize(options), /belongs to another sandbox .* --again/)
+  const { forget } = writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
+  await assert.rejects(
+    initialize(options),
+    /belongs to another sandbox .* name its sandbox with --data, or say --again/,
+  )
+  forget()
+  writeStateFile({ ...state, wallet_provider: 'http://localhost:3' }, 'other')
+  await assert.rejects(initialize({ ...options, data: 'other' }), (thrown: Error) => {
+    assert.match(thrown.message, /belongs to another sandbox .* --again/)
+    assert.doesNotMatch(thrown.message, /--data/)
+    return true
+  })
 })
 
 test('init shows a wallet as it is where no sandbox runs, unless one was named', async (t) => {

@@ -59,14 +59,17 @@ async function checkKnown(
   { directory, data, anchorKeys, platform }: InitializeOptions,
   state: SandboxState | undefined,
 ): Promise<void> {
-  const differs = (how: string): UserError =>
-    new UserError(`The wallet in ${directory} ${how}: say --again to throw it away and begin anew.`)
+  const differs = (how: string, instead = ''): UserError =>
+    new UserError(`The wallet in ${directory} ${how}: ${instead}say --again to throw it away and begin anew.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
   if (anchorKeys !== undefined && !shareKey(known.anchorKeys, readAnchorKeys(anchorKeys)))
     throw differs('has pinned other keys of its Trust Anchor')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOf(known, state)))
-    throw differs('belongs to another sandbox than the one that runs')
+    throw differs(
+      'belongs to another sandbox than the one that runs',
+      data === undefined ? 'name its sandbox with --data, or ' : '',
+    )
 }
 
 /** The same parties, and an anchor that still has a key which the wallet pinned: without --data a sandbox has new ones each time. */
