@@ -7,6 +7,12 @@ import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 
 export type ClaimPath = readonly (string | number | null)[]
 
+/**
+ * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
+ * §7.1.1), JSONPath passes over that (RFC 9535 §2.3).
+ */
+export type PathSyntax = 'pointer' | 'json-path'
+
 /** A path that names exactly one place. */
 export type ConcretePath = readonly (string | number)[]
 
@@ -20,22 +26,24 @@ export interface SelectedClaim {
  *
  * `disclosed` is given for a presentation. What was not disclosed has left its array there, so that elements stand
  * further to the front than in the credential: an index then selects every element that it could mean, and those that
- * the rest of the path does not fit are dropped.
+ * the rest of the path does not fit are dropped, whatever the syntax.
  */
 export function selectClaims(
   claims: Json,
   path: ClaimPath,
   disclosed?: readonly ConcretePath[],
+  syntax: PathSyntax = 'pointer',
 ): readonly SelectedClaim[] {
+  const isStrict = syntax === 'pointer' && disclosed === undefined
   let selected: SelectedClaim[] = [{ path: [], value: claims }]
   for (const element of path) {
-    if (disclosed === undefined && !selected.every(({ value }) => leadsInto(value, element))) return []
+    if (isStrict && !selected.every(({ value }) => leadsInto(value, element))) return []
     selected = selected.flatMap((claim) => step(claim, element, disclosed))
   }
   return selected
 }
 
-/** A name leads into objects, an index and `null` into arrays; into anything else the whole path fails (§7.1.1). */
+/** A name leads into objects, an index and `null` into arrays. */
 const leadsInto = (value: Json, element: string | number | null): boolean =>
   typeof element === 'string' ? isJsonObject(value) : Array.isArray(value)
 
@@ -76,13 +84,14 @@ export function findClaims(
   claims: JsonObject,
   path: ClaimPath,
   disclosed?: readonly ConcretePath[],
+  syntax?: PathSyntax,
 ): readonly SelectedClaim[] {
-  const asked = selectClaims(claims, path, disclosed)
+  const asked = selectClaims(claims, path, disclosed, syntax)
   if (asked.length > 0) return asked
   const bare = unwrap(path)
   for (const head of headNames(bare))
     for (const wrapping of wrappings) {
-      const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], disclosed)
+      const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], disclosed, syntax)
       if (found.length > 0) return found
     }
   return []

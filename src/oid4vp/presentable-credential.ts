@@ -3,7 +3,14 @@
  * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
-import { type ClaimPath, type ConcretePath, findClaims, type SelectedClaim, selectClaims } from './claim-path.ts'
+import {
+  type ClaimPath,
+  type ConcretePath,
+  findClaims,
+  type PathSyntax,
+  type SelectedClaim,
+  selectClaims,
+} from './claim-path.ts'
 
 /**
  * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
@@ -69,8 +76,9 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
 export function claimsOf(
   { format, claims, disclosed }: PresentableCredential,
   path: ClaimPath,
+  syntax?: PathSyntax,
 ): readonly SelectedClaim[] {
-  if (canonicalFormat(format) !== 'mso_mdoc') return findClaims(claims, path, disclosed)
+  if (canonicalFormat(format) !== 'mso_mdoc') return findClaims(claims, path, disclosed, syntax)
   return isElementPath(path) ? selectClaims(claims, path) : []
 }
 

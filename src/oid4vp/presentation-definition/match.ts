@@ -62,7 +62,7 @@ function matchField(
   for (const text of paths) {
     const path = parseJsonPath(text)
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
-    const found = claimsOf(credential, path)
+    const found = claimsOf(credential, path, 'json-path')
     if (found.length === 0) continue
     const verdict = filter === undefined ? true : filterHolds(filter as Readonly<Record<string, Json>>, found)
     if (verdict === undefined) return fail('filter_unsupported', `${at}.filter`)

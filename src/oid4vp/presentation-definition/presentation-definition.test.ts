@@ -189,6 +189,15 @@ for (const [paths, code] of [
     assert.equal(failed(answer) ? answer.code : 'accepted', code)
   })
 
+test('WI-94 RP-86 a path over all elements passes over those that it does not lead into', () => {
+  const held: StoredCredential = { id: 'c', format: 'dc+sd-jwt', claims: { list: [{ x: 1 }, 'y', { x: 2 }] } }
+  const [asked] = evaluateDefinition(field({ path: ['$.list[*].x'] }), [held]).descriptors
+  assert.deepEqual(asked?.candidates[0]?.claims, [
+    { path: ['list', 0, 'x'], value: 1 },
+    { path: ['list', 2, 'x'], value: 2 },
+  ])
+})
+
 test('RP-53 every descriptor is answered, and no other', () => {
   const shown = (one: StoredCredential): PresentedCredential => ({ ...one, disclosed: [] })
   const verdict = (entries: [string, PresentedCredential][]): string => {
