@@ -251,7 +251,7 @@ for (const [title, change, by, code] of signatures)
 test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   const bare = bareJwk(stranger.publicJwk)
   const enc = { ...bare, use: 'enc', kid: 'e' }
-  const can = { algs: ['ECDH-ES', 'RSA-OAEP-256'], encs: ['A128CBC-HS256', 'A256GCM'] }
+  const can = { algs: ['ECDH-ES', 'RSA-OAEP-256'], encs: ['A128CBC-HS256', 'A256GCM'], crvs: ['P-256'] }
   const choose = (keys: object[], encryptedResponseAlg?: string, encryptedResponseEnc?: string) =>
     selectResponseEncryption({ keys: keys as (typeof enc)[], encryptedResponseAlg, encryptedResponseEnc }, can)
   assert.deepEqual(choose([signer.publicJwk, bare, enc], 'ECDH-ES', 'A256GCM'), {
@@ -263,7 +263,8 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   const rsa = { kty: 'RSA', n: 'AA', e: 'AQAB', use: 'enc' }
   assert.deepEqual(choose([rsa]), { alg: 'RSA-OAEP-256', enc: 'A128CBC-HS256', recipient: rsa })
   const k1 = { ...enc, crv: 'secp256k1' }
-  for (const foreign of [{ ...rsa, alg: 'RSA-OAEP' }, { ...enc, alg: 'ECDH-ES+A256KW' }, k1])
+  const p384 = { ...enc, crv: 'P-384' }
+  for (const foreign of [{ ...rsa, alg: 'RSA-OAEP' }, { ...enc, alg: 'ECDH-ES+A256KW' }, k1, p384])
     assert.deepEqual(choose([foreign, enc]), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: enc })
   assert.deepEqual(choose([k1, enc], 'ECDH-ES'), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: enc })
   assert.equal(

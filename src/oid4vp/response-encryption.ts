@@ -19,6 +19,8 @@ export type ResponseEncryptionCode =
 export interface EncryptionCapabilities {
   readonly algs: readonly string[]
   readonly encs: readonly string[]
+  /** Of EC keys. */
+  readonly crvs: readonly string[]
 }
 
 /**
@@ -36,7 +38,8 @@ export function selectResponseEncryption(
   const usable = metadata.keys.filter((key) => usableFor(key, wanted))
   const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
-  const isKnown = (key: PublicJwk): boolean => capabilities.algs.includes(algOf(key)) && key.crv !== 'secp256k1'
+  const isKnown = (key: PublicJwk): boolean =>
+    capabilities.algs.includes(algOf(key)) && (key.crv === undefined || capabilities.crvs.includes(key.crv))
   const recipient = meant.find(isKnown) ?? meant[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
   const alg = algOf(recipient)

@@ -15,7 +15,7 @@ import {
 } from '../../base/index.ts'
 import { bareJwk, parsePublicJwk } from '../jwk.ts'
 import { concatKdf } from './concat-kdf.ts'
-import { contentEncryptions, type JweAlgorithm, type JweEncryption, partyInfo } from './header.ts'
+import { contentEncryptions, type JweAlgorithm, type JweEncryption, jweCurves, partyInfo } from './header.ts'
 
 const utf8 = new TextEncoder()
 
@@ -70,7 +70,7 @@ async function encryptByAgreement(
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
   const point = await ctx.crypto.importAgreementKey(recipient)
   if (point === undefined) return fail('jwe_recipient_unusable', 'recipient')
-  const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as 'P-256' | 'P-384' | 'P-521')
+  const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as (typeof jweCurves)[number])
   const secret = await ctx.crypto.agree(ephemeral, point)
   const partyU = partyInfo(named.apu)
   const partyV = partyInfo(named.apv)
@@ -85,7 +85,7 @@ async function encryptByAgreement(
 }
 
 function recipientFits({ kty, crv, use, alg }: PublicJwk, wanted: JweAlgorithm): boolean {
-  const typeFits = wanted === 'ECDH-ES' ? kty === 'EC' && /^P-(?:256|384|521)$/.test(crv ?? '') : kty === 'RSA'
+  const typeFits = wanted === 'ECDH-ES' ? kty === 'EC' && jweCurves.some((one) => one === crv) : kty === 'RSA'
   return typeFits && (use === undefined || use === 'enc') && (alg === undefined || alg === wanted)
 }
 

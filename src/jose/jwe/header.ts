@@ -27,6 +27,7 @@ export type JweEncryption = keyof typeof contentEncryptions
 /** Everything that this code can do; what a deployment publishes is a part of it. */
 export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
 export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
+export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
 export type JweParseCode =
   | JsonCode

@@ -9,6 +9,7 @@ import {
   type JweAlgorithm,
   type JweEncryption,
   jweAlgorithms,
+  jweCurves,
   jweEncryptions,
 } from '../../jose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -131,7 +132,7 @@ async function protectedForm(
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   const metadata = request.relyingPartyMetadata
-  const selected = selectResponseEncryption(metadata, { algs: jweAlgorithms, encs: jweEncryptions })
+  const selected = selectResponseEncryption(metadata, { algs: jweAlgorithms, encs: jweEncryptions, crvs: jweCurves })
   const wantsSignatureOnly =
     failed(selected) && metadata.encryptedResponseAlg === undefined && metadata.signedResponseAlg === 'ES256'
   if (wantsSignatureOnly) {
