@@ -27,7 +27,7 @@ import { type ShownClaim, shownClaims } from './shown-claims.ts'
 /** The wallet's own name for its attestation among the candidates. */
 export const attestationId = 'wallet-attestation'
 
-interface Answering {
+interface MatchedCredential {
   readonly credential: StoredCredential
   readonly claims: readonly SelectedClaim[]
 }
@@ -82,7 +82,11 @@ export async function makeOffer(
   }
 }
 
-function asShown(ctx: CryptoContext, { credential, claims }: Answering, held: readonly HeldCredential[]): Candidate {
+function asShown(
+  ctx: CryptoContext,
+  { credential, claims }: MatchedCredential,
+  held: readonly HeldCredential[],
+): Candidate {
   const stored = held.find(({ id, format }) => id === credential.id && format !== formatMdoc)
   const disclosable = stored ? listDisclosableClaims(ctx, stored.credential) : []
   return { credential, claims: shownClaims(claims, failed(disclosable) ? [] : disclosable) }
@@ -92,7 +96,7 @@ function asShown(ctx: CryptoContext, { credential, claims }: Answering, held: re
 function askedItems(
   request: TrustedRequestObject,
   credentials: readonly StoredCredential[],
-): readonly AskedItem<Answering>[] | undefined {
+): readonly AskedItem<MatchedCredential>[] | undefined {
   if (request.kind === 'scope') {
     const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
     if (!satisfiable) return undefined
@@ -110,7 +114,7 @@ function askedItems(
 }
 
 /** The descriptor's own name of the format, else the credential's. */
-function statedFormat(format: object | undefined, [first]: readonly Answering[]): string {
+function statedFormat(format: object | undefined, [first]: readonly MatchedCredential[]): string {
   const actual = first?.credential.format ?? ''
   return Object.keys(format ?? {}).find((name) => canonicalFormat(name) === canonicalFormat(actual)) ?? actual
 }
