@@ -8,7 +8,11 @@ import type { WalletContext } from './context.ts'
 import { beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { redeemCode } from './issuance/redeem-code.ts'
 import { requestCredential } from './issuance/request-credential.ts'
-import { endIssuance, takeAuthorizationResponse } from './issuance/take-authorization-response.ts'
+import {
+  type AuthorizedIssuance,
+  endIssuance,
+  takeAuthorizationResponse,
+} from './issuance/take-authorization-response.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
@@ -19,21 +23,29 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 
 /**
  * The second half: for an app that was closed while the user was in the browser. When it fails by an outage or a fault, the
- * same URL goes on where it stopped: before the code was sent, or at the credential request (D-135).
+ * same URL goes on where it stopped: before the code was sent, at the credential request, or with the PID that is stored
+ * already (D-135).
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
   const { issuance } = authorized
   try {
-    const grant = issuance.grant ? { ...issuance.grant, dpopNonce: undefined } : await redeemCode(ctx, authorized)
-    const pid = await requestCredential(ctx, grant)
-    await endIssuance(ctx, issuance)
+    const pid = await pidOf(ctx, authorized)
+    // What cannot be ended now ends by its time: the PID is there.
+    await endIssuance(ctx, issuance).catch(() => ctx.stores.issuances.giveBack(issuance.state))
     return pid
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.answer.status !== 503) await endIssuance(ctx, issuance)
     else ctx.stores.issuances.giveBack(issuance.state)
     throw thrown
   }
+}
+
+/** One PID per login: where it was stored and its issuance could not be ended, no second one is asked for. */
+async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<HeldCredential> {
+  const { grant } = authorized.issuance
+  if (grant === undefined) return requestCredential(ctx, await redeemCode(ctx, authorized))
+  return (await ctx.stores.credentials.ofGrant(grant)) ?? requestCredential(ctx, { ...grant, dpopNonce: undefined })
 }
 
 /** A further PID under the living access token, with the c_nonce of the last response and a key of its own (WI-55). */

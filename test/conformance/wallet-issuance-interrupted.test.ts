@@ -197,3 +197,32 @@ for (const prefix of ['grant-', 'credential-'])
     await wallet.renewPid(id)
     assert.equal(requests(issuerPaths.token), 1)
   })
+
+for (const how of ['fails', 'is never reached'] as const)
+  test(`WI-10 WI-40 an issuance whose end ${how} when its PID is stored gives no second PID`, async () => {
+    const { wallet, blobs, back, restarted, requests, pending } = await loggedIn()
+    const remove = blobs.delete
+    const reached = Promise.withResolvers<void>()
+    blobs.delete = async (name) => {
+      const isEnd = name.startsWith('issuance-') && (await wallet.list()).length > 0
+      if (!isEnd) return remove(name)
+      reached.resolve()
+      if (how === 'fails') throw new Error('EIO')
+      return new Promise(() => undefined)
+    }
+    const first = wallet.completeIssuance(back)
+    await reached.promise
+    blobs.delete = remove
+    const [stored] = await wallet.list()
+    if (how === 'fails') assert.equal((await first).id, stored?.id)
+    assert.equal((await pending()).length, 1)
+    const next = how === 'fails' ? wallet : restarted()
+    assert.equal((await next.completeIssuance(back)).id, stored?.id)
+    assert.deepEqual(
+      (await next.list()).map(({ id }) => id),
+      [stored?.id],
+    )
+    assert.equal(requests(issuerPaths.credential), 1)
+    assert.deepEqual(await pending(), [])
+    await next.renewPid(stored?.id ?? '')
+  })

@@ -110,11 +110,13 @@ test('WI-92 two links with one request_uri and a state each are two, and one tha
   await engagements.release(first)
 })
 
-test('WI-92 what an earlier version has remembered stays so', async () => {
+test('WI-92 what an earlier version has remembered of links without state stays so, and says nothing of those with one', async () => {
   const blobs = createMemoryBlobStore()
   await records(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
   const { engagements } = stores(blobs)
-  assert.equal(await engagements.isUsed({ request_uri: 'https://rp.example/request' }, now), true)
+  const link = { request_uri: 'https://rp.example/request' }
+  assert.equal(await engagements.isUsed(link, now), true)
+  assert.equal(await engagements.isUsed({ ...link, state: 'a' }, now), false)
 })
 
 test('WI-40 an issuance is handed out once, however many ask at once', async () => {
@@ -180,6 +182,32 @@ test('WI-55 the DPoP key of an issuance that ends stays for the credential that 
   await credentials.put(credential('c'), grant('n'))
   assert.deepEqual(await issuances.begin({ ...issuance, state: 'next' }, now + 60), { uselessKeyTags: ['other'] })
   assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: ['dpop'] })
+})
+
+test('WI-55 where a grant cannot be read no DPoP key is useless, and its credential can still be removed', async () => {
+  const blobs = createMemoryBlobStore()
+  const { issuances, credentials } = stores(blobs)
+  const issuance: PendingIssuance = {
+    ...{ state: 'ended', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
+  }
+  await credentials.put(credential('c'), grant('n'))
+  await blobs.put('grant-c', new Uint8Array(40))
+  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  assert.deepEqual(await issuances.end('ended'), { uselessKeyTags: [] })
+  assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: [] })
+  assert.deepEqual(await blobs.names(), [])
+})
+
+test('WI-40 the credential that came of a grant is found by its DPoP key, whatever else cannot be read', async () => {
+  const blobs = createMemoryBlobStore()
+  const { credentials } = stores(blobs)
+  await credentials.put(credential('other'), { ...grant('n'), dpopKeyTag: 'other' })
+  await credentials.put(credential('c'), grant('n'))
+  await blobs.put('grant-a', new Uint8Array(40))
+  assert.equal((await credentials.ofGrant(grant('later')))?.id, 'c')
+  await blobs.delete('credential-c')
+  assert.equal(await credentials.ofGrant(grant('later')), undefined)
 })
 
 test('WI-40 an issuance that nobody came back to leaves with the next one, another that is open stays', async () => {

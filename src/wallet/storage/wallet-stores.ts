@@ -22,6 +22,8 @@ export interface WalletStores {
     /** Both or none: a credential whose grant could not be written is not there. */
     put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
     grantOf(id: string): Promise<CredentialGrant | undefined>
+    /** One that came of this grant, which its DPoP key tells. */
+    ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
     /** A renewal's grant has the DPoP key of the first. */
     remove(id: string): Promise<UselessKeys>
   }
@@ -77,12 +79,13 @@ export function createWalletStores(records: SealedRecords): WalletStores {
     const all = await Promise.all((await records.names(prefix)).map((name) => read<T>(name)))
     return all.filter((one) => one !== undefined)
   }
-  /** The DPoP keys of grants that were deleted, without those that a credential's grant has. */
+  /** The DPoP keys of grants that were deleted, without those that a credential's grant has; none where one cannot be read. */
   const uselessKeysOf = async (deleted: readonly (CredentialGrant | undefined)[]): Promise<UselessKeys> => {
     const tags = deleted.flatMap((grant) => grant?.dpopKeyTag ?? [])
     if (tags.length === 0) return { uselessKeyTags: [] }
-    const needed = (await readAll<CredentialGrant>('grant-')).map(({ dpopKeyTag }) => dpopKeyTag)
-    return { uselessKeyTags: tags.filter((tag) => !needed.includes(tag)) }
+    const living = await readAll<CredentialGrant>('grant-').catch(() => undefined)
+    const isUseless = (tag: string): boolean => living?.every(({ dpopKeyTag }) => dpopKeyTag !== tag) ?? false
+    return { uselessKeyTags: tags.filter(isUseless) }
   }
   const taken = new Set<string>()
   const endIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
@@ -126,9 +129,18 @@ export function createWalletStores(records: SealedRecords): WalletStores {
           }
         }),
       grantOf: (id) => read(`grant-${id}`),
+      ofGrant: async ({ dpopKeyTag }) => {
+        for (const name of await records.names('grant-')) {
+          const grant = await read<CredentialGrant>(name).catch(() => undefined)
+          if (grant?.dpopKeyTag !== dpopKeyTag) continue
+          const found = await read<HeldCredential>(`credential-${name.slice('grant-'.length)}`)
+          if (found) return found
+        }
+        return undefined
+      },
       remove: (id) =>
         inTurn(async () => {
-          const grant = await read<CredentialGrant>(`grant-${id}`)
+          const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
           await records.delete(`credential-${id}`)
           await records.delete(`grant-${id}`)
           return uselessKeysOf([grant])
