@@ -138,7 +138,7 @@ export const WI = {
   requestEnded: {
     status: 409,
     error: 'request_ended',
-    text: 'This request ended before it was answered; nothing was sent: ask the service for a new one.',
+    text: 'Too much time has passed to answer this request; nothing was sent: ask the service for a new one.',
   },
   cannotProtect: {
     status: 502,

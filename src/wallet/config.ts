@@ -44,7 +44,7 @@ export const walletConfig = z
       .prefault({}),
     /** How long the user may take at the PID Provider. */
     issuanceLifetimeSeconds: z.int().min(60).max(7200).default(1800),
-    /** How long the user may take at the consent screen (D-139). */
+    /** How long an attestation that is chosen for a presentation lives at least: the user's time for consent (D-139). */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /** How often a Wallet Provider that is out of service is asked, and the first pause (it doubles). */
     attempts: z.int().min(1).max(10).default(4),
