@@ -46,7 +46,10 @@ export const walletConfig = z
     issuanceLifetimeSeconds: z.int().min(60).max(7200).default(1800),
     /** How long an attestation that is chosen for a presentation lives at least: the user's time for consent (D-139). */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
-    /** How often a Wallet Provider that is out of service is asked, and the first pause (it doubles). */
+    /**
+     * How often a Wallet Provider that is out of service is asked, and a PID Provider after the login; and the first pause
+     * (it doubles).
+     */
     attempts: z.int().min(1).max(10).default(4),
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     clockSkewSeconds: z.int().min(0).max(300).default(30),

@@ -15,9 +15,23 @@ import {
 } from './issuance/take-authorization-response.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
+/**
+ * Both halves. While the second finds a party out of reach it is repeated, as often as `attempts` says and after a pause
+ * that grows. Who is still refused has to log in again: the URL is known here alone. An app that wants to go on later takes
+ * the halves one by one.
+ */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri } = await beginIssuance(ctx, issuer, wish)
   const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri)
+  const { attempts, firstPauseSeconds } = ctx.config
+  for (let attempt = 1; attempt < attempts; attempt += 1) {
+    try {
+      return await completeIssuance(ctx, opened)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.answer.error !== WI.unreachable.error) throw thrown
+    }
+    await ctx.pause(firstPauseSeconds * 2 ** (attempt - 1))
+  }
   return completeIssuance(ctx, opened)
 }
 

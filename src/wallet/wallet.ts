@@ -43,6 +43,7 @@ export interface Wallet {
   renewAttestations(): Promise<WalletStatus>
   /** PID Providers of the federation; none only when nothing was out of reach (GEN-27). */
   findIssuers(): Promise<readonly FoundIssuer[]>
+  /** Goes on by itself after outages; what it gives up needs a new login. */
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /** The two halves of `obtainPid`, for apps that may be closed in between. */
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>

@@ -226,3 +226,36 @@ for (const how of ['fails', 'is never reached'] as const)
     assert.deepEqual(await pending(), [])
     await next.renewPid(stored?.id ?? '')
   })
+
+for (const outages of [1, 3, 4])
+  test(`GEN-27 WI-53 obtainPid ${outages < 4 ? 'goes on after' : 'gives up at'} outage ${outages} of the credential endpoint`, async () => {
+    const { wallet, issuer, holder, answering, requests } = await loggedIn()
+    holder.browser = issuer.browser
+    holder.pauses.length = 0
+    let left = outages
+    answering((path) => {
+      if (path !== issuerPaths.credential || left === 0) return undefined
+      left -= 1
+      return new Response('', { status: 503 })
+    })
+    const run = wallet.obtainPid(issuerId)
+    if (outages < 4) await run
+    else await refusedBy('WI-42', 'credential_refused', run)
+    assert.deepEqual(holder.pauses, [2, 4, 8].slice(0, outages))
+    assert.equal(requests(issuerPaths.token), 1)
+    assert.equal((await wallet.list()).length, outages < 4 ? 1 : 0)
+  })
+
+test('WI-40 obtainPid does not repeat what was refused, nor a code that was sent', async () => {
+  for (const [at, status] of [
+    [issuerPaths.credential, 401],
+    [issuerPaths.token, 503],
+  ] as const) {
+    const { wallet, issuer, holder, answering, requests } = await loggedIn()
+    holder.browser = issuer.browser
+    holder.pauses.length = 0
+    answering((path) => (path === at ? new Response('', { status }) : undefined))
+    await assert.rejects(wallet.obtainPid(issuerId))
+    assert.deepEqual([holder.pauses, requests(at)], [[], 1])
+  }
+})
