@@ -10,6 +10,7 @@ import {
   fail,
   failed,
   fetchText,
+  isFresh,
   type NumericDate,
   parseEntityId,
   parseUrl,
@@ -69,6 +70,8 @@ interface KeptMark {
   readonly issuer?: string
   mark?: TrustMark
   fault?: AskCode
+  /** When it was given, and when its issuer is asked again. */
+  givenAt: NumericDate
   dueAt: NumericDate
 }
 
@@ -86,7 +89,9 @@ export function createTrustMarkSource(ctx: SourceContext, config: TrustMarkSourc
 
   const renewDue = async (): Promise<void> => {
     const now = ctx.clock.now()
-    const due = kept.filter(({ issuer, dueAt }) => issuer !== undefined && now >= dueAt)
+    const due = kept.filter(
+      ({ issuer, givenAt, dueAt }) => issuer !== undefined && !isFresh(givenAt, dueAt - givenAt, now),
+    )
     await Promise.all(
       due.map(async (one) => {
         const given = await askForMark(ctx, config, one.trustMarkType, one.issuer ?? '')
@@ -97,6 +102,7 @@ export function createTrustMarkSource(ctx: SourceContext, config: TrustMarkSourc
         }
         delete one.fault
         one.mark = given
+        one.givenAt = now
         one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOf(given) - now) / 2))
       }),
     )
@@ -128,12 +134,12 @@ function keptMark(shown: ShownTrustMark, config: TrustMarkSourceConfig): KeptMar
   if ('issuer' in shown) {
     const issuer = parseEntityId(shown.issuer, config.urls, 'issuer')
     if (failed(issuer)) throw new TypeError(`${trustMarkType}: its issuer is no entity identifier (${issuer.code})`)
-    return { trustMarkType, issuer: shown.issuer, dueAt: 0 }
+    return { trustMarkType, issuer: shown.issuer, givenAt: 0, dueAt: 0 }
   }
   const mark = parseOwnTrustMark(shown.trustMark, { ...config, trustMarkType })
   if (failed(mark))
     throw new TypeError(`${trustMarkType}: no such mark of ${config.holder} (${mark.code} at ${mark.at})`)
-  return { trustMarkType, mark, dueAt: 0 }
+  return { trustMarkType, mark, givenAt: 0, dueAt: 0 }
 }
 
 const endOf = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp

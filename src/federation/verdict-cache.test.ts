@@ -121,3 +121,20 @@ test('FED-37 a refusal that has ended is remembered as one before, for as long a
   await ask('a', 10 + 599, no(700))
   assert.deepEqual(asked, [0, 0, 1])
 })
+
+test('FED-38 on a clock that was set back nothing stands longer than it may: what was reached later is reached anew', async () => {
+  const { ask, asked } = cacheOf()
+  await ask('a', 4000, yes(4600, 4450))
+  await ask('b', 4000, no(4015))
+  assert.equal(await ask('a', 400, no(415)), 'no')
+  assert.equal(await ask('b', 400, yes(1000)), 'yes')
+  assert.deepEqual(asked, [0, 0, 0, 0], 'no refusal of a later time counts as one before')
+  assert.equal(await ask('a', 414, yes(1000)), 'no')
+  assert.equal(await ask('a', 415, yes(1000)), 'yes')
+})
+
+test('FED-27 on a clock that was set back silence leaves nothing standing', async () => {
+  const { ask } = cacheOf()
+  await ask('a', 4000, yes(4600, 4450))
+  assert.equal(await ask('a', 400, silence(415)), 'nobody there')
+})

@@ -3,7 +3,7 @@
  * is asked for near its end is reached anew in the background, while the verdict that stands is served. What has ended is
  * dropped when something is kept.
  */
-import { failed, type MaybePromise, type NumericDate } from '../base/index.ts'
+import { failed, isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
 
 export interface Judged<T> {
   readonly verdict: T
@@ -29,15 +29,19 @@ export interface VerdictCacheOptions<T> {
 }
 
 interface Entry<T> extends Judged<T> {
+  readonly keptAt: NumericDate
   readonly refusals: number
 }
 
 /** Seconds after its end for which a refusal still counts as the one before. */
 const remembersSeconds = 600
 
-/** When nothing of an entry counts any more. */
-const forgottenAt = ({ expiresAt, refusals }: Entry<unknown>): NumericDate =>
-  refusals > 0 ? expiresAt + remembersSeconds : expiresAt
+const stands = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>
+  isFresh(keptAt, expiresAt - keptAt, now)
+
+/** Whether anything of an entry still counts: if not itself, then as a refusal that came before. */
+const counts = ({ keptAt, expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
+  isFresh(keptAt, expiresAt - keptAt + (refusals > 0 ? remembersSeconds : 0), now)
 
 /** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
 export function createVerdictCache<T>(
@@ -54,7 +58,7 @@ export function createVerdictCache<T>(
     if (now === sweptAt) return
     sweptAt = now
     for (const verdicts of [accepted, refused])
-      for (const [name, entry] of verdicts) if (now >= forgottenAt(entry)) verdicts.delete(name)
+      for (const [name, entry] of verdicts) if (!counts(entry, now)) verdicts.delete(name)
   }
   const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
     verdicts.delete(name)
@@ -63,25 +67,25 @@ export function createVerdictCache<T>(
   }
   const standing = (name: string, now: NumericDate): Entry<T> | undefined => {
     const entry = accepted.get(name) ?? refused.get(name)
-    if (entry === undefined || now >= entry.expiresAt) return undefined
+    if (entry === undefined || !stands(entry, now)) return undefined
     put(accepted.has(name) ? accepted : refused, name, entry)
     return entry
   }
   const refusalsBefore = (name: string, now: NumericDate): number => {
     const entry = accepted.get(name) ?? refused.get(name)
-    return entry === undefined || now >= forgottenAt(entry) ? 0 : entry.refusals
+    return entry !== undefined && counts(entry, now) ? entry.refusals : 0
   }
   const keep = (name: string, now: NumericDate, judged: Judged<T>, refusals: number): void => {
     sweep(now)
     const good = accepted.get(name)
     if (!refuses(judged.verdict)) {
       refused.delete(name)
-      if (now < judged.expiresAt) put(accepted, name, { ...judged, refusals: 0 })
-    } else if (good && now < good.expiresAt && silent(judged.verdict)) {
+      if (now < judged.expiresAt) put(accepted, name, { ...judged, keptAt: now, refusals: 0 })
+    } else if (good && stands(good, now) && silent(judged.verdict)) {
       accepted.set(name, { ...good, renewAt: judged.expiresAt, refusals: refusals + 1 })
     } else {
       accepted.delete(name)
-      if (now < judged.expiresAt) put(refused, name, { ...judged, refusals: refusals + 1 })
+      if (now < judged.expiresAt) put(refused, name, { ...judged, keptAt: now, refusals: refusals + 1 })
     }
   }
   const reach = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {

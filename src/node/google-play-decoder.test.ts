@@ -65,6 +65,9 @@ test('one access token serves until a minute before its end, and everybody who w
   clock.advance(1)
   await decode()
   assert.equal(pathsAsked().filter((path) => path === '/token').length, 2)
+  clock.advance(-3600)
+  await decode()
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'also on a clock that was set back')
 })
 
 test('an access token that Google no longer takes is replaced', async (t) => {

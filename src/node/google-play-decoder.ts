@@ -13,6 +13,7 @@ import {
   type Fetch,
   fail,
   failed,
+  isFresh,
   isJsonObject,
   type JsonObject,
   type NumericDate,
@@ -115,7 +116,7 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
   const { client_email, private_key, private_key_id, token_uri } = googleServiceAccount.parse(account)
   const key = createPrivateKey(private_key)
   const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
-  let held: { readonly token: string; readonly until: NumericDate } | undefined
+  let held: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
   let asking: Promise<string | undefined> | undefined
 
   async function ask(): Promise<string | undefined> {
@@ -125,12 +126,12 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
     const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
     const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
     if (!granted?.success) return undefined
-    held = { token: granted.data.access_token, until: iat + granted.data.expires_in - marginSeconds }
+    held = { token: granted.data.access_token, keptAt: iat, seconds: granted.data.expires_in - marginSeconds }
     return held.token
   }
   return {
     get: async (): Promise<string | undefined> => {
-      if (held && clock.now() < held.until) return held.token
+      if (held && isFresh(held.keptAt, held.seconds, clock.now())) return held.token
       asking ??= ask().finally(() => {
         asking = undefined
       })

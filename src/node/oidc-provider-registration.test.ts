@@ -40,6 +40,8 @@ describe('a provider registered by discovery', () => {
     assert.equal(network.exchanges.length, 2)
     await registration(1300)
     assert.equal(network.exchanges.length, 4)
+    await registration(1000)
+    assert.equal(network.exchanges.length, 6, 'also on a clock that was set back')
   })
 
   for (const [what, change, code] of [

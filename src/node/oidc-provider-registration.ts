@@ -12,6 +12,7 @@ import {
   fail,
   failed,
   fetchText,
+  isFresh,
   isJsonObject,
   type JsonObject,
   joinUrl,
@@ -83,9 +84,9 @@ export function discoveryRegistration(
   policy: UrlPolicy,
   lifetimeSeconds = 300,
 ): ProviderRegistration {
-  let kept: { readonly provider: RegisteredProvider; readonly until: NumericDate } | undefined
+  let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
   return async (now) => {
-    if (kept && now < kept.until) return kept.provider
+    if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
     const provider = parseProviderMetadata(document, [], issuer, policy)
@@ -94,7 +95,7 @@ export function discoveryRegistration(
     if (failed(jwksUri)) return fail('provider_malformed', 'openid_provider.jwks_uri')
     const jwks = await getJson(ctx.fetch, jwksUri.href)
     if (failed(jwks)) return jwks
-    kept = { provider: { ...provider, keys: readKeys(jwks) }, until: now + lifetimeSeconds }
+    kept = { provider: { ...provider, keys: readKeys(jwks) }, keptAt: now }
     return kept.provider
   }
 }

@@ -10,6 +10,7 @@ import {
   fail,
   failed,
   fetchText,
+  isFresh,
   type NumericDate,
   parseUrl,
   type UrlPolicy,
@@ -102,15 +103,15 @@ export function metadataUrlRegistration(
   policy: UrlPolicy,
   lifetimeSeconds = 300,
 ): SamlRegistration {
-  let kept: { readonly provider: RegisteredSamlProvider; readonly until: NumericDate } | undefined
+  let kept: { readonly provider: RegisteredSamlProvider; readonly keptAt: NumericDate } | undefined
   return async (now) => {
-    if (kept && now < kept.until) return kept.provider
+    if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
     if (failed(xml)) return fail('provider_unreachable', 'EntityDescriptor')
     const provider = await parseSamlProviderMetadata(xml, entityId, policy)
     if (failed(provider)) return provider
-    kept = { provider, until: now + lifetimeSeconds }
+    kept = { provider, keptAt: now }
     return provider
   }
 }

@@ -219,6 +219,8 @@ describe('the registration of an identity provider', () => {
       return failed(result) ? result.code : 'accepted'
     }
     assert.deepEqual([await codeAt(now), await codeAt(now + 59), wire.calls], ['accepted', 'accepted', 1])
+    assert.deepEqual([await codeAt(now - 3600), wire.calls], ['accepted', 2], 'also on a clock that was set back')
+    await codeAt(now)
     wire.status = 503
     assert.equal(await codeAt(now + 60), 'provider_unreachable')
     Object.assign(wire, { status: 200, type: 'text/html' })

@@ -9,6 +9,8 @@ import {
   type FetchCode,
   failed,
   fetchText,
+  isFresh,
+  type NumericDate,
   parseUrl,
   type UrlCode,
   type UrlPolicy,
@@ -40,17 +42,21 @@ export interface StatusResolverContext extends CryptoContext {
   readonly urls: UrlPolicy
 }
 
+interface KeptList extends VerifiedStatusList {
+  readonly keptAt: NumericDate
+}
+
 /**
  * Keeps up to `capacity` lists, each for those who trust the key that signed it: what one issuer's list says holds for no
  * other issuer. A list that does not hold is not kept, and neither is a failure to fetch one.
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
-  const lists = new Map<string, VerifiedStatusList>()
-  const fetching = new Map<string, Promise<VerifiedStatusList | Failure<StatusCode>>>()
-  const known = (uri: string, { now, keys }: Omit<StatusListPolicy, 'uri'>): VerifiedStatusList | undefined => {
+  const lists = new Map<string, KeptList>()
+  const fetching = new Map<string, Promise<KeptList | Failure<StatusCode>>>()
+  const known = (uri: string, { now, keys }: Omit<StatusListPolicy, 'uri'>): KeptList | undefined => {
     const list = lists.get(uri)
-    const holds = list && now < list.freshUntil && keys.some((key) => sameKey(key, list.key)) // RP-71
-    return holds ? list : undefined
+    if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, now)) return undefined
+    return keys.some((key) => sameKey(key, list.key)) ? list : undefined // RP-71
   }
   /** Who asks while a list is being fetched waits for the same one, if it trusts the same keys. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
@@ -77,11 +83,13 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
 async function fetchList(
   ctx: StatusResolverContext,
   policy: StatusListPolicy,
-): Promise<VerifiedStatusList | Failure<StatusCode>> {
+): Promise<KeptList | Failure<StatusCode>> {
   const url = parseUrl(policy.uri, ctx.urls, 'status_list.uri')
   if (failed(url)) return url
   const request = new Request(url, { headers: { accept: statusListMediaType } })
   const limits = { size: statusListTokenLimit }
   const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
-  return failed(compact) ? compact : verifyStatusListToken(ctx, compact, policy)
+  if (failed(compact)) return compact
+  const list = await verifyStatusListToken(ctx, compact, policy)
+  return failed(list) ? list : { ...list, keptAt: policy.now }
 }

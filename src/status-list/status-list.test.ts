@@ -145,6 +145,10 @@ test('a list is fetched once per ttl and then again', async () => {
   time += 61
   assert.deepEqual(await resolve(8), { status: 1 })
   assert.equal(fetched, 2)
+  setStatus(list, 9, 1)
+  time -= 3600
+  assert.deepEqual(await resolve(9), { status: 1 }, 'also on a clock that was set back')
+  assert.equal(fetched, 3)
 })
 
 test('RP-71 a list that is kept for one issuer says nothing for another', async () => {

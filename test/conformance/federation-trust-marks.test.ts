@@ -263,6 +263,17 @@ test('a holder shows its mark on while the issuer is silent, and asks no sooner 
   assert.equal(marks.notes(clock.now()).length, 2)
 })
 
+test('FED-07 a holder asks again on a clock that was set back, and shows no longer what was taken back', async () => {
+  const anchor = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  const marks = source()
+  assert.equal((await marks.current(clock.now())).length, 1)
+  await anchor.administer('DELETE', `/trust-marks?trust_mark_type=${markType}&sub=${leaf.entityId}`)
+  clock.advance(-1800)
+  await marks.renew()
+  assert.deepEqual(await marks.current(clock.now()), [])
+})
+
 test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
   const anchor = await federation()
   const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
