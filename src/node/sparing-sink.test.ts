@@ -31,7 +31,7 @@ function logged() {
       const { event, decision, surface, code, count } = JSON.parse(line)
       return [event, decision?.surface ?? surface, (decision as DecisionRecord)?.checks.at(-1)?.code ?? code, count]
     })
-  return { clock, state, ask, seen }
+  return { clock, state, ask, seen, close: () => decisions.close() }
 }
 
 test('GEN-08 what the limits refuse is a line for each surface and minute, and a count', async () => {
@@ -61,6 +61,28 @@ test('GEN-08 what the limits refuse is a line for each surface and minute, and a
   state.reason = 'rate'
   await ask('/a', 2)
   assert.deepEqual(seen(), [...first, ...counted, ['refused', 'role/a envelope', 'rate_exceeded', undefined]])
+})
+
+test('GEN-08 on a clock that was set back a minute lasts no longer', async () => {
+  const { clock, state, ask, seen } = logged()
+  state.reason = 'rate'
+  await ask('/a', 3)
+  clock.advance(-3600)
+  await ask('/a')
+  assert.deepEqual(
+    seen().map(([, , , count]) => count),
+    [undefined, 2, undefined],
+  )
+})
+
+test('GEN-08 what was counted is told when the service stops', async () => {
+  const { state, ask, seen, close } = logged()
+  state.reason = 'rate'
+  await ask('/a', 3)
+  close()
+  assert.deepEqual(seen().at(-1), ['refused', 'role/a envelope', 'rate_exceeded', 2])
+  close()
+  assert.equal(seen().length, 2)
 })
 
 test('GEN-08 every other refusal is a line', async () => {

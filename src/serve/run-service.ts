@@ -107,6 +107,11 @@ async function start<R extends ServedRole>(
   stops.push(() => opened.close())
   const decisionFile = openDecisionFile(settings)
   if (decisionFile) stops.push(() => decisionFile.close())
+  const recorded = createSparingSink(
+    combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])),
+    (spared) => log.warn('refused', { ...spared }),
+  )
+  stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
   const { rate, ...loadLimits } = settings.limits
@@ -129,12 +134,7 @@ async function start<R extends ServedRole>(
     fetch: instruments.fetch(fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
-      ...combineSinks(
-        createSparingSink(combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])), (spared) =>
-          log.warn('refused', { ...spared }),
-        ),
-        instruments.decisions,
-      ),
+      ...combineSinks(recorded, instruments.decisions),
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
     admission: createAdmission({ scope, load, limiter }),

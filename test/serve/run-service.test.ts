@@ -106,6 +106,17 @@ test('GEN-08 a service limits by the address that a trusted proxy names, and by 
   assert.equal(await status(direct, '198.51.100.9'), 429)
 })
 
+test('GEN-08 a service that stops says how much more its limits refused', async () => {
+  const { service, at, lines } = await run('counted', { environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' } })
+  for (let index = 0; index < 8; index += 1) await at('/list')
+  await service.stop()
+  const told = lines.map((line) => JSON.parse(line)).filter(({ count }) => count !== undefined)
+  assert.deepEqual(
+    told.map(({ event, surface, code, count }) => [event, surface, code, count]),
+    [['refused', 'trust-anchor/list envelope', 'rate_exceeded', 2]],
+  )
+})
+
 test('a stop makes the service unready, lets what is in flight finish and closes the stores; decisions stay', async () => {
   const { service, settings, at, operations, lines } = await run('stop', {
     environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '5' },
