@@ -1,7 +1,7 @@
 /**
- * The steps of a rollover in a key file: a next key is added and published, later it comes first and signs, at last the
- * old one is taken out. Between two steps lies the time in which everybody learns the new key, and in which what the old
- * one signed lives. Services take the file up when they start again.
+ * The steps of a rollover in a key file: a next key is added and published, later it comes before the old one and signs, at
+ * last the old one is taken out. Between two steps lies the time in which everybody learns the new key, and in which what
+ * the old one signed lives. Services take the file up when they start again.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -25,7 +25,7 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
   return keys.map((key) => {
     const { kid, use, alg, fiducia_purpose: purpose } = key
     const publicJwk = { ...bareJwk(key as unknown as PublicJwk), kid, use, ...(alg !== undefined && { alg }) }
-    return { kid, purpose, use, current: firstOf(keys, purpose) === key, publicJwk }
+    return { kid, purpose, use, current: firstLike(keys, key) === key, publicJwk }
   })
 }
 
@@ -45,15 +45,16 @@ export async function addNextKey(
   return next.kid
 }
 
-/** Puts a key before the others of its purpose. */
+/** Puts a key before the others of its purpose and `kty`: which kind of key wallets encrypt to first stays as it is. */
 export function activateKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
-  const others = keys.filter((key) => key !== chosen)
-  writePrivateFile(path, { keys: [chosen, ...others] }, { ...options, mode: 'replace' })
+  const current = firstLike(keys, chosen)
+  const turned = keys.flatMap((key) => (key === current ? [chosen, key] : [key]))
+  writePrivateFile(path, { keys: [...new Set(turned)] }, { ...options, mode: 'replace' })
 }
 
-/** Takes a key out for good; not the one that is in use. */
+/** Takes a key out for good; not the first of its purpose. */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
@@ -70,6 +71,10 @@ function storedKeys(path: string, options: PrivateFileOptions): readonly StoredK
 
 const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undefined =>
   keys.find((key) => key.fiducia_purpose === purpose)
+
+/** The current one of its kind: one that signs, or, since each wallet takes what it can, one of each `kty`. */
+const firstLike = (keys: readonly StoredKey[], { fiducia_purpose: purpose, kty }: StoredKey): StoredKey | undefined =>
+  keys.find((key) => key.fiducia_purpose === purpose && key.kty === kty)
 
 function keyOf(path: string, keys: readonly StoredKey[], kid: string): StoredKey {
   const key = keys.find((one) => one.kid === kid)

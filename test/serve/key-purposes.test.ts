@@ -87,7 +87,7 @@ test('RP-10 RP-27 an RSA response key in the key file is published beside the ot
   }
   const { file } = await start()
   const kid = await addNextKey(ctx, file, 'response', {}, rsaResponseKey)
-  await addNextKey(ctx, file, 'response', {}, rsaResponseKey)
+  const next = await addNextKey(ctx, file, 'response', {}, rsaResponseKey)
   const { service, decisions, alg, keys } = await start()
   assert.equal(alg, 'ECDH-ES')
   assert.deepEqual(
@@ -105,9 +105,18 @@ test('RP-10 RP-27 an RSA response key in the key file is published beside the ot
   await service.app(new Request(`${publicUrl}/response`, { method: 'POST', body: new URLSearchParams({ response }) }))
   assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'state_unknown')
 
-  activateKeyOfFile(file, kid)
+  const encryptedTo = () =>
+    describeKeys(file).flatMap((key) => (key.purpose === 'response' && key.current ? [key.kid] : []))
+  const [first] = keys
+  assert.deepEqual(encryptedTo(), [first?.kid, kid])
+  activateKeyOfFile(file, next)
   const turned = await start()
-  assert.deepEqual([turned.alg, turned.keys.map(({ kty }) => kty)], ['RSA-OAEP-256', ['RSA', 'EC']])
+  assert.equal(turned.alg, 'ECDH-ES', 'the rollover of the one turns no wallet to it')
+  assert.deepEqual(
+    turned.keys.map((key) => key.kid),
+    [first?.kid, next],
+  )
+  assert.deepEqual(encryptedTo(), [first?.kid, next])
 })
 
 interface Stated {
