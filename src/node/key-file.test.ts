@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { lackingWords } from '../../test/support/lacking.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
 import { parseJws, signJwt, verifyJws } from '../jose/index.ts'
@@ -157,7 +158,8 @@ test('secrets are made once per purpose, and two are active while they rotate', 
   await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is no file of secrets/)
 })
 
-test('a file is flushed, and then the directory that names it', { skip: process.platform === 'win32' }, async (t) => {
+const missing = process.platform === 'win32' && `${lackingWords}directory that can be flushed`
+test('a file is flushed, and then the directory that names it', { skip: missing }, async (t) => {
   const flushed: string[] = []
   const { fsyncSync } = fs
   t.mock.method(fs, 'fsyncSync', (file: number) => {

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { findPort } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { lackingWords } from '../support/lacking.ts'
 
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const directory = freshDirectory()
@@ -45,6 +46,7 @@ test('GEN-27 a log that nobody reads any more ends no service', { timeout: 30_00
 })
 
 const full = '/dev/full'
-test('GEN-27 a log on a disk that is full ends no service', { timeout: 30_000, skip: !existsSync(full) }, async () => {
+const missing = !existsSync(full) && `${lackingWords}${full}`
+test('GEN-27 a log on a disk that is full ends no service', { timeout: 30_000, skip: missing }, async () => {
   assert.equal(await served(openSync(full, 'a')), 0)
 })

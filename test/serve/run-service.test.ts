@@ -13,6 +13,7 @@ import {
   type SettingsSources,
 } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { lackingWords } from '../support/lacking.ts'
 
 const directory = freshDirectory()
 const running: RunningService[] = []
@@ -239,9 +240,8 @@ test('GEN-08 a rate of a surface that the service does not have is a fault of it
   })
 })
 
-test('a store is its owner’s to read, also in a directory that others may enter', {
-  skip: process.platform === 'win32',
-}, async () => {
+const missing = process.platform === 'win32' && `${lackingWords}permissions of files for others`
+test('a store is its owner’s to read, also in a directory that others may enter', { skip: missing }, async () => {
   const open = join(directory, 'open')
   mkdirSync(open, { mode: 0o755 })
   await run('private', { environment: { FIDUCIA_DATABASE_URL: `sqlite:${join(open, 'store.sqlite')}` } })
