@@ -68,9 +68,14 @@ test('FED-28 an entity identifier has the characters of RFC 3986 alone: none loo
     'https://città.example',
     'https://a.example/\u202e',
     'https://\u0430.example',
+    ...'"<>\\^`{|}'.split('').map((character) => `https://a.example/${character}`),
   ])
     assert.equal(codeOf(parseEntityId(text, strict)), 'url_malformed', JSON.stringify(text))
-  for (const text of ['https://a.example/%C3%A0', 'https://xn--citt-ooa.example'])
+  for (const text of [
+    'https://a.example/%C3%A0',
+    'https://xn--citt-ooa.example',
+    "https://a.example/-._~:@!$&'()*+,;=[]",
+  ])
     assert.equal(codeOf(parseEntityId(text, strict)), 'accepted')
 })
 
