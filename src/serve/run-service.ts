@@ -5,7 +5,6 @@
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
-  createGuardedFetch,
   createInstruments,
   createLoad,
   createLogSink,
@@ -17,6 +16,7 @@ import {
   createSparingSink,
   createSystemClock,
   createTracing,
+  type GuardedFetch,
   type Log,
   type Metrics,
   type RunningServer,
@@ -28,6 +28,7 @@ import { createAdmission } from './admission.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { openDecisionFile } from './open-decision-file.ts'
+import { openFetch } from './open-fetch.ts'
 import { openStores } from './open-stores.ts'
 import { createOperations } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -174,17 +175,6 @@ async function start<R extends ServedRole>(
   return { port: server.port, operationsPort: operations?.port, readiness }
 }
 
-const openFetch = ({ network, anchors, role, resolve }: ServiceSettings) =>
-  createGuardedFetch({
-    loopbackHttp: network.loopbackHttp,
-    trustedHosts: network.trustedHosts,
-    knownHosts: [...anchors.map(({ entityId }) => entityId), ...role.authorityHints].flatMap(
-      (url) => URL.parse(url)?.hostname ?? [],
-    ),
-    timeoutMilliseconds: network.timeoutMilliseconds,
-    certificateAuthorities: network.certificateAuthorityFiles.map((file) => readText(resolve(file))),
-  })
-
 function measure(
   metrics: Metrics,
   {
@@ -225,7 +215,7 @@ function listen(
 interface Around {
   readonly service: Service
   readonly readiness: Readiness
-  readonly fetch: ReturnType<typeof createGuardedFetch>
+  readonly fetch: GuardedFetch
   readonly warn: (sentence: string) => void
 }
 
