@@ -12,7 +12,7 @@ import {
   openRoleKeys,
 } from '../node/index.ts'
 import { createPidProvider, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
-import { connectNationalLogins } from './national-logins.ts'
+import { connectNationalLogins, loginNotes } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
@@ -77,6 +77,7 @@ export async function composePidProvider(
       ...(decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
+      ...loginNotes(settings),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
       ...trustMarks.notes(parts.clock.now()),
     ],

@@ -37,10 +37,12 @@ type ProviderSettings = PidProviderSettings['identityProviders'][number]
 type OidcSettings = Extract<ProviderSettings, { protocol: 'oidc' }>
 type SamlSettings = Extract<ProviderSettings, { protocol: 'saml' }>
 
+const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
+
 /** Connects them. Nothing is sent before a login begins. */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
   const { role, identityProviders } = settings
-  const needsSaml = identityProviders.some(({ protocol }) => protocol === 'saml')
+  const needsSaml = identityProviders.some(isSaml)
   const { organization_name: organizationName } = role.organization
   const { contact, locality } = settings.serviceProvider
   const holder =
@@ -63,6 +65,14 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
     }),
   }
 }
+
+/** A sentence of each thing that its operator may have left out. */
+export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>
+  serviceProvider.contact && serviceProvider.locality === undefined && identityProviders.some(isSaml)
+    ? [
+        'serviceProvider has a contact and no locality: a certificate that is made for the SAML login names no public body',
+      ]
+    : []
 
 function connectOidc(
   { publicUrl, network }: PidProviderSettings,

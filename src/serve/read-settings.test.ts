@@ -54,6 +54,20 @@ test('the command line is above the environment, and that above the file', () =>
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
+test('a locality without the contact of the public body is a fault: no certificate would name it', () => {
+  const file = fileOf('pid-provider')
+  const locality = { FIDUCIA_SERVICE_PROVIDER_LOCALITY: 'Roma' }
+  assert.deepEqual(faultsOf('pid-provider', { file, environment: locality }), [
+    'serviceProvider.locality: stands in a certificate for the contact, and there is no contact',
+  ])
+  const contact = {
+    FIDUCIA_SERVICE_PROVIDER_CONTACT_IPA_CODE: 'x_ente',
+    FIDUCIA_SERVICE_PROVIDER_CONTACT_EMAIL: 'pid@ente.example',
+  }
+  assert.deepEqual(faultsOf('pid-provider', { file, environment: { ...contact, ...locality } }), [])
+  assert.deepEqual(faultsOf('pid-provider', { file, environment: contact }), [])
+})
+
 test('lists and objects come out of the environment as JSON', () => {
   const environment = { FIDUCIA_TRUSTED_PROXIES: '["10.0.0.0/8"]', FIDUCIA_LIMITS_RATE_ENABLED: 'false' }
   const settings = readSettings('trust-anchor', { file: fileOf('trust-anchor'), environment })

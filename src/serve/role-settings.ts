@@ -33,17 +33,22 @@ const samlProvider = z.strictObject({
   metadataUrl: z.url().optional(),
 })
 
-const serviceProvider = z.strictObject({
-  serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
-  organization: z.strictObject({ name: text, url: text }).optional(),
-  /** A page of the operator's: the registry asks for one, and there is no session to end. */
-  singleLogoutUrl: z.url().optional(),
-  /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */
-  locality: z.string().min(1).optional(),
-  contact: z
-    .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
-    .optional(),
-})
+const serviceProvider = z
+  .strictObject({
+    serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
+    organization: z.strictObject({ name: text, url: text }).optional(),
+    /** A page of the operator's: the registry asks for one, and there is no session to end. */
+    singleLogoutUrl: z.url().optional(),
+    /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */
+    locality: z.string().min(1).optional(),
+    contact: z
+      .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
+      .optional(),
+  })
+  .refine(({ contact, locality }) => contact !== undefined || locality === undefined, {
+    path: ['locality'],
+    error: 'stands in a certificate for the contact, and there is no contact',
+  })
 
 export const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
 export type ServedRole = (typeof roleNames)[number]

@@ -143,6 +143,14 @@ test('PP-113 the certificate of the SAML login names the public body as AgID wan
   assert.equal(certificate.isAuthority, false)
 })
 
+test('PP-113 a contact without a locality serves on, and is told of', async () => {
+  const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
+  const notesOf = (serviceProvider: object) =>
+    serve(freshDirectory(), { identityProviders: [spid], serviceProvider }, async (service) => service.notes().join())
+  assert.match(await notesOf({ contact }), /serviceProvider has a contact and no locality/)
+  assert.doesNotMatch(await notesOf({ contact, locality: 'Roma' }), /locality/)
+})
+
 test('PP-63 a service does not start with metadata of an identity provider that cannot be used', async () => {
   const directory = freshDirectory()
   writeFileSync(join(directory, 'spid.xml'), '<a/>')
