@@ -45,13 +45,17 @@ export interface Refusals {
 
 /** Of one server. */
 export function createRefusals(): Refusals {
-  /** The answer to the latest request of a connection, and to the one before. */
+  /** The answer to the latest request of a connection, and to the one before; none that has been given. */
   const answers = new WeakMap<Duplex, readonly ServerResponse[]>()
   const refused = new WeakSet<Duplex>()
   return {
     expect: (socket, outgoing) => {
-      const before = answers.get(socket)?.[0]
-      answers.set(socket, before === undefined || before.writableFinished ? [outgoing] : [outgoing, before])
+      const [before] = answers.get(socket) ?? []
+      answers.set(socket, before === undefined ? [outgoing] : [outgoing, before])
+      outgoing.once('close', () => {
+        const open = answers.get(socket)?.filter((answer) => answer !== outgoing) ?? []
+        answers.set(socket, open)
+      })
     },
     refuse: (error, socket) => {
       if (refused.has(socket)) return
