@@ -6,6 +6,7 @@
 import { type Decision, type Failure, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
 import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../jose/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type AttestationRequestParseCode,
   checkEphemeralKey,
   createWalletAttestation,
-  jwtBearerGrantType,
   parseAttestationRequest,
   serialiseClientData,
   verifyAttestationRequest,
@@ -79,7 +79,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
   return ctx.decide('wallet-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
-    decision.that('WP-14', WP.unsupportedGrantType, grantType === jwtBearerGrantType, 'grant_type_unsupported')
+    decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
     const assertion = decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
     const request = await decision.check(ATTESTATION_REQUEST_RULES, () =>
       parseAttestationRequest(ctx, assertion, {

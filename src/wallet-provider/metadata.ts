@@ -4,7 +4,7 @@
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { EntityConfigurationInput } from '../federation/index.ts'
-import { jwtBearerGrantType } from '../wallet-attestation/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 
 export const paths = {
@@ -37,7 +37,7 @@ export function walletProviderMetadata(
       nonce_endpoint: joinUrl(config.entityId, paths.nonce), // WP-77
       token_endpoint: joinUrl(config.entityId, paths.token), // WP-77
       aal_values_supported: config.aalValues, // WP-77
-      grant_types_supported: [jwtBearerGrantType], // WP-77
+      grant_types_supported: [grantTypeJwtBearer], // WP-77
       token_endpoint_auth_methods_supported: ['private_key_jwt'], // WP-77
       token_endpoint_auth_signing_alg_values_supported: config.algorithms, // WP-77
     },

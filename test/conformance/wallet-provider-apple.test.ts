@@ -12,6 +12,7 @@ import {
   createSqliteWalletProviderStores,
   walletProviderMigrations,
 } from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import {
   type AppleAssertionKnobs,
   type AppleDevice,
@@ -22,7 +23,7 @@ import {
   appleKeyAttestationFaults,
 } from '../../src/software-device/index.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
-import { jwtBearerGrantType, serialiseClientData } from '../../src/wallet-attestation/index.ts'
+import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import {
   createMemoryWalletProviderStores,
   createWalletProvider,
@@ -134,7 +135,7 @@ async function requestOf(bench: Bench, device: AppleDevice, evidence: MakeEviden
 const sendRequest = ({ send }: Bench, assertion: string): Promise<Response> =>
   send('/token', {
     method: 'POST',
-    body: encodeParameters({ grant_type: jwtBearerGrantType, assertion }),
+    body: encodeParameters({ grant_type: grantTypeJwtBearer, assertion }),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 

@@ -3,7 +3,7 @@
  * Wallet Attestation Request within it.
  */
 import { jwkThumbprint } from '../../src/jose/index.ts'
-import { jwtBearerGrantType } from '../../src/wallet-attestation/index.ts'
+import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import { forgeJwt } from '../support/forge-jwt.ts'
 import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
 import { genFormRows, genJsonRows, genJwsRows } from './gen-rows.ts'
@@ -51,7 +51,7 @@ genFormRows({
   url: `${walletProviderId}/token`,
   valid: async () => {
     const { assertion } = await bench.attestationRequest(phone)
-    return { content: { grant_type: jwtBearerGrantType, assertion } }
+    return { content: { grant_type: grantTypeJwtBearer, assertion } }
   },
   accepted: 200,
   answer: (code) => envelope[code] ?? { status: 400, error: 'invalid_request' },

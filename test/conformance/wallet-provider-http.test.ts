@@ -16,7 +16,7 @@ import {
   walletProviderMigrations,
   writePrivateFile,
 } from '../../src/node/index.ts'
-import { jwtBearerGrantType } from '../../src/wallet-attestation/index.ts'
+import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { type GoogleReply, honestDecoding, startScriptedGoogle } from '../support/scripted-google.ts'
@@ -71,7 +71,7 @@ test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on tw
   const requests = await Promise.all(fifty.map(() => bench.attestationRequest(device, { challenge })))
   const responses = await Promise.all(
     requests.map(({ assertion }, index) =>
-      at(index).post('/token', formType, encodeParameters({ grant_type: jwtBearerGrantType, assertion })),
+      at(index).post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion })),
     ),
   )
   assert.deepEqual(sizes(responses), { 200: 1, 403: 49 })
@@ -117,7 +117,7 @@ async function provider(t: TestContext, timeoutMilliseconds: number) {
     })
   const attest = async (device: Parameters<typeof bench.attest>[0], challenge?: string) => {
     const { assertion } = await bench.attestationRequest(device, challenge === undefined ? {} : { challenge })
-    return server.post('/token', formType, encodeParameters({ grant_type: jwtBearerGrantType, assertion }))
+    return server.post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion }))
   }
   const register = async (device: Parameters<typeof bench.attest>[0], challenge: string) =>
     server.post('/wallet-instance', jsonType, JSON.stringify(await bench.registrationBody(device, { challenge })))

@@ -6,9 +6,10 @@ import type { Crypto } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import type { AssertionKnobs, KeyAttestationKnobs, SoftwareDevice } from '../../src/software-device/index.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
-import { jwtBearerGrantType, serialiseClientData } from '../../src/wallet-attestation/index.ts'
+import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import {
   createMemoryWalletProviderStores,
   createWalletProvider,
@@ -183,7 +184,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     return { assertion, ephemeralKey, challenge: asked }
   }
   const sendAssertion = (assertion: string, form: Readonly<Record<string, string | undefined>> = {}) =>
-    post('/token', formType, encodeParameters({ grant_type: jwtBearerGrantType, assertion, ...form }))
+    post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion, ...form }))
   const attest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<Response> =>
     sendAssertion((await attestationRequest(device, changes)).assertion)
 
