@@ -1,9 +1,6 @@
 /** The Wallet Provider: a challenge, a registration by certificate chain, an attestation. */
-import {
-  createAttestationRequest,
-  jwtBearerGrantType,
-  serialiseClientData,
-} from '../../src/wallet-attestation/index.ts'
+import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
+import { createAttestationRequest, serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import { bodyOf } from '../client/connection.ts'
 import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'
@@ -44,7 +41,7 @@ export async function requestUnderChallenge(stage: Stage, wallet: BenchWallet, c
     now: now(),
     lifetimeSeconds: 300,
   })
-  return formPost(host, '/token', { grant_type: jwtBearerGrantType, assertion })
+  return formPost(host, '/token', { grant_type: grantTypeJwtBearer, assertion })
 }
 
 export const walletProviderCases: readonly Case[] = [

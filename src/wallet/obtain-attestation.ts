@@ -2,12 +2,13 @@
  * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, and checked before use
  * (it-wallet §What the service does, area A).
  */
+
 import type { Decision, Rules } from '../base/index.ts'
 import { type Signer, sameKey } from '../jose/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { jwkRules, jwsRules } from '../rules/index.ts'
 import {
   createAttestationRequest,
-  jwtBearerGrantType,
   serialiseClientData,
   verifyWalletAttestation,
   type WalletAttestationCode,
@@ -109,7 +110,7 @@ function requestAttestation(
       now: ctx.clock.now(),
       lifetimeSeconds: ctx.config.attestationRequestLifetimeSeconds,
     })
-    return formRequest(provider.token, { grant_type: jwtBearerGrantType, assertion }, { accept: 'application/jwt' })
+    return formRequest(provider.token, { grant_type: grantTypeJwtBearer, assertion }, { accept: 'application/jwt' })
   })
 }
 
