@@ -1,5 +1,5 @@
 /** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
-import { collectEarly, createNodeCrypto, type RunningServer, serve } from '../../src/node/index.ts'
+import { createNodeCrypto, type RunningServer, serve } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
@@ -21,7 +21,6 @@ let service: Service | undefined
 answerParent(
   {
     start: async ({ directory, vendor, counting }: Start) => {
-      collectEarly()
       service = await composeService({ directory, vendor, ...(counting && { crypto: counter.crypto }) })
       const ports: Record<string, number> = {}
       for (const { name, app } of service.roles) {
