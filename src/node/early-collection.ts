@@ -10,8 +10,7 @@ export const heapGrowth = 40
 
 /**
  * Has the old generation collected each time it has grown by `heapGrowth`, of the whole process. For the sandbox's programs, at
- * their start: a library leaves its process as it is, and a service would pay for the memory with the tail of its answers
- * (p99 of 33 ms in the place of 21 at half of saturation).
+ * their start: a library leaves its process as it is, and a service keeps V8's own pace, which collects less often.
  */
 export function collectEarly(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
