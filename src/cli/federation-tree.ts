@@ -11,23 +11,42 @@ import {
 } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { printable } from './administration-client.ts'
-import type { RunningFederation } from './running-federation.ts'
+import { type RunningFederation, requireEntityId } from './running-federation.ts'
+import { UserError } from './user-error.ts'
 
 const limits = { depth: 4, below: 200 }
 
-/** One line for each entity, indented by its depth. */
-export async function renderTree(here: RunningFederation, entity: string, depth = 0): Promise<string> {
-  const indent = '  '.repeat(depth)
+/** One line for each entity, indented by its depth. Throws a `UserError` when the first one has no configuration to show. */
+export async function renderTree(here: RunningFederation, entity: string): Promise<string> {
+  requireEntityId(entity)
   const configuration = await read(here, entity)
-  if (configuration === undefined) return `${indent}${printable(entity)}  (does not answer)`
+  if (configuration) return renderEntity(here, entity, configuration, 0)
+  throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
+}
+
+async function renderEntity(
+  here: RunningFederation,
+  entity: string,
+  configuration: EntityStatement,
+  depth: number,
+): Promise<string> {
   const types = Object.keys(configuration.metadata).filter((type) => type !== 'federation_entity')
   const role = configuration.authority_hints.length === 0 ? 'Trust Anchor' : types.join(', ') || 'intermediate'
-  const line = `${indent}${printable(`${entity}  ${role}`)}`
+  const line = indented(`${entity}  ${role}`, depth)
   if (depth >= limits.depth) return line
   const below = await subordinatesOf(here, configuration)
-  const trees = await Promise.all(below.map((subordinate) => renderTree(here, subordinate, depth + 1)))
+  const trees = await Promise.all(below.map((subordinate) => renderSubordinate(here, subordinate, depth + 1)))
   return [line, ...trees].join('\n')
 }
+
+async function renderSubordinate(here: RunningFederation, entity: string, depth: number): Promise<string> {
+  const configuration = await read(here, entity)
+  return configuration
+    ? renderEntity(here, entity, configuration, depth)
+    : indented(`${entity}  (does not answer)`, depth)
+}
+
+const indented = (line: string, depth: number): string => '  '.repeat(depth) + printable(line)
 
 async function read({ fetch, loopbackHttp }: RunningFederation, entity: string): Promise<EntityStatement | undefined> {
   if (!URL.canParse(entity)) return undefined

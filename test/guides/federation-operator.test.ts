@@ -200,6 +200,11 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
     ['federation list --url https://wallet.example', /gives no answer of an administration/],
+    ['federation show nonsense --url https://anchor.example', /^nonsense is no entity identifier: https:/],
+    [
+      'federation show http://127.0.0.1:1/x --url https://anchor.example',
+      /^There is no entity configuration at http:\/\/127\.0\.0\.1:1\/x\/\.well-known\/openid-federation\.$/,
+    ],
     ['federation list --url nonsense', /^nonsense is no entity identifier: https:/],
     ['federation list --url http://127.0.0.1:1 --token t', /does not answer: start it, or name another with --url\.$/],
     ['trust explain nonsense --anchor https://anchor.example', /^nonsense is no entity identifier: https:/],
