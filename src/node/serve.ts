@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly onFault?: (fault: unknown) => void
   /** 0 takes a free one. */
   readonly port: number
+  /** By what the user chooses the port, as `PortUnavailable` tells him; `--port` when not said. */
+  readonly portSetting?: string
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
   readonly hosts?: readonly string[]
   /** PEM; https when given. */
@@ -59,11 +61,11 @@ export interface RunningServer {
 export class PortUnavailable extends Error {
   readonly port: number
 
-  constructor(port: number, reason: 'in use' | 'not permitted') {
+  constructor(port: number, reason: 'in use' | 'not permitted', setting = '--port') {
     super(
       reason === 'in use'
-        ? `Port ${port} is in use: stop what uses it, or choose another with --port.`
-        : `This user may not open port ${port}: choose one above 1023 with --port.`,
+        ? `Port ${port} is in use: stop what uses it, or choose another with ${setting}.`
+        : `This user may not open port ${port}: choose one above 1023 with ${setting}.`,
     )
     this.name = 'PortUnavailable'
     this.port = port
@@ -105,7 +107,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     for (const host of hosts) {
       const listening = createServer(options, listener)
       const { server } = listening
-      if (!(await listen(server, { port, host, reusePort: options.shared ?? false }))) continue
+      const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
+      if (!(await listen(server, where))) continue
       servers.push(listening)
       port = (server.address() as AddressInfo).port
     }
@@ -206,14 +209,14 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
 /** False when the machine has no such address (no IPv6, say). */
 function listen(
   server: Server,
-  where: { readonly port: number; readonly host: string; readonly reusePort: boolean },
+  { setting, ...where }: { port: number; host: string; reusePort: boolean; setting: string | undefined },
 ): Promise<boolean> {
   const { port } = where
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
-      else if (error.code === 'EADDRINUSE') reject(new PortUnavailable(port, 'in use'))
-      else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted'))
+      else if (error.code === 'EADDRINUSE') reject(new PortUnavailable(port, 'in use', setting))
+      else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted', setting))
       else reject(error)
     })
     server.listen({ ...where, ipv6Only: true }, () => resolve(true))

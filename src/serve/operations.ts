@@ -7,6 +7,9 @@ export interface OperationsParts {
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
 }
 
+/** By what an operator moves this listener. */
+export const operationsPortSetting = 'operations.port in the settings'
+
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
 export const createOperations = ({ report, metrics }: OperationsParts): App =>

@@ -30,7 +30,7 @@ import { createFront } from './front.ts'
 import { openDecisionFile } from './open-decision-file.ts'
 import { openFetch } from './open-fetch.ts'
 import { openStores } from './open-stores.ts'
-import { createOperations } from './operations.ts'
+import { createOperations, operationsPortSetting } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
 import { checkAdvertised } from './self-check.ts'
@@ -165,6 +165,7 @@ async function start<R extends ServedRole>(
       : await serve({
           app: createOperations({ report: () => readiness.report(), metrics: () => metrics.text() }),
           port: settings.operations.port,
+          portSetting: operationsPortSetting,
           hosts: settings.operations.hosts,
           stopTimeoutSeconds: 1,
         })

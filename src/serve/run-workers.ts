@@ -5,7 +5,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { collectWorkerMetrics, findPort, type Log, mayShare, type RunningServer, serve } from '../node/index.ts'
-import { createOperations } from './operations.ts'
+import { createOperations, operationsPortSetting } from './operations.ts'
 import type { ReadinessReport } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
@@ -101,6 +101,7 @@ export async function runWorkers(
       : await serve({
           app: createOperations({ report, metrics: collectWorkerMetrics }),
           port: operations.port,
+          portSetting: operationsPortSetting,
           hosts: operations.hosts,
           stopTimeoutSeconds: 1,
         })

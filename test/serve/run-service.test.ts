@@ -4,7 +4,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { AddressUnavailable, ConfigError, createJsonLog, findPort, PrivateFileError } from '../../src/node/index.ts'
+import {
+  AddressUnavailable,
+  ConfigError,
+  createJsonLog,
+  findPort,
+  PrivateFileError,
+  serve,
+} from '../../src/node/index.ts'
 import {
   initialize,
   type RunningService,
@@ -63,6 +70,16 @@ test('a service below a path has all that it advertises and /ready there, and no
   assert.equal((await at('/.well-known/openid-federation')).status, 404)
   while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
   assert.match(warnings[0] ?? '', /localhost:\d+\S* cannot be reached from here: see to name, certificate and proxy/)
+})
+
+test('a port of the operations that is taken is told with the setting that moves it', async () => {
+  const taken = await serve({ app: async () => new Response(), port: 0, hosts: ['127.0.0.1'] })
+  const moved = { ...environment, FIDUCIA_OPERATIONS_PORT: `${taken.port}` }
+  await assert.rejects(
+    run('taken', { environment: moved }),
+    /^PortUnavailable: Port \d+ is in use: stop what uses it, or choose another with operations\.port in the settings\.$/,
+  )
+  await taken.stop()
 })
 
 test('health, readiness and figures stand on the listener of the operations, and figures nowhere else', async () => {
