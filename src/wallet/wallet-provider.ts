@@ -79,7 +79,7 @@ export interface ProviderAnswer extends ReceivedAnswer {
 
 /**
  * One exchange that needs a challenge: fetches one, sends what `build` makes of it, and while the provider is out of
- * service tries again, each time with a fresh challenge and after a pause that grows (WI-26, WI-27).
+ * service or asked too often tries again, each time with a fresh challenge and after a pause that grows (WI-26, WI-27).
  */
 export async function exchangeWithChallenge(
   ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,
@@ -90,10 +90,13 @@ export async function exchangeWithChallenge(
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(ctx, decision, endpoints.nonce, build)
-    if (answer.status !== 503 || attempt === attempts) return answer
+    if (!laterStatuses.includes(answer.status) || attempt === attempts) return answer
     await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer))) // WI-27
   }
 }
+
+/** Out of service, and asked too often (RFC 6585 §4): both may say when to come again. */
+const laterStatuses = [503, 429]
 
 async function attemptOnce(
   ctx: Pick<WalletContext, 'fetch'>,

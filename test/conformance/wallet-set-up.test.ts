@@ -272,6 +272,19 @@ for (const [platform, environment] of [
     assert.deepEqual(pauses, [2, 4])
   })
 
+test('WI-27 comes again when a provider that is asked too often says so', async () => {
+  const fixture = await createWalletProviderFixture()
+  let refusals = 1
+  fixture.intercept(async (request) => {
+    if (new URL(request.url).pathname !== '/wallet-instance' || refusals === 0) return undefined
+    refusals -= 1
+    return Response.json({ error: 'temporarily_unavailable' }, { status: 429, headers: { 'retry-after': '7' } })
+  })
+  const { wallet, pauses } = createTestWallet(fixture)
+  assert.equal((await wallet.setUp()).state, 'operational')
+  assert.deepEqual(pauses, [7])
+})
+
 test('WI-27 gives up after its last attempt', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
