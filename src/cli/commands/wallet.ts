@@ -79,11 +79,13 @@ export function register(program: Command, terminal: Terminal): void {
 
 /** For commands without a user's part. */
 const alone =
-  <T>(terminal: Terminal, directory: string) =>
+  <T>(terminal: Terminal, directory: string, options?: { readonly readsOnly: boolean }) =>
   (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
     const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
-    return withWallet(directory, () => userSide, run)
+    return withWallet(directory, () => userSide, run, options)
   }
+
+const reading = { readsOnly: true }
 
 async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
   const { data, anchorKeys, platform } = flags
@@ -134,14 +136,18 @@ async function onlyProvider(wallet: Wallet): Promise<string> {
 }
 
 async function list(terminal: Terminal, directory: string): Promise<void> {
-  const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(terminal, directory)((one) => one.list())
+  const credentials = await alone<Awaited<ReturnType<Wallet['list']>>>(
+    terminal,
+    directory,
+    reading,
+  )((one) => one.list())
   if (credentials.length === 0) terminal.out('The wallet holds no credential: run "fiducia wallet add-pid".\n')
   for (const { id, type, issuer, state, expiresAt } of credentials)
     terminal.out(`${id}  ${type}  ${issuer}  ${state}  until ${dateOf(expiresAt)}\n`)
 }
 
 async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
-  const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory)((one) => one.show(id))
+  const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory, reading)((one) => one.show(id))
   terminal.out(`${JSON.stringify(details, null, 2)}\n`)
 }
 

@@ -30,6 +30,7 @@ import {
   readSettings,
   type WalletSettings,
 } from './wallet-directory.ts'
+import { whileLocked } from './wallet-lock.ts'
 
 /** The client for outgoing HTTP of a wallet whose parties may be on this machine. */
 export const createWalletFetch = (
@@ -53,6 +54,7 @@ export async function withWallet<T>(
     session: WalletSession,
   ) => Promise<{ readonly browser: Browser; readonly consent: Consent }> | { browser: Browser; consent: Consent },
   run: (wallet: Wallet, session: WalletSession) => Promise<T>,
+  { readsOnly = false }: { readonly readsOnly?: boolean } = {},
 ): Promise<T> {
   const settings = readSettings(directory)
   if (settings === undefined)
@@ -60,8 +62,9 @@ export async function withWallet<T>(
   const fetch = createWalletFetch(settings)
   const session = { fetch, settings }
   const { browser, consent } = await makeUserSide(session)
+  const work = () => run(assemble(directory, session, browser, consent), session)
   try {
-    return await run(assemble(directory, session, browser, consent), session)
+    return await (readsOnly ? work() : whileLocked(directory, work))
   } catch (thrown) {
     if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown))
     if (thrown instanceof SealBroken)
