@@ -81,8 +81,8 @@ export function judgeSessionCookie(
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))
   if (value !== undefined) {
-    const renewed = renewedValue(ctx, session, value)
-    return [value, renewed].some((each) => digestOf(ctx, each) === session.cookie) ? 'own' : 'foreign'
+    const isOwn = (shown: string): boolean => digestOf(ctx, shown) === session.cookie
+    return isOwn(value) || (session.cookieRenewed && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'
   }
   return request.header('cookie')?.includes(`${baseName}-`) ? 'foreign' : 'none'
 }

@@ -25,10 +25,22 @@ test('a record is read once, until it is forgotten or pushed out', async () => {
   assert.deepEqual(reads.slice(6), ['b', 'a'])
 })
 
+test('what is not to be kept is read each time', () => {
+  const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2, (record) => record !== 'secret')
+  let reads = 0
+  const find = (record: string) =>
+    recent.find(record, () => {
+      reads += 1
+      return record
+    })
+  for (const record of ['secret', 'secret', 'open', 'open']) assert.equal(find(record), record)
+  assert.equal(reads, 3)
+})
+
 test('what another connection writes is seen at once', async () => {
   const path = join(freshDirectory(), 'things.sqlite')
   const [own, other] = [openSqlite(path, migrations), openSqlite(path, migrations)]
-  const recent = createRecentRecords<string>(own)
+  const recent = createRecentRecords<string>(own, 2)
   const find = () =>
     own.read((session) =>
       recent.find(

@@ -15,10 +15,11 @@ export interface RecentRecords<T> {
   forgetAll(): void
 }
 
-/** Keeps `capacity` records at most, those read last among them. */
+/** Keeps `capacity` records at most, those read last among them, and of what is read no others than `keeps` says. */
 export function createRecentRecords<T>(
   database: Pick<SqliteDatabase, 'foreignWrites'>,
-  capacity = 1000,
+  capacity: number,
+  keeps: (record: T) => boolean = () => true,
 ): RecentRecords<T> {
   const records = createRecent<T>(capacity)
   let seen = -1
@@ -40,7 +41,7 @@ export function createRecentRecords<T>(
       const known = records.get(id)
       if (known !== undefined) return known
       const record = read()
-      if (record !== undefined) records.set(id, record)
+      if (record !== undefined && keeps(record)) records.set(id, record)
       return record
     },
     keep: records.set,

@@ -31,8 +31,11 @@ export const relyingPartyMigrations: Migrations = [
   dropIndexOfUsed,
 ]
 
+/** So many pages may wait, each asking every second. What was presented is kept by the database alone. */
+const waitingPages = 4000
+
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
-  const recent = createRecentRecords<PresentationSession>(database)
+  const recent = createRecentRecords<PresentationSession>(database, waitingPages, ({ result }) => result === undefined)
   const save = (session: Session, record: PresentationSession): void => {
     recent.forget(record.id)
     update(session, record)
