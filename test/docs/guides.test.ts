@@ -1,0 +1,49 @@
+/**
+ * What the guides show without running it: settings are valid for the role that they name, links lead to a page and a
+ * heading that are there, and the tarball is this version's.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import type { z } from 'zod'
+import { root } from '../../scripts/source/files.ts'
+import { roleNames, type ServedRole, settingsSchema } from '../../src/serve/role-settings.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
+
+for (const guide of guides)
+  for (const [, role = '', text = ''] of read(guide).matchAll(/^```json (\S+)\n([\s\S]*?)^```$/gm))
+    test(`${guide}: the settings of a ${role} are valid`, () => {
+      assert.ok((roleNames as readonly string[]).includes(role))
+      const members = settingsSchema(role as ServedRole).shape as Readonly<Record<string, z.ZodType>>
+      for (const [member, value] of Object.entries(JSON.parse(text))) {
+        assert.ok(members[member], member)
+        members[member].parse(value)
+      }
+    })
+
+/** As pages are rendered: words in lower case, joined, without punctuation. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+for (const guide of guides)
+  test(`${guide}: every link leads somewhere`, () => {
+    for (const [, file = '', anchor] of read(guide).matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
+      const target = file === '' ? guide : join(dirname(guide), file)
+      assert.ok(existsSync(join(root, target)), target)
+      if (anchor !== undefined) assert.ok(anchorsOf(read(target)).includes(anchor), `${target}#${anchor}`)
+    }
+  })
+
+test('the tarball that the pages name is the one that npm pack makes', () => {
+  const { name, version } = JSON.parse(read('package.json'))
+  const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
+  assert.deepEqual(new Set(named), new Set([`${name}-${version}.tgz`]))
+})
