@@ -192,6 +192,11 @@ test('the guide: a reference is redeemed by the request that it shows', async ()
   assert.match(error_description, /reference_unknown/)
 })
 
+/** For each surface that the guide names: one that the service does not have keeps it from starting. */
+const surfaces = Object.fromEntries(
+  [...guide.matchAll(/`(relying-party\/api\/[^`]+)`/g)].map(([, name = '']) => [name, { perSecond: 500, burst: 2000 }]),
+)
+
 /** The guide's settings, with a key of this run, in the file that `init` has written. */
 function writeRole(apiKeyDigest: string): void {
   const file = join(cwd, 'relying-party/relying-party.json')
@@ -199,7 +204,8 @@ function writeRole(apiKeyDigest: string): void {
   const { applications, ...role } = JSON.parse(here(block('json')))
   const [application] = applications
   role.applications = [{ ...application, apiKeyDigests: [apiKeyDigest] }]
-  writeFileSync(file, JSON.stringify({ ...settings, role }))
+  assert.equal(Object.keys(surfaces).length, 2)
+  writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
 
 test('the guide: a service of its own is begun, served, taken in, trusted, and takes an order', async () => {
