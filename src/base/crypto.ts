@@ -86,3 +86,7 @@ export interface Crypto {
 export interface CryptoContext {
   readonly crypto: Crypto
 }
+
+/** Whether two texts are the same, in constant time whatever their lengths: digests are compared. */
+export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>
+  crypto.equal(crypto.digest('sha-256', a), crypto.digest('sha-256', b))

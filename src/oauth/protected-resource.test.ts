@@ -11,6 +11,8 @@ import { clientIdUrl, createAccessToken } from './access-token.ts'
 import { createDpopProof } from './dpop-proof.ts'
 import {
   createResourceHeaders,
+  isBearerToken,
+  parseBearerAuthorization,
   parseDpopAuthorization,
   parseProtectedRequest,
   verifyProtectedRequest,
@@ -72,6 +74,39 @@ for (const [id, header, code] of headers)
     () => parseDpopAuthorization(header),
     code,
   )
+
+test('the token of a Bearer header, and nothing of any other', () => {
+  const longest = 'a'.repeat(512)
+  for (const header of [`Bearer ${longest}`, `bEARER ${longest}`, `Bearer   ${longest}`])
+    assert.equal(parseBearerAuthorization(header), longest)
+  assert.equal(parseBearerAuthorization('Bearer -._~+/aZ09=='), '-._~+/aZ09==')
+  for (const header of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'token',
+    'Basic token',
+    'Bearertoken',
+    ' Bearer token',
+    'Bearer token ',
+    'Bearer\ttoken',
+    'Bearer token\n',
+    'Bearer token more',
+    'Bearer token, Bearer token',
+    'Bearer to=ken',
+    `Bearer ${longest}a`,
+  ])
+    assert.equal(parseBearerAuthorization(header), undefined, JSON.stringify(header))
+  assert.deepEqual(['token', longest, '', 'a b', 'né', `${longest}=`].map(isBearerToken), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
 
 const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
   ['PP-89', 'no token', async () => verify(undefined, await proofBy(dpop)), 'authorization_missing'],

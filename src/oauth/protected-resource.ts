@@ -49,6 +49,18 @@ export function parseDpopAuthorization(header: string | undefined): string | Fai
   return token
 }
 
+/** Longer than any that is given out. */
+const maximumBearerTokenLength = 512
+
+/** Whether a bearer token may look so (RFC 6750 §2.1). */
+export const isBearerToken = (text: string): boolean => text.length <= maximumBearerTokenLength && token68.test(text)
+
+/** The token of an `Authorization: Bearer` header; `undefined` for any other. */
+export function parseBearerAuthorization(header: string | undefined): string | undefined {
+  const [, token] = /^bearer +([^ ]+)$/i.exec(header ?? '') ?? []
+  return token !== undefined && isBearerToken(token) ? token : undefined
+}
+
 /** Token and proof of a request, exactly one of each. */
 export function parseProtectedRequest(
   headers: ResourceHeaders,

@@ -2,7 +2,7 @@
  * Asks the person, and does what they say: a code for the wallet, or `access_denied` (it-wallet §Requirements, PID
  * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
  */
-import { type CryptoContext, type Decision, type NumericDate, randomToken } from '../base/index.ts'
+import { type Decision, equalTexts, type NumericDate, randomToken } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { createAuthorizationResponse } from '../oauth/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -44,7 +44,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionId, form }: Co
       const now = ctx.clock.now()
       const { session, login } = await requireLogin(ctx, decision, sessionId, now)
       const token = form.get('consent_token') ?? ''
-      decision.that('PP-59', PP.consentForged, equalText(ctx, token, session.consentToken), 'consent_token_mismatch')
+      decision.that('PP-59', PP.consentForged, equalTexts(ctx, token, session.consentToken), 'consent_token_mismatch')
       const answer = form.get('decision')
       const isAnswer = answer === 'accept' || answer === 'refuse'
       decision.that('PP-14', PP.consentMalformed, isAnswer, 'consent_malformed', 'form.decision')
@@ -99,9 +99,4 @@ async function grantCode(
   decision.that('PP-60', PP.noSession, outcome !== 'gone', 'session_unknown')
   decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used')
   return code
-}
-
-/** In constant time, whatever the lengths: digests are compared. */
-function equalText({ crypto }: CryptoContext, a: string, b: string): boolean {
-  return crypto.equal(crypto.digest('sha-256', a), crypto.digest('sha-256', b))
 }

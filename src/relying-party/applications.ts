@@ -13,6 +13,7 @@ import {
   parseUrl,
   type UrlPolicy,
 } from '../base/index.ts'
+import { parseBearerAuthorization } from '../oauth/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 
 /** Names that the service itself adds to a return URL. */
@@ -77,7 +78,7 @@ export function requireApplication(
 ): Application {
   const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
   decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
-  const [, sent] = /^bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i.exec(authorization ?? '') ?? []
+  const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
   const digest = ctx.crypto.digest('sha-256', key)
   const holds = (text: string): boolean => ctx.crypto.equal(bytesOf(text) ?? new Uint8Array(), digest)

@@ -23,6 +23,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission, AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
+import { isBearerToken } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
@@ -48,7 +49,7 @@ export interface TrustAnchorContext {
   readonly trustMarks?: () => Promise<readonly TrustMarkEntry[]>
   /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
-  /** At least 32 characters. Without one there is no administration. */
+  /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */
   readonly adminToken?: string
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
@@ -70,12 +71,16 @@ export interface TrustAnchorServices extends TrustAnchorContext {
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
-/** Throws a TypeError for an intermediate without anchors, and for an administration's token that can be guessed. */
+/**
+ * Throws a TypeError for an intermediate without anchors, and for an administration's token that can be guessed or that
+ * no header can show.
+ */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map() } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
   if (ctx.adminToken !== undefined && ctx.adminToken.length < 32) throw new TypeError('adminToken: 32 characters')
+  if (ctx.adminToken !== undefined && !isBearerToken(ctx.adminToken)) throw new TypeError('adminToken: RFC 6750 §2.1')
   const keys = ctx.keyRing
     ? createFederationKeys(ctx.keyRing.store, ctx.keyRing.vault)
     : fixedFederationKeys(ctx.signer)

@@ -2,7 +2,8 @@
  * Who may administer the provider, and how a request shows it: a bearer token (RFC 6750 §2.1). The seam at which a
  * management interface with logins of its own is put later.
  */
-import { type CryptoContext, type Failure, fail } from '../base/index.ts'
+import { type CryptoContext, equalTexts, type Failure, fail } from '../base/index.ts'
+import { parseBearerAuthorization } from '../oauth/index.ts'
 
 export type AdministratorRight =
   | 'revoke_wallet_instance'
@@ -22,17 +23,16 @@ export type AdministratorCode = 'authorization_missing' | 'authorization_malform
 
 /** Whose token it is, and whether it has the right. Compares with every token, in constant time. */
 export function checkAdministrator(
-  { crypto }: CryptoContext,
+  ctx: CryptoContext,
   administrators: readonly Administrator[],
   authorization: string | undefined,
   right: AdministratorRight,
 ): Administrator | Failure<AdministratorCode> {
   const at = 'authorization'
   if (authorization === undefined) return fail('authorization_missing', at) // WP-76
-  const token = /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(authorization)?.[1]
+  const token = parseBearerAuthorization(authorization)
   if (token === undefined) return fail('authorization_malformed', at) // WP-76
-  const digest = crypto.digest('sha-256', token)
-  const [administrator] = administrators.filter((one) => crypto.equal(crypto.digest('sha-256', one.token), digest))
+  const [administrator] = administrators.filter((one) => equalTexts(ctx, one.token, token))
   if (administrator === undefined) return fail('token_unknown', at) // WP-76
   const mayNot = administrator.rights !== undefined && !administrator.rights.includes(right)
   if (mayNot) return fail('right_missing', at) // WP-76

@@ -360,6 +360,8 @@ test('FED-34 without a token there is no administration, and a short one keeps t
   network.connect(anchorId, createTrustAnchor(context).app)
   assert.equal((await anchor.administer('GET', '/subordinates')).status, 404)
   assert.throws(() => createTrustAnchor({ ...context, adminToken: 'short' }), TypeError)
+  const unsayable = 'a token that no header can show as it is'
+  assert.throws(() => createTrustAnchor({ ...context, adminToken: unsayable }), TypeError)
 })
 
 for (const path of [

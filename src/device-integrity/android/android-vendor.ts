@@ -20,7 +20,7 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
     .filter((root) => !isGoogleAttestationRoot(root))
     .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
   verifyKeyAttestation: async ({ parts, challenge, now }) =>
-    verifyAndroidKeyAttestation(ctx.trust, { certificates: parts, challenge, now }),
+    verifyAndroidKeyAttestation(ctx, { certificates: parts, challenge, now }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(

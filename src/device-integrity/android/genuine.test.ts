@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Failure } from '../../base/index.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createCertificateCache, parseCertificate, pinKey } from '../../x509/index.ts'
 import type { AndroidPolicy } from './evaluate-key-description.ts'
 import { googleAttestationRoots, isGoogleAttestationRoot } from './roots.ts'
@@ -16,6 +17,8 @@ const chain =
     .match(/-----BEGIN[\s\S]+?END CERTIFICATE-----/g)
     ?.map(derOf) ?? []
 const newRoot = derOf(vector('key-attestation-ca1.pem'))
+
+const crypto = createNodeCrypto()
 
 /** 2023-03-01T00:00:00Z: its intermediates are in date together. */
 const now = 1_677_628_800
@@ -43,11 +46,14 @@ function verify(
     policy: changes.policy ?? policy,
     revokedSerials: () => revoked,
   }
-  return verifyAndroidKeyAttestation(trust, {
-    certificates,
-    challenge: changes.challenge ?? 'challenge',
-    now: changes.now ?? now,
-  })
+  return verifyAndroidKeyAttestation(
+    { crypto, trust },
+    {
+      certificates,
+      challenge: changes.challenge ?? 'challenge',
+      now: changes.now ?? now,
+    },
+  )
 }
 const codeOf = (result: object) => (result instanceof Failure ? result.code : 'accepted')
 

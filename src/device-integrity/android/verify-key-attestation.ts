@@ -3,8 +3,9 @@
  * certificates up to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation).
  * Sent once, at registration (WP-38 to WP-46).
  */
-import { timingSafeEqual } from 'node:crypto'
 import {
+  type CryptoContext,
+  encodeUtf8,
   type Failure,
   fail,
   failed,
@@ -57,17 +58,17 @@ export interface AndroidKeyAttestationInput {
  * that the challenge is ours, fresh or unused.
  */
 export function verifyAndroidKeyAttestation(
-  trust: AndroidTrust,
+  ctx: CryptoContext & { readonly trust: AndroidTrust },
   { certificates, challenge, now }: AndroidKeyAttestationInput,
 ): Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode> {
-  const { roots, cache, policy } = trust
-  const result = verifyAndroidChain({ certificates, roots, cache, revokedSerials: trust.revokedSerials(), now })
+  const { roots, cache, policy } = ctx.trust
+  const result = verifyAndroidChain({ certificates, roots, cache, revokedSerials: ctx.trust.revokedSerials(), now })
   if (failed(result)) return result
   const { chain } = result
   const record = findExtension(chain.leaf, keyDescriptionOid) ?? new Uint8Array()
   const description = parseKeyDescription(record, 'key_attestation[0].key_description') // WP-51
   if (failed(description)) return description
-  if (!holdsChallenge(description, challenge))
+  if (!ctx.crypto.equal(description.attestationChallenge, encodeUtf8(challenge)))
     return fail('challenge_mismatch', 'key_attestation[0].attestationChallenge') // WP-09
   const fault = evaluateKeyDescription(description, policy)
   if (fault) return fault
@@ -78,11 +79,6 @@ export function verifyAndroidKeyAttestation(
     device: deviceInformation(result, description),
     certificateSerials: chain.certificates.slice(1).map(({ serial }) => serial),
   })
-}
-
-function holdsChallenge({ attestationChallenge }: KeyDescription, challenge: string): boolean {
-  const expected = Buffer.from(challenge, 'utf8')
-  return attestationChallenge.length === expected.length && timingSafeEqual(attestationChallenge, expected)
 }
 
 /** The leaf's key, whatever its record says of it: EC, a point on P-256, or nothing. */
