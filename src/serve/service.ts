@@ -11,18 +11,18 @@ import {
   type Fetch,
   failed,
   type PublicJwk,
-  parseJsonObject,
   type Random,
 } from '../base/index.ts'
 import {
   createFederationTrustEvaluator,
   type EntityConfigurationPublisher,
   type FederationTrustContext,
+  parseFederationKeySet,
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
-import { parsePublicJwk, type Signer } from '../jose/index.ts'
+import type { Signer } from '../jose/index.ts'
 import {
   ConfigError,
   type Environment,
@@ -102,12 +102,9 @@ export const ownChainOf = ({ federation: { algorithms } }: Pick<PidProviderSetti
   algorithms ? { federationAlgorithms: algorithms } : {}
 
 function readKeys(path: string, entityId: string) {
-  const content = parseJsonObject(readText(path), 'jwksFile')
-  const keys = failed(content) || !Array.isArray(content.keys) ? [] : content.keys
-  const read = keys.map((key) => parsePublicJwk(key, 'jwks')).flatMap((key) => (failed(key) ? [] : [key]))
-  if (read.length === 0 || read.length < keys.length)
-    throw new ConfigError([`anchors: the file ${path} holds no JWK set with the keys of ${entityId}`])
-  return read
+  const keys = parseFederationKeySet(readText(path))
+  if (failed(keys)) throw new ConfigError([`anchors: the file ${path} holds no JWK set with the keys of ${entityId}`])
+  return keys
 }
 
 /** A file of the settings: their reader has seen that it is there. */

@@ -3,16 +3,11 @@
  * one. The role's own part is judged by the role's schema (`role-settings.ts`). Paths are relative to the file.
  */
 import { z } from 'zod'
-import { isJsonObject, type Json, type PublicJwk } from '../base/index.ts'
-import { entityTypes } from '../federation/index.ts'
-import { isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
+import { entityTypes, federationKey } from '../federation/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 
 const path = z.string().min(1)
-const publicKey = z.custom<PublicJwk>(
-  (value) => isJsonObject(value as Json) && 'kty' in (parsePublicJwk(value as Json, 'jwks') as object),
-  'is no public key with a kid',
-)
 
 const listen = z.strictObject({
   port: z.int().min(0).max(65_535).default(8080),
@@ -42,7 +37,7 @@ const keys = roleKeysConfig.extend({
 
 const anchor = z.strictObject({
   entityId: z.string().min(1),
-  jwks: z.strictObject({ keys: z.array(publicKey).min(1) }).optional(),
+  jwks: z.strictObject({ keys: z.array(federationKey).min(1) }).optional(),
   /** In the place of `jwks`: a file with a JWK set. */
   jwksFile: path.optional(),
 })

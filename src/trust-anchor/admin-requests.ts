@@ -2,17 +2,12 @@
  * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, type PublicJwk } from '../base/index.ts'
-import type { Metadata } from '../federation/index.ts'
-import { parsePublicJwk } from '../jose/index.ts'
+import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
+import { federationKey, type Metadata } from '../federation/index.ts'
 
 const json = z.custom<JsonObject>(isJsonObject)
-const publicKey = z.custom<PublicJwk>((value) => {
-  const key = isJsonObject(value as Json) ? parsePublicJwk(value as Json, '') : undefined
-  return key !== undefined && !failed(key) && typeof key.kid === 'string' && key.kid !== ''
-})
 const reason = z.string().max(500).optional()
-const jwks = z.strictObject({ keys: z.array(publicKey).min(1) })
+const jwks = z.strictObject({ keys: z.array(federationKey).min(1) })
 const entityTypes = z.array(z.string().min(1)).min(1)
 
 export const onboardRequest = z.strictObject({

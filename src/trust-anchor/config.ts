@@ -3,16 +3,11 @@
  * With `authorityHints` the role is an intermediate; everything else is the same.
  */
 import { z } from 'zod'
-import { failed, isJsonObject, type Json, type PublicJwk, parseEntityId } from '../base/index.ts'
-import { organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
+import { failed, parseEntityId } from '../base/index.ts'
+import { federationKey, organization } from '../federation/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 
 const day = 86_400
-
-const ownerKey = z.custom<PublicJwk>((value) => {
-  const key = parsePublicJwk(value as Json, 'jwks')
-  return isJsonObject(value as Json) && !failed(key) && key.kid !== undefined
-})
 
 /** A type of trust mark that is recognised below this anchor. */
 const trustMarkTypeConfig = z.strictObject({
@@ -20,7 +15,7 @@ const trustMarkTypeConfig = z.strictObject({
   /** Who may issue it; this entity alone when not said, any member when empty. */
   issuers: z.array(z.string()).optional(),
   /** Who owns it, when that is another. */
-  owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(ownerKey).min(1) }) }).optional(),
+  owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) }).optional(),
   /** The owner's word that lets this entity issue it. */
   delegation: z.string().optional(),
   lifetimeSeconds: z

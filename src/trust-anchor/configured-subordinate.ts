@@ -4,21 +4,16 @@
  * it is the operator's.
  */
 import { z } from 'zod'
-import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk, parseEntityId } from '../base/index.ts'
-import type { Metadata } from '../federation/index.ts'
-import { parsePublicJwk } from '../jose/index.ts'
+import { failed, isJsonObject, type JsonObject, parseEntityId } from '../base/index.ts'
+import { federationKey, type Metadata } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import type { Act, SubordinateEntry, Subordinates } from './stores.ts'
 
-const publicKey = z.custom<PublicJwk>((value) => {
-  const key = parsePublicJwk(value as Json, 'jwks')
-  return !failed(key) && key.kid !== undefined && key.kid !== ''
-})
 const json = z.custom<JsonObject>(isJsonObject)
 
 export const configuredSubordinate = z.strictObject({
   entityId: z.string(),
-  jwks: z.object({ keys: z.array(publicKey).min(1) }),
+  jwks: z.object({ keys: z.array(federationKey).min(1) }),
   entityTypes: z.array(z.string()).min(1),
   intermediate: z.boolean().default(false),
   metadata: z.custom<Metadata>(isJsonObject).optional(),

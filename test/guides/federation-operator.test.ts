@@ -221,7 +221,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',
-      /no set of public keys/,
+      /cannot be read \(ENOENT\)/,
     ],
     ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no signature algorithm that is known here/],
     [

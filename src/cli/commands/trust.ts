@@ -1,14 +1,13 @@
 /**
  * `fiducia trust explain <entity>`: whether an entity is trusted, by every path, and what to change if it is not.
  */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { failed, type Json, type PublicJwk } from '../../base/index.ts'
 import { type EntityType, explainTrust, type TrustAnchors } from '../../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { ownKeys } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
+import { readKeySet } from '../read-key-set.ts'
 import { renderExplanation } from '../render-explanation.ts'
 import {
   type FederationFlags,
@@ -72,20 +71,7 @@ async function anchorsOf(
   const names = flags.anchor ?? [here.authority]
   if (flags.anchorKeys !== undefined) {
     if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
-    return new Map([[names[0] as string, readKeys(flags.anchorKeys)]])
+    return new Map([[names[0] as string, readKeySet(flags.anchorKeys)]])
   }
   return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name, algorithms)] as const)))
-}
-
-function readKeys(path: string): readonly PublicJwk[] {
-  try {
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: Json[] }
-    return keys.map((key) => {
-      const read = parsePublicJwk(key, 'keys')
-      if (failed(read)) throw new TypeError(read.code)
-      return read
-    })
-  } catch {
-    throw new UserError(`The file ${path} holds no set of public keys.`)
-  }
 }

@@ -2,11 +2,12 @@
  * `fiducia wallet init`: who the wallet's parties are, and which keys it will trust for ever. The anchor's keys are pinned
  * here, from a file or from the anchor itself, and shown so that they can be compared.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Fetch, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
-import { parsePublicJwk, sameKey } from '../../jose/index.ts'
+import { type Fetch, failed, type PublicJwk } from '../../base/index.ts'
+import { sameKey } from '../../jose/index.ts'
 import { pinTrustAnchor, readStateFile, type SandboxState } from '../../sandbox/index.ts'
+import { readKeySet } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -35,7 +36,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   const certificateAuthorities = authoritiesOf(state)
   const fetch = createWalletFetch({ walletProvider, certificateAuthorities })
   try {
-    const keys = anchorKeys === undefined ? await fetchAnchorKeys(fetch, trustAnchor) : readAnchorKeys(anchorKeys)
+    const keys = anchorKeys === undefined ? await fetchAnchorKeys(fetch, trustAnchor) : readKeySet(anchorKeys)
     const settings: WalletSettings = {
       walletProvider,
       console: state.console,
@@ -62,7 +63,7 @@ async function checkKnown(
   const differs = (how: string, instead = ''): UserError =>
     new UserError(`The wallet in ${directory} ${how}: ${instead}say --again to throw it away and begin anew.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
-  if (anchorKeys !== undefined && !shareKey(known.anchorKeys, readAnchorKeys(anchorKeys)))
+  if (anchorKeys !== undefined && !shareKey(known.anchorKeys, readKeySet(anchorKeys)))
     throw differs('has pinned other keys of its Trust Anchor')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOf(known, state)))
@@ -111,23 +112,4 @@ async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<reado
   if (failed(keys))
     throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
   return keys
-}
-
-/** A JWK set. */
-function readAnchorKeys(path: string): readonly PublicJwk[] {
-  const set = parseJsonObject(readText(path), 'anchor_keys')
-  const keys: readonly Json[] = !failed(set) && Array.isArray(set.keys) ? set.keys : []
-  const parsed = keys.map((key) => parsePublicJwk(key, 'keys'))
-  const usable = parsed.filter((key) => !failed(key) && key.kid !== undefined) as PublicJwk[]
-  if (usable.length === 0 || usable.length !== keys.length)
-    throw new UserError(`The file ${path} is no JWK set of public keys with kid.`)
-  return usable
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new UserError(`The file ${path} cannot be read.`)
-  }
 }

@@ -1,0 +1,20 @@
+/** A file with a JWK set of public keys: what an anchor is pinned to. */
+import { readFileSync } from 'node:fs'
+import { failed, type PublicJwk } from '../base/index.ts'
+import { parseFederationKeySet } from '../federation/index.ts'
+import { UserError } from './user-error.ts'
+
+/** Throws `UserError`. */
+export function readKeySet(path: string): readonly PublicJwk[] {
+  const keys = parseFederationKeySet(readText(path))
+  if (failed(keys)) throw new UserError(`The file ${path} is no JWK set of public keys with kid.`)
+  return keys
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { generateSigner } from '../jose/index.ts'
+import { ConfigError, createNodeCrypto } from '../node/index.ts'
+import { readSettings } from './read-settings.ts'
+import { administratorOf, anchorsOf } from './service.ts'
+import { writeTemplate } from './template.ts'
+
+const directory = freshDirectory()
+const file = join(directory, 'settings.json')
+writeFileSync(join(directory, 'administration.token'), 'token-of-an-operator-0123456789abcdef\n')
+writeFileSync(file, writeTemplate('wallet-provider', {}))
+const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+const { kid: _, ...withoutKid } = publicJwk
+
+const settingsWith = (environment: Readonly<Record<string, string>>) =>
+  readSettings('wallet-provider', { file, environment })
+
+const faultOf = (run: () => unknown): string => {
+  try {
+    run()
+    return 'none'
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults.join('; ')
+  }
+}
+
+test('the token of the administration is one that a request can show', () => {
+  const held = (token: string) => faultOf(() => administratorOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN: token })))
+  assert.equal(administratorOf(settingsWith({}))?.token, 'token-of-an-operator-0123456789abcdef')
+  assert.equal(held('a'.repeat(512)), 'none')
+  for (const token of ['correct horse battery staple, and then some', 'è'.repeat(32), 'a'.repeat(513)])
+    assert.match(held(token), /^administration: no request can show the token/)
+})
+
+test('a pinned key has a kid, in the settings and in a file', () => {
+  const pinned = (key: object) => {
+    writeFileSync(join(directory, 'anchor.json'), JSON.stringify({ keys: [key] }))
+    const anchor = (keys: object) => JSON.stringify([{ entityId: 'https://anchor.example', ...keys }])
+    return [{ jwks: { keys: [key] } }, { jwksFile: 'anchor.json' }].map((keys) =>
+      faultOf(() => anchorsOf(settingsWith({ FIDUCIA_ANCHORS: anchor(keys) }))),
+    )
+  }
+  assert.deepEqual(pinned(publicJwk), ['none', 'none'])
+  for (const key of [withoutKid, { ...publicJwk, kid: '' }, { ...publicJwk, d: publicJwk.x }]) {
+    const [inline = '', inFile = ''] = pinned(key)
+    assert.match(inline, /anchors\.0\.jwks\.keys\.0: is no public key with a kid/)
+    assert.match(inFile, /holds no JWK set with the keys of https:\/\/anchor\.example/)
+  }
+})
