@@ -5,6 +5,7 @@ import type {
   ExplainedPath,
   ExplainedTrustMark,
   ResolveCode,
+  ResolveTrustMarkCode,
   TrustExplanation,
   TrustStep,
 } from '../federation/index.ts'
@@ -54,12 +55,19 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 const adviceOn = (code: ResolveCode, at: string, step: TrustStep): string =>
   code === 'status_unexpected' && at === 'statement' ? noStatement : (betterAdvice[code] ?? advice[step])
 
-const markAdvice = (mark: ExplainedTrustMark): string =>
-  mark.result === 'absent'
-    ? 'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
-    : mark.code === 'mark_inactive'
-      ? 'the issuer has taken the mark back: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").'
-      : 'fetch the mark from its issuer anew, and show what it gives in the entity configuration; the anchor must name the issuer for this type.'
+const absentMark =
+  'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
+const fallenMark =
+  'fetch the mark from its issuer anew, and show what it gives in the entity configuration; the anchor must name the issuer for this type.'
+
+const betterMarkAdvice: { readonly [code in ResolveTrustMarkCode]?: string } = {
+  mark_inactive:
+    'the issuer has taken the mark back: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+  limit_reached: 'show fewer marks in the entity configuration: no more are looked at than these.',
+}
+
+const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
+  result === 'absent' ? absentMark : ((code && betterMarkAdvice[code]) ?? fallenMark)
 
 const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trusted: 'TRUSTED',

@@ -41,6 +41,7 @@ export type ResolveTrustMarkCode =
   | 'mark_status_endpoint_missing'
   | 'mark_inactive'
   | 'anchor_silent'
+  | 'limit_reached'
 
 export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types that are of interest; all when not said. */
@@ -56,7 +57,7 @@ export interface ResolvedTrustMarks {
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
 }
 
-/** Marks of one entity that are looked at; each may cost a chain. */
+/** Marks of one entity that are looked at; each may cost a chain. The others are rejected by name. */
 const maximumMarks = 16
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
@@ -87,6 +88,8 @@ export async function resolveTrustMarks(
     if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
+  for (const { trust_mark_type: trustMarkType } of entries.slice(maximumMarks))
+    rejected.push({ trustMarkType, failure: fail('limit_reached', 'trust_marks') }) // FED-37
   return { valid, rejected }
 }
 

@@ -200,3 +200,17 @@ test('FED-07 an entity without the trust mark, with one that was taken back, wit
   const stolen = await explained({ marks })
   assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch the mark from its issuer anew/)
 })
+
+test('FED-37 an entity with more trust marks than are looked at: which were left out, and what to change', async () => {
+  const entry = (index: number) => ({ trust_mark_type: `${markType}/${index}`, trust_mark: 'none' })
+  publishing(member.signer, { marks: Array.from({ length: 18 }, (_, index) => entry(index)) })
+  const text = await explained({ marks: [`${markType}/17`] })
+  assert.match(text, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)
+  const left = text.split('\n').filter((line) => line.includes('limit_reached'))
+  assert.deepEqual(
+    left,
+    [16, 17].map((index) => `  NO  ${markType}/${index}: limit_reached at trust_marks`),
+  )
+  assert.match(text, /limit_reached at trust_marks\n {6}what to change: show fewer marks in the entity configuration/)
+  assert.doesNotMatch(text, /not shown/)
+})
