@@ -13,7 +13,7 @@ import {
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
-import { type FederationKeys, fixedFederationKeys } from './federation-keys.ts'
+import { fixedRingKeys, type RingKeys } from './key-ring.ts'
 import { renewed } from './renewed.ts'
 import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustAnchors } from './trust-chain.ts'
@@ -71,7 +71,7 @@ export interface PublisherContext extends ResolveContext {
   readonly clock: Clock
   readonly signer: Signer
   /** In the place of `signer` and `furtherKeys`: keys that change at run time. */
-  readonly keys?: FederationKeys
+  readonly keys?: RingKeys
 }
 
 const longestLifetime = 86_400
@@ -83,7 +83,7 @@ export function createEntityConfigurationPublisher(
 ): EntityConfigurationPublisher {
   const { lifetimeSeconds } = config
   if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
-  const keys = ctx.keys ?? fixedFederationKeys(ctx.signer, config.furtherKeys)
+  const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
 
   const { metadata } = config
   const currentMetadata = async (now: NumericDate): Promise<CurrentMetadata> =>

@@ -75,10 +75,10 @@ export async function loadKeys<P extends KeyPlan>(
 export async function makeSigner(
   ctx: CryptoContext,
   place: (kid: string) => string,
-  alg: JwsAlgorithm,
+  { purpose, alg }: { readonly purpose: string; readonly alg: JwsAlgorithm },
   options: PrivateFileOptions = {},
 ): Promise<Signer> {
-  const key = await makeKey(ctx, 'federation', { use: 'sig', alg })
+  const key = await makeKey(ctx, purpose, { use: 'sig', alg })
   const path = place(key.kid)
   const signer = toSigner(ctx, path, key)
   if (!writePrivateFile(path, { keys: [key] }, { ...options, mode: 'create' }))

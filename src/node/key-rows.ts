@@ -3,13 +3,13 @@
  * have none.
  */
 import type { PublicJwk } from '../base/index.ts'
-import type { FederationKeyRecord, KeyRevocationReason } from '../federation/index.ts'
+import type { KeyRevocationReason, RingKeyRecord } from '../federation/index.ts'
 
 /** A row of `federation_key` or `attestation_key`. */
-export const keyOf = (row: Readonly<Record<string, unknown>>): FederationKeyRecord => ({
+export const keyOf = (row: Readonly<Record<string, unknown>>): RingKeyRecord => ({
   kid: row.kid as string,
   jwk: JSON.parse(row.jwk as string) as PublicJwk,
-  state: row.state as FederationKeyRecord['state'],
+  state: row.state as RingKeyRecord['state'],
   createdAt: row.created_at as number,
   ...(row.created_by !== null && { createdBy: row.created_by as string }),
   ...(row.activated_at !== null && { activatedAt: row.activated_at as number }),

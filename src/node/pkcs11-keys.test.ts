@@ -11,9 +11,8 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { lacking, lackingWords } from '../../test/support/lacking.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { failed, Unavailable } from '../base/index.ts'
-import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
+import { createMemoryKeyRingStore, createRingKeys, seedKeyRing } from '../federation/index.ts'
 import { jwkThumbprint, parseJws, type Signer, signJwt, verifyJws, withKeyCache } from '../jose/index.ts'
-import { createMemoryFederationKeyStore } from '../trust-anchor/index.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
 import { loadPkcs11, Pkcs11Fault, type Pkcs11Library } from './pkcs11-session.ts'
@@ -134,12 +133,12 @@ if (missing !== false) {
 
   test('SoftHSM: FED-10 a key ring rolls over inside of the token', async () => {
     const vault = await open()
-    const store = createMemoryFederationKeyStore([], 0)
-    await seedFederationKeys(store, [await vault.create()], 0)
+    const store = createMemoryKeyRingStore([], 0)
+    await seedKeyRing(store, [await vault.create()], 0)
     const { kid, publicJwk: jwk } = await vault.create()
     await store.add({ kid, jwk, createdAt: 0, createdBy: 'anna' })
     await store.activate({ kid, retiredAt: 10, now: 1, actor: 'anna' })
-    const { signer, published } = await createFederationKeys(store, await open()).current(5)
+    const { signer, published } = await createRingKeys(store, await open()).current(5)
     assert.equal(signer.kid, kid)
     assert.equal(published.length, 2)
     assert.ok(await signsFor(signer))

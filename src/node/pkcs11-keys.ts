@@ -4,7 +4,7 @@
  * is r‖s already.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
-import type { FederationKeyVault } from '../federation/index.ts'
+import type { KeyVault } from '../federation/index.ts'
 import { jwkThumbprint, type Signer } from '../jose/index.ts'
 import {
   loadPkcs11,
@@ -17,7 +17,7 @@ import {
 } from './pkcs11-session.ts'
 
 /** `open` takes a kid, `create` makes a key: what a key ring needs (FED-10). */
-export interface Pkcs11Keys extends FederationKeyVault {
+export interface Pkcs11Keys extends KeyVault {
   /** The key with this label. Rejects with `Pkcs11Fault` when there is none, or more than one, or none on P-256. */
   signer(label: string): Promise<Signer>
   close(): void

@@ -5,10 +5,10 @@
  */
 import { z } from 'zod'
 import type { CryptoContext } from '../base/index.ts'
-import type { FederationKeyVault } from '../federation/index.ts'
+import type { KeyVault } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createFederationKeyVault } from './federation-key-vault.ts'
 import { type KeyPlan, type Keys, loadKeys } from './key-file.ts'
+import { createKeyFileVault } from './key-vault.ts'
 import { openPkcs11Keys, type Pkcs11Keys } from './pkcs11-keys.ts'
 import { Pkcs11Fault } from './pkcs11-session.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateText } from './private-file.ts'
@@ -50,7 +50,7 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
    * Where the next keys of a ring are made and found (FED-10): in the token for a purpose that stands there, else as
    * files in the directory, encrypted like the key file.
    */
-  vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): FederationKeyVault
+  vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void
 }
 
@@ -77,7 +77,7 @@ export async function openRoleKeys<P extends KeyPlan>(
     vault: (purpose, directory) =>
       token && inToken.includes(purpose)
         ? token
-        : createFederationKeyVault(ctx, { ...files, readOnly: false, directory, held: held[purpose] ?? [] }),
+        : createKeyFileVault(ctx, { ...files, readOnly: false, directory, purpose, held: held[purpose] ?? [] }),
     close: () => token?.close(),
   }
 }

@@ -3,9 +3,9 @@
  * its federation keys and the trust marks. At the first start the members are the services of the sandbox.
  */
 import { type Clock, type CryptoContext, Unavailable } from '../base/index.ts'
-import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
+import { createRingKeys, seedKeyRing } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createFederationKeyVault, PrivateFileError } from '../node/index.ts'
+import { createKeyFileVault, PrivateFileError } from '../node/index.ts'
 import type { TrustAnchorStores } from '../serve/index.ts'
 import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
 import type { AnchorOperation } from './compose/parts.ts'
@@ -28,10 +28,10 @@ export async function openAnchorOperation(
   { stores, keys: held, members, ...config }: AnchorBeginnings,
 ): Promise<AnchorOperation> {
   const { federationKeys: store, subordinates, trustMarkGrants } = stores
-  const vault = createFederationKeyVault(ctx, { directory: data.path('keys', 'trust-anchor'), held })
+  const vault = createKeyFileVault(ctx, { directory: data.path('keys', 'trust-anchor'), purpose: 'federation', held })
   const now = ctx.clock.now()
-  await seedFederationKeys(store, held, now)
-  const { published } = await Promise.resolve(createFederationKeys(store, vault).current(now)).catch(toSandboxFault)
+  await seedKeyRing(store, held, now)
+  const { published } = await Promise.resolve(createRingKeys(store, vault).current(now)).catch(toSandboxFault)
   await seedSubordinates(subordinates, members, config, { at: now, actor: 'sandbox' })
   return {
     keyRing: { store, vault },

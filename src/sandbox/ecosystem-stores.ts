@@ -2,7 +2,7 @@
  * Where the state of all roles stands: embedded, in the data directory, or in one PostgreSQL that replicas share.
  */
 import type { NumericDate } from '../base/index.ts'
-import type { FederationKeyStore } from '../federation/index.ts'
+import type { KeyRingStore } from '../federation/index.ts'
 import {
   createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
@@ -26,7 +26,7 @@ export interface OpenedStores {
   readonly stores: EcosystemStores
   readonly trustAnchor: TrustAnchorStores
   /** Not said: the Wallet Provider has the one key of its file. */
-  readonly attestationKeys?: FederationKeyStore
+  readonly attestationKeys?: KeyRingStore
   /** Forgets what is over: claims, attestations, and what people left with the PID Provider. */
   readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
   close(): Promise<void>

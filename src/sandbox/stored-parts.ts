@@ -4,10 +4,10 @@
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, encodeBase64url, type Random } from '../base/index.ts'
-import { type FederationKeyStore, seedFederationKeys } from '../federation/index.ts'
+import { type KeyRingStore, seedKeyRing } from '../federation/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
 import {
-  createFederationKeyVault,
+  createKeyFileVault,
   keyPlans,
   loadKeys,
   loadMdocIssuer,
@@ -87,11 +87,11 @@ export function loadEcosystemSecrets(ctx: Context, data: DataPaths): Required<Ec
 export async function openAttestationKeyRing(
   ctx: Context,
   data: DataPaths,
-  { store, held }: { readonly store: FederationKeyStore; readonly held: Signer },
+  { store, held }: { readonly store: KeyRingStore; readonly held: Signer },
 ): Promise<NonNullable<EcosystemParts['attestationKeyRing']>> {
-  await seedFederationKeys(store, [held], ctx.clock.now())
+  await seedKeyRing(store, [held], ctx.clock.now())
   const directory = data.path('keys', 'wallet-provider-attestation')
-  return { store, vault: createFederationKeyVault(ctx, { directory, held: [held] }) }
+  return { store, vault: createKeyFileVault(ctx, { directory, purpose: 'attestation', held: [held] }) }
 }
 
 const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })

@@ -3,14 +3,9 @@
  * signs must be at hand (FED-10, WP-67). A service without it would take requests and answer none of them.
  */
 import { type NumericDate, Unavailable } from '../base/index.ts'
-import { type FederationKeyStore, type FederationKeyVault, seedFederationKeys } from '../federation/index.ts'
+import { type KeyRing, type KeyVault, seedKeyRing } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { ConfigError } from '../node/index.ts'
-
-export interface KeyRing {
-  readonly store: FederationKeyStore
-  readonly vault: FederationKeyVault
-}
 
 /** Throws `ConfigError` where the active key is not in the vault. What the vault cannot do later is told to `onTrouble`. */
 export async function beginKeyRing(
@@ -19,7 +14,7 @@ export async function beginKeyRing(
   now: NumericDate,
   onTrouble: (what: string) => void = () => undefined,
 ): Promise<KeyRing> {
-  await seedFederationKeys(store, held, now)
+  await seedKeyRing(store, held, now)
   const active = (await store.list()).find(({ state }) => state === 'active')
   if (active !== undefined && (await vault.open(active.kid)) === undefined)
     throw new ConfigError([
@@ -29,7 +24,7 @@ export async function beginKeyRing(
 }
 
 /** Answers and decisions name no file: which one could not be written, and why, is for whoever runs the service. */
-const telling = (vault: FederationKeyVault, onTrouble: (what: string) => void): FederationKeyVault => ({
+const telling = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   open: (kid) => vault.open(kid),
   create: () =>
     vault.create().catch((thrown: unknown) => {

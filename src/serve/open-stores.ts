@@ -4,7 +4,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
-import type { FederationKeyStore } from '../federation/index.ts'
+import type { KeyRingStore } from '../federation/index.ts'
 import {
   ConfigError,
   createPostgresAttestationKeyStore,
@@ -50,11 +50,11 @@ import type { CommonSettings } from './settings.ts'
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
-  readonly federationKeys: FederationKeyStore
+  readonly federationKeys: KeyRingStore
 }
 
 export interface ServedWalletProviderStores extends WalletProviderStores {
-  readonly attestationKeys: FederationKeyStore
+  readonly attestationKeys: KeyRingStore
 }
 
 export interface RoleStores {

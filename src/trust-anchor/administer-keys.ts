@@ -3,7 +3,7 @@
  * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
-import { findKey, makeNextKey, resolveTrustChains, showFederationKey } from '../federation/index.ts'
+import { findKey, makeNextKey, resolveTrustChains, showRingKey } from '../federation/index.ts'
 import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TA } from './answers.ts'
@@ -16,7 +16,7 @@ const ringOf = ({ keyRing }: TrustAnchorServices, { decision }: OperatorDecision
 /** All keys with their states, never more than their public halves. */
 export async function showKeys(ctx: TrustAnchorServices, operator: OperatorDecision): Promise<readonly JsonObject[]> {
   const records = await ringOf(ctx, operator).store.list()
-  return records.map(showFederationKey)
+  return records.map(showRingKey)
 }
 
 /** Makes the next key: published from now on, signing nothing yet. */

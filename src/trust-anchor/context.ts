@@ -12,12 +12,11 @@ import {
 } from '../base/index.ts'
 import {
   createEntityConfigurationPublisher,
-  createFederationKeys,
+  createRingKeys,
   type EntityConfigurationPublisher,
-  type FederationKeyStore,
-  type FederationKeys,
-  type FederationKeyVault,
-  fixedFederationKeys,
+  fixedRingKeys,
+  type KeyRing,
+  type RingKeys,
   type TrustAnchors,
   type TrustMarkEntry,
 } from '../federation/index.ts'
@@ -41,7 +40,7 @@ export interface TrustAnchorContext {
   /** The federation key: the one that others pin. */
   readonly signer: Signer
   /** In the place of `signer`: keys that the operator rotates at run time. */
-  readonly keyRing?: { readonly store: FederationKeyStore; readonly vault: FederationKeyVault }
+  readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
   /** In memory when not given. */
   readonly trustMarkGrants?: TrustMarkGrants
@@ -61,7 +60,7 @@ export interface TrustAnchorContext {
 /** What the use cases take slices of. */
 export interface TrustAnchorServices extends TrustAnchorContext {
   readonly decide: Decide<AnswerWithHeaders>
-  readonly keys: FederationKeys
+  readonly keys: RingKeys
   readonly publisher: EntityConfigurationPublisher
   readonly statements: StatementCache
   readonly trustMarkGrants: TrustMarkGrants
@@ -81,9 +80,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
   if (ctx.adminToken !== undefined && ctx.adminToken.length < 32) throw new TypeError('adminToken: 32 characters')
   if (ctx.adminToken !== undefined && !isBearerToken(ctx.adminToken)) throw new TypeError('adminToken: RFC 6750 §2.1')
-  const keys = ctx.keyRing
-    ? createFederationKeys(ctx.keyRing.store, ctx.keyRing.vault)
-    : fixedFederationKeys(ctx.signer)
+  const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, keys },
     {

@@ -1,13 +1,6 @@
 /**
  * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
  */
-import {
-  configuredActor,
-  type FederationKeyRecord,
-  type FederationKeyStore,
-  type FederationKeyVault,
-} from '../federation/index.ts'
-import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
 import type {
@@ -113,52 +106,5 @@ export function createMemoryTrustMarkGrants(): TrustMarkGrants {
     revokeAll: async (holder, now) => {
       for (const grant of [...grants.values()]) if (grant.holder === holder) revoke(grant, now)
     },
-  }
-}
-
-/** Begins with keys of which the first signs and the others are pending. */
-export function createMemoryFederationKeyStore(keys: readonly Signer[], now: number): FederationKeyStore {
-  const records = new Map<string, FederationKeyRecord>()
-  for (const [index, { kid, publicJwk: jwk }] of keys.entries())
-    records.set(kid, {
-      ...{ kid, jwk, createdAt: now, createdBy: configuredActor },
-      ...(index === 0 ? { state: 'active', activatedAt: now, activatedBy: configuredActor } : { state: 'pending' }),
-    })
-  return {
-    list: async () => [...records.values()],
-    add: async (key) => {
-      if (records.has(key.kid)) return 'known'
-      records.set(key.kid, { ...key, state: 'pending' })
-      return 'added'
-    },
-    activate: async ({ kid, retiredAt, now: activatedAt, actor }) => {
-      const next = records.get(kid)
-      if (next?.state !== 'pending') return 'not_pending'
-      for (const record of [...records.values()])
-        if (record.state === 'active') records.set(record.kid, { ...record, state: 'retiring', retiredAt })
-      records.set(kid, { ...next, state: 'active', activatedAt, activatedBy: actor })
-      return 'active'
-    },
-    revoke: async ({ kid, reason, now: revokedAt, actor }) => {
-      const record = records.get(kid)
-      if (record === undefined) return 'unknown'
-      if (record.state === 'active') return 'signing'
-      if (record.state !== 'revoked')
-        records.set(kid, { ...record, state: 'revoked', revokedAt, revokedBy: actor, reason })
-      return 'revoked'
-    },
-  }
-}
-
-/** Keys that die with the process. */
-export function createMemoryKeyVault(keys: readonly Signer[], create: () => Promise<Signer>): FederationKeyVault {
-  const held = new Map(keys.map((signer) => [signer.kid, signer]))
-  return {
-    create: async () => {
-      const signer = await create()
-      held.set(signer.kid, signer)
-      return signer
-    },
-    open: async (kid) => held.get(kid),
   }
 }

@@ -5,7 +5,7 @@
  * shows at once.
  */
 import type { NumericDate } from '../base/index.ts'
-import { createSubordinateStatement, type FederationKeys } from '../federation/index.ts'
+import { createSubordinateStatement, type RingKeys } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { fetchEndpoint } from './metadata.ts'
@@ -21,7 +21,7 @@ export interface StatementCache {
 
 export function createStatementCache(ctx: {
   readonly config: TrustAnchorConfig
-  readonly keys: FederationKeys
+  readonly keys: RingKeys
 }): StatementCache {
   const { config, keys } = ctx
   const lifetime = config.subordinateStatementLifetimeSeconds

@@ -3,7 +3,7 @@
  * holder and epoch, which is half of its life and begins at the same second on every replica.
  */
 import { createRecent, type NumericDate } from '../base/index.ts'
-import { createTrustMark, type FederationKeys, type TrustMarkAuthority } from '../federation/index.ts'
+import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from './config.ts'
 import type { TrustMarkGrant } from './stores.ts'
 
@@ -35,7 +35,7 @@ const capacity = 10_000
 
 export function createTrustMarkSigner(ctx: {
   readonly config: TrustAnchorConfig
-  readonly keys: FederationKeys
+  readonly keys: RingKeys
 }): TrustMarkSigner {
   const { config, keys } = ctx
   const signed = createRecent<Promise<string>>(capacity)

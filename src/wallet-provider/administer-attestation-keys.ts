@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
-import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showFederationKey } from '../federation/index.ts'
+import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showRingKey } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
@@ -76,7 +76,7 @@ export function listAttestationKeys(
 ): Promise<readonly JsonObject[]> {
   return ctx.decide('wallet-provider/admin/attestation-keys/list', async (decision) => {
     const { store } = await ringFor(ctx, decision, authorization)
-    return (await store.list()).map(showFederationKey)
+    return (await store.list()).map(showRingKey)
   })
 }
 

@@ -4,7 +4,7 @@
  * instance have nothing in common (WP-73); revoking an instance revokes them all.
  */
 import { type JsonObject, joinUrl } from '../base/index.ts'
-import type { FederationKeys } from '../federation/index.ts'
+import type { RingKeys } from '../federation/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../status-list/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { paths } from './metadata.ts'
@@ -23,7 +23,7 @@ export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): J
 
 export interface AttestationStatusContext {
   readonly config: ListConfig
-  readonly attestationKeys: FederationKeys
+  readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances
 }
 

@@ -15,12 +15,11 @@ import {
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
   createEntityConfigurationPublisher,
-  createFederationKeys,
+  createRingKeys,
   type EntityConfigurationPublisher,
-  type FederationKeyStore,
-  type FederationKeys,
-  type FederationKeyVault,
-  fixedFederationKeys,
+  fixedRingKeys,
+  type KeyRing,
+  type RingKeys,
   type ShownTrustMarks,
   type TrustAnchors,
 } from '../federation/index.ts'
@@ -53,9 +52,9 @@ export interface WalletProviderContext {
   readonly attestationSigner: Signer
   /**
    * In the place of `attestationSigner`: keys that roll over while the provider runs. Seed the ring with the keys of the
-   * key file (`seedFederationKeys`).
+   * key file (`seedKeyRing`).
    */
-  readonly attestationKeyRing?: { readonly store: FederationKeyStore; readonly vault: FederationKeyVault }
+  readonly attestationKeyRing?: KeyRing
   /** Shared by all replicas. */
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
@@ -73,7 +72,7 @@ export interface WalletProviderContext {
 export interface WalletProviderServices extends WalletProviderContext {
   readonly decide: Decide<WpAnswer>
   readonly publisher: EntityConfigurationPublisher
-  readonly attestationKeys: FederationKeys
+  readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances
   readonly statusLists: StatusLists
 }
@@ -81,8 +80,8 @@ export interface WalletProviderServices extends WalletProviderContext {
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
   const { config, attestationKeyRing: ring } = ctx
   const attestationKeys = ring
-    ? createFederationKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
-    : fixedFederationKeys(ctx.attestationSigner)
+    ? createRingKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
+    : fixedRingKeys(ctx.attestationSigner)
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, signer: ctx.federationSigner },
     {

@@ -3,10 +3,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
+import {
+  createFederationTrustEvaluator,
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+} from '../../src/federation/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
 import { connectEntity, testEntity, urls } from '../support/federation.ts'
 import { entryOf, startAuthority } from '../support/federation-authority.ts'
@@ -24,7 +27,7 @@ async function setUp() {
   const leaf = await testEntity('https://leaf.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
   connectEntity(network, clock, leaf)
   const keyRing = {
-    store: createMemoryFederationKeyStore([signer], clock.now()),
+    store: createMemoryKeyRingStore([signer], clock.now()),
     vault: createMemoryKeyVault([signer], () => generateSigner({ crypto })),
   }
   const anchor = await startAuthority({ clock, network }, anchorId, {

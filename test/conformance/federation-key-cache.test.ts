@@ -4,27 +4,32 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createFederationKeys, type FederationKeyStore, type FederationKeys } from '../../src/federation/index.ts'
+import {
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  createRingKeys,
+  type KeyRingStore,
+  type RingKeys,
+} from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
 import { crypto } from '../support/federation.ts'
 
 const keptSeconds = 5
 let first: Signer
 let second: Signer
 let reads = 0
-let store: FederationKeyStore
+let store: KeyRingStore
 /** Stands in for the read that comes next. */
-let bent: (() => ReturnType<FederationKeyStore['list']>) | undefined
-let one: FederationKeys
-let other: FederationKeys
+let bent: (() => ReturnType<KeyRingStore['list']>) | undefined
+let one: RingKeys
+let other: RingKeys
 
 beforeEach(async () => {
   first = await generateSigner({ crypto })
   second = await generateSigner({ crypto })
   reads = 0
   bent = undefined
-  const memory = createMemoryFederationKeyStore([first, second], 0)
+  const memory = createMemoryKeyRingStore([first, second], 0)
   const list = () => {
     reads += 1
     const read = bent ?? memory.list
@@ -33,11 +38,11 @@ beforeEach(async () => {
   }
   store = { ...memory, list }
   const vault = createMemoryKeyVault([first, second], () => generateSigner({ crypto }))
-  one = createFederationKeys(store, vault, { keptSeconds })
-  other = createFederationKeys(store, vault, { keptSeconds })
+  one = createRingKeys(store, vault, { keptSeconds })
+  other = createRingKeys(store, vault, { keptSeconds })
 })
 
-const signing = async (keys: FederationKeys, now: number) => (await keys.current(now)).signer.kid
+const signing = async (keys: RingKeys, now: number) => (await keys.current(now)).signer.kid
 const activate = () => store.activate({ kid: second.kid, retiredAt: 1000, now: 100, actor: 'anna' })
 
 test('WP-67 a ring is read once in so many seconds, however many ask', async () => {
@@ -85,7 +90,7 @@ test('WP-67 a read that fails is not kept, and nothing older is served in its pl
 })
 
 test('FED-10 a ring of which nothing is to be kept is read for each question', async () => {
-  const keys = createFederationKeys(
+  const keys = createRingKeys(
     store,
     createMemoryKeyVault([first], async () => first),
   )

@@ -6,10 +6,12 @@ import { beforeEach, test } from 'node:test'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import {
   createEntityConfigurationPublisher,
-  createFederationKeys,
   createFederationTrustEvaluator,
-  type FederationKeyStore,
-  type FederationKeyVault,
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  createRingKeys,
+  type KeyRingStore,
+  type KeyVault,
   resolveTrustChains,
   type TrustAnchors,
   validateTrustChain,
@@ -17,13 +19,7 @@ import {
   verifyTrustMark,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, parseJws, type Signer } from '../../src/jose/index.ts'
-import {
-  createMemoryFederationKeyStore,
-  createMemoryKeyVault,
-  createMemorySubordinates,
-  createTrustAnchor,
-  trustAnchorConfig,
-} from '../../src/trust-anchor/index.ts'
+import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { createWalletProvider, walletProviderConfig } from '../../src/wallet-provider/index.ts'
 import { observeOutput, recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
@@ -41,8 +37,8 @@ let network = createNetwork()
 let first: Signer
 let second: Signer
 let leaf: TestEntity
-let store: FederationKeyStore
-let vault: FederationKeyVault
+let store: KeyRingStore
+let vault: KeyVault
 /** Both keys of the anchor, as its members obtained them out of band before the rollover. */
 let pinned: TrustAnchors
 
@@ -53,7 +49,7 @@ beforeEach(async () => {
   second = await generateSigner({ crypto })
   pinned = new Map([[anchorId, [first.publicJwk, second.publicJwk]]])
   leaf = await testEntity(leafId, { hints: [anchorId], metadata: { wallet_provider: {} } })
-  store = createMemoryFederationKeyStore([first], clock.now())
+  store = createMemoryKeyRingStore([first], clock.now())
   vault = createMemoryKeyVault([first, second], () => generateSigner({ crypto }))
   connectEntity(network, clock, leaf)
   const config = trustAnchorConfig.parse({
@@ -209,10 +205,10 @@ test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys
 })
 
 test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
-  const empty = createFederationKeys(createMemoryFederationKeyStore([], 0), vault)
+  const empty = createRingKeys(createMemoryKeyRingStore([], 0), vault)
   await assert.rejects(async () => empty.current(0), TypeError)
   const elsewhere = createMemoryKeyVault([], () => generateSigner({ crypto }))
-  await assert.rejects(async () => createFederationKeys(store, elsewhere).current(0), TypeError)
+  await assert.rejects(async () => createRingKeys(store, elsewhere).current(0), TypeError)
 })
 
 test('FED-10 keys that stand in a configuration are published beside the one that signs', async () => {

@@ -5,11 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
-import { entityConfigurationPath } from '../../src/federation/index.ts'
+import { createMemoryKeyRingStore, createMemoryKeyVault, entityConfigurationPath } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
-import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
 import { type Administrator, walletProviderConfig } from '../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { adminToken, createTestEcosystem, origins } from '../support/ecosystem.ts'
@@ -33,7 +32,7 @@ const elsewhere = {
 }
 const ringOf = async (now: number) => {
   const first = await generateSigner(walletSide)
-  const store = createMemoryFederationKeyStore([first], now)
+  const store = createMemoryKeyRingStore([first], now)
   return { first, store, vault: createMemoryKeyVault([first], () => generateSigner(walletSide)) }
 }
 const keysOf = (configuration: string): unknown[] => {

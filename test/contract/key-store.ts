@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FederationKeyStore } from '../../src/federation/index.ts'
+import type { KeyRingStore } from '../../src/federation/index.ts'
 
 const key = (kid: string) => ({
   kid,
@@ -14,7 +14,7 @@ const key = (kid: string) => ({
 const by = (actor: string, now: number) => ({ actor, now })
 
 /** `open` gives an empty one. */
-export function keyStoreContract(name: string, open: () => FederationKeyStore): void {
+export function keyStoreContract(name: string, open: () => KeyRingStore): void {
   test(`${name}: FED-10 one key signs: pending becomes active, active retires, what signs is not revoked; who did it is kept`, async () => {
     const keys = open()
     assert.equal(await keys.activate({ kid: 'a', retiredAt: 9, ...by('anna', 2) }), 'not_pending')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { createMemoryKeyRingStore } from '../../src/federation/index.ts'
 import {
   createPostgresFederationKeyStore,
   createPostgresSubordinates,
@@ -13,11 +14,7 @@ import {
   trustAnchorMigrations,
   trustAnchorSchema,
 } from '../../src/node/index.ts'
-import {
-  createMemoryFederationKeyStore,
-  createMemorySubordinates,
-  createMemoryTrustMarkGrants,
-} from '../../src/trust-anchor/index.ts'
+import { createMemorySubordinates, createMemoryTrustMarkGrants } from '../../src/trust-anchor/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
@@ -39,7 +36,7 @@ test('sqlite: FED-10 keys that were changed before the names of administrators w
 trustAnchorStoresContract('memory', () => ({
   subordinates: createMemorySubordinates([], { entityId: 'https://anchor.example', loopbackHttp: false }),
   trustMarkGrants: createMemoryTrustMarkGrants(),
-  keys: createMemoryFederationKeyStore([], 0),
+  keys: createMemoryKeyRingStore([], 0),
 }))
 trustAnchorStoresContract('sqlite', () => {
   const database = openSqlite(':memory:', trustAnchorMigrations)

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FederationKeyStore } from '../../src/federation/index.ts'
+import type { KeyRingStore } from '../../src/federation/index.ts'
 import {
   type ConfiguredSubordinate,
   type SubordinateEntry,
@@ -17,7 +17,7 @@ export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
   /** Empty. */
-  readonly keys: FederationKeyStore
+  readonly keys: KeyRingStore
 }
 
 const entry = (name: string): SubordinateEntry => ({

@@ -9,11 +9,11 @@ import { after, before, test } from 'node:test'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { createEntityConfigurationPublisher, seedFederationKeys } from '../../src/federation/index.ts'
+import { createEntityConfigurationPublisher, seedKeyRing } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import {
-  createFederationKeyVault,
   createGuardedFetch,
+  createKeyFileVault,
   createSystemClock,
   loadKeys,
   openSqlite,
@@ -55,8 +55,8 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
   const held = keys.signers.federation
   const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
   const store = createSqliteFederationKeyStore(database)
-  await seedFederationKeys(store, held, clock.now())
-  const vault = createFederationKeyVault({ crypto }, { directory: join(directory, 'keys'), held })
+  await seedKeyRing(store, held, clock.now())
+  const vault = createKeyFileVault({ crypto }, { directory: join(directory, 'keys'), purpose: 'federation', held })
   const server = await serveAt(port, (entityId) => {
     const config = trustAnchorConfig.parse({
       entityId,

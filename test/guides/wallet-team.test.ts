@@ -10,12 +10,12 @@ import { createDecide, type JsonObject } from '../../src/base/index.ts'
 import { register as registerInstances } from '../../src/cli/commands/instances.ts'
 import { register as registerKeys } from '../../src/cli/commands/keys.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import { createMemoryKeyRingStore, createMemoryKeyVault } from '../../src/federation/index.ts'
 import { createApp } from '../../src/http/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
 import { deviceRoutes } from '../../src/sandbox/devices/routes.ts'
 import { createSimulatedDevices } from '../../src/sandbox/devices/simulated-devices.ts'
 import type { AppleDevice, SoftwareDevice } from '../../src/software-device/index.ts'
-import { createMemoryFederationKeyStore, createMemoryKeyVault } from '../../src/trust-anchor/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
@@ -42,7 +42,7 @@ const devices = await createDeviceBench()
 const { clock, vendor } = devices
 const attestationSigner = await generateSigner(walletSide)
 const attestationKeyRing = {
-  store: createMemoryFederationKeyStore([attestationSigner], clock.now()),
+  store: createMemoryKeyRingStore([attestationSigner], clock.now()),
   vault: createMemoryKeyVault([attestationSigner], () => generateSigner(walletSide)),
 }
 const context = { administrators: [{ name: 'ada', token }], attestationKeyRing }

@@ -2,12 +2,10 @@
  * Trust Anchors and intermediates as the role serves them, on the in-memory internet, with their operator's hand.
  */
 import type { DecisionSink } from '../../src/base/index.ts'
-import type { TrustAnchors } from '../../src/federation/index.ts'
+import { createMemoryKeyRingStore, createMemoryKeyVault, type TrustAnchors } from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import {
   type ConfiguredSubordinate,
-  createMemoryFederationKeyStore,
-  createMemoryKeyVault,
   createMemorySubordinates,
   createMemoryTrustMarkGrants,
   createTrustAnchor,
@@ -77,7 +75,7 @@ export async function startAuthority(
     fetch: network.fetch,
     signer,
     keyRing: {
-      store: createMemoryFederationKeyStore([signer], clock.now()),
+      store: createMemoryKeyRingStore([signer], clock.now()),
       vault: createMemoryKeyVault([signer], () => generateSigner({ crypto })),
     },
     subordinates: createMemorySubordinates(subordinates, config),

@@ -3,7 +3,7 @@
  * attestation keys. Keys change one at a time. The private halves are not here: their vault is one directory or one
  * module for all replicas.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
@@ -75,7 +75,7 @@ END $$`
 const columns =
   'kid, jwk, state, created_at, created_by, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
-export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): FederationKeyStore => ({
+export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): KeyRingStore => ({
   list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
   add: async ({ kid, jwk, createdAt, createdBy }) => {
     const { count } = await database.write(

@@ -2,7 +2,7 @@
  * The stores of a Trust Anchor or intermediate on PostgreSQL. Its verbs with more to do than one row are the functions of
  * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import type {
   Act,
   Subordinate,
@@ -142,5 +142,5 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
   },
 })
 
-export const createPostgresFederationKeyStore = (database: PostgresDatabase): FederationKeyStore =>
+export const createPostgresFederationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'federation_key')

@@ -1,7 +1,7 @@
 /**
  * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
@@ -12,7 +12,7 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 })
 
 /** The ring of attestation keys, in the same schema (WP-67). */
-export const createPostgresAttestationKeyStore = (database: PostgresDatabase): FederationKeyStore =>
+export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
 type ProtocolVerbs = Pick<

@@ -2,7 +2,7 @@
  * A ring of keys in a table of the embedded database: an entity's federation keys, a Wallet Provider's attestation keys.
  * The private halves stand elsewhere.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 
@@ -15,7 +15,7 @@ export const keyActors = (table: KeyTable): string =>
     .join(';\n')
 
 /** The table is one that a role's migrations have made. */
-export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): FederationKeyStore {
+export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): KeyRingStore {
   const stateOf = (session: Session, kid: string) =>
     session.prepare(`SELECT state FROM ${table} WHERE kid = ?`).get(kid)?.state
   return {

@@ -1,7 +1,7 @@
 /**
  * The stores of a Trust Anchor or intermediate on the embedded database.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import {
   type Act,
   changed,
@@ -197,5 +197,5 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
   }
 }
 
-export const createSqliteFederationKeyStore = (database: SqliteDatabase): FederationKeyStore =>
+export const createSqliteFederationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'federation_key')

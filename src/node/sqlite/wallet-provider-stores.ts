@@ -1,7 +1,7 @@
 /**
  * The Wallet Provider's stores on the embedded database.
  */
-import type { FederationKeyStore } from '../../federation/index.ts'
+import type { KeyRingStore } from '../../federation/index.ts'
 import { ownActors, type WalletInstances, type WalletProviderStores } from '../../wallet-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { instanceOf } from '../wallet-provider-rows.ts'
@@ -94,7 +94,7 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
 })
 
 /** The ring of attestation keys, in the same database (WP-67). */
-export const createSqliteAttestationKeyStore = (database: SqliteDatabase): FederationKeyStore =>
+export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'attestation_key')
 
 type ProtocolVerbs = Pick<

@@ -4,9 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
-import { createFederationKeys, type FederationKeyVault, seedFederationKeys } from '../../src/federation/index.ts'
+import { createMemoryKeyRingStore, createRingKeys, type KeyVault, seedKeyRing } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, parseJws, type Signer, signJwt, verifyJws } from '../../src/jose/index.ts'
-import { createMemoryFederationKeyStore } from '../../src/trust-anchor/index.ts'
 import { crypto } from '../support/federation.ts'
 
 /** Does this signer sign for that public key? */
@@ -16,7 +15,7 @@ async function signsFor(signer: Signer | undefined, { publicJwk }: Signer): Prom
   return !failed(jws) && !failed(await verifyJws({ crypto }, jws, publicJwk, 'jws'))
 }
 
-export function federationKeyVaultContract(name: string, open: (held: readonly Signer[]) => FederationKeyVault): void {
+export function keyVaultContract(name: string, open: (held: readonly Signer[]) => KeyVault): void {
   test(`${name}: FED-10 a key that is made is named by its thumbprint, opens, and signs`, async () => {
     const vault = open([])
     const made = await vault.create()
@@ -45,8 +44,8 @@ export function federationKeyVaultContract(name: string, open: (held: readonly S
   test(`${name}: FED-10 a ring begins with the held keys, rolls over to one that the vault made`, async () => {
     const [first, spare] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
     const vault = open([first, spare])
-    const store = createMemoryFederationKeyStore([], 0)
-    for (let times = 0; times < 2; times += 1) await seedFederationKeys(store, [first, spare], 7)
+    const store = createMemoryKeyRingStore([], 0)
+    for (let times = 0; times < 2; times += 1) await seedKeyRing(store, [first, spare], 7)
     assert.deepEqual(
       (await store.list()).map(({ kid, state, createdAt }) => [kid, state, createdAt]),
       [
@@ -57,8 +56,8 @@ export function federationKeyVaultContract(name: string, open: (held: readonly S
     const { kid, publicJwk: jwk } = await vault.create()
     await store.add({ kid, jwk, createdAt: 8, createdBy: 'operator' })
     await store.activate({ kid, retiredAt: 100, now: 8, actor: 'operator' })
-    await seedFederationKeys(store, [first, spare], 9)
-    const current = await createFederationKeys(store, vault).current(10)
+    await seedKeyRing(store, [first, spare], 9)
+    const current = await createRingKeys(store, vault).current(10)
     assert.deepEqual([current.signer.kid, current.published.length], [kid, 3])
   })
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { Unavailable } from '../base/index.ts'
-import { createFederationKeys, seedFederationKeys } from '../federation/index.ts'
-import { createFederationKeyVault } from './federation-key-vault.ts'
+import { createRingKeys, seedKeyRing } from '../federation/index.ts'
 import { loadKeys } from './key-file.ts'
+import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { PrivateFileError } from './private-file.ts'
 import { openSqlite } from './sqlite/database.ts'
@@ -23,9 +23,13 @@ test('FED-10 a ring on disk begins with the key file and is the same after each 
     const { signers } = await loadKeys(ctx, join(directory, 'anchor.json'), plan)
     const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
     const store = createSqliteFederationKeyStore(database)
-    const vault = createFederationKeyVault(ctx, { directory: join(directory, 'ring'), held: signers.federation })
-    await seedFederationKeys(store, signers.federation, now)
-    return { store, vault, database, first: signers.federation[0], keys: createFederationKeys(store, vault) }
+    const vault = createKeyFileVault(ctx, {
+      directory: join(directory, 'ring'),
+      purpose: 'federation',
+      held: signers.federation,
+    })
+    await seedKeyRing(store, signers.federation, now)
+    return { store, vault, database, first: signers.federation[0], keys: createRingKeys(store, vault) }
   }
   const one = await start(1)
   assert.equal((await one.keys.current(1)).signer.kid, one.first.kid)
@@ -53,7 +57,7 @@ test('FED-10 a seeding that was cut off is completed by the next', async () => {
   const [first] = signers.federation
   const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
   await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: 1, createdBy: 'anna' })
-  await Promise.all([2, 3].map((now) => seedFederationKeys(store, signers.federation, now)))
+  await Promise.all([2, 3].map((now) => seedKeyRing(store, signers.federation, now)))
   assert.deepEqual(
     (await store.list()).map(({ state, createdAt }) => [state, createdAt]),
     [['active', 1]],
@@ -62,19 +66,19 @@ test('FED-10 a seeding that was cut off is completed by the next', async () => {
 
 test('FED-10 each key has its own file, for its owner only, sealed when a passphrase is said', async () => {
   const directory = join(place(), 'ring')
-  const vault = createFederationKeyVault(ctx, { directory, algorithm: 'ES384', passphrase: 'open' })
+  const vault = createKeyFileVault(ctx, { directory, purpose: 'attestation', algorithm: 'ES384', passphrase: 'open' })
   const { kid, alg } = await vault.create()
   assert.deepEqual([readdirSync(directory), alg], [[`${kid}.json`], 'ES384'])
   const file = join(directory, `${kid}.json`)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.doesNotMatch(readFileSync(file, 'utf8'), /"d"/)
   assert.equal((await vault.open(kid))?.kid, kid)
-  await assert.rejects(() => createFederationKeyVault(ctx, { directory }).open(kid), PrivateFileError)
+  await assert.rejects(() => createKeyFileVault(ctx, { directory, purpose: 'attestation' }).open(kid), PrivateFileError)
 })
 
 test('FED-10 a file that holds another key, no key, or is open to others is named and not used', async () => {
   const directory = place()
-  const vault = createFederationKeyVault(ctx, { directory })
+  const vault = createKeyFileVault(ctx, { directory, purpose: 'attestation' })
   const [one, two] = [await vault.create(), await vault.create()]
   const file = join(directory, `${one.kid}.json`)
   const opened = () => vault.open(one.kid)
@@ -91,7 +95,7 @@ test('FED-10 a file that holds another key, no key, or is open to others is name
 test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence', async () => {
   const file = join(place(), 'file')
   writeFileSync(file, '')
-  const vault = createFederationKeyVault(ctx, { directory: file })
+  const vault = createKeyFileVault(ctx, { directory: file, purpose: 'federation' })
   await assert.rejects(
     () => vault.create(),
     (thrown) => thrown instanceof Unavailable && /^The file \S+ cannot be written \(E\w+\)\.$/.test(thrown.message),
@@ -100,14 +104,25 @@ test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence',
 
 test('FED-10 a key that reaches the vault later is opened then', async () => {
   const directory = place()
-  const [here, elsewhere] = [place(), directory].map((at) => createFederationKeyVault(ctx, { directory: at }))
+  const [here, elsewhere] = [place(), directory].map((at) =>
+    createKeyFileVault(ctx, { directory: at, purpose: 'federation' }),
+  )
   assert.ok(here && elsewhere)
   const made = await here.create()
   const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
-  await seedFederationKeys(store, [made], 0)
-  const keys = createFederationKeys(store, { ...elsewhere, open: (kid) => late ?? elsewhere.open(kid) })
+  await seedKeyRing(store, [made], 0)
+  const keys = createRingKeys(store, { ...elsewhere, open: (kid) => late ?? elsewhere.open(kid) })
   let late: ReturnType<typeof here.open> | undefined
   await assert.rejects(async () => keys.current(0), TypeError)
   late = here.open(made.kid)
   assert.equal((await keys.current(0)).signer.kid, made.kid)
+})
+
+test('FED-10 the file of a key says what it is for', async () => {
+  for (const purpose of ['federation', 'attestation']) {
+    const directory = place()
+    const { kid } = await createKeyFileVault(ctx, { directory, purpose }).create()
+    const { keys } = JSON.parse(readFileSync(join(directory, `${kid}.json`), 'utf8'))
+    assert.equal(keys[0].fiducia_purpose, purpose)
+  }
 })

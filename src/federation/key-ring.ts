@@ -1,7 +1,8 @@
 /**
- * The federation keys of one entity over time (FED-10): pending → active → retiring → revoked. A pending key is
- * published before it signs, one key signs, a retiring one is published while objects signed with it live and stands
- * among the historical keys afterwards; a revoked one is published as historical at once.
+ * A key ring: the keys of one entity for one purpose over time (FED-10), its federation keys, a Wallet Provider's
+ * attestation keys. Pending → active → retiring → revoked: a pending key is published before it signs, one key signs, a
+ * retiring one is published while objects signed with it live and stands among the historical keys afterwards; a revoked
+ * one is published as historical at once.
  */
 import {
   isFresh,
@@ -14,12 +15,12 @@ import {
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
-export type FederationKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
+export type RingKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
 
-export interface FederationKeyRecord {
+export interface RingKeyRecord {
   readonly kid: string
   readonly jwk: PublicJwk
-  readonly state: FederationKeyState
+  readonly state: RingKeyState
   readonly createdAt: NumericDate
   /** The administrators who made, activated and revoked it; unknown of changes from before they were kept. */
   readonly createdBy?: string
@@ -33,7 +34,7 @@ export interface FederationKeyRecord {
 }
 
 /** For administrators: states, times and who acted; of the key its name only. */
-export const showFederationKey = (record: FederationKeyRecord): JsonObject => ({
+export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
   ...(record.createdBy !== undefined && { created_by: record.createdBy }),
   ...(record.activatedAt !== undefined && { activated_at: record.activatedAt }),
@@ -45,12 +46,12 @@ export const showFederationKey = (record: FederationKeyRecord): JsonObject => ({
 })
 
 /** Where the records stand; shared by all replicas. Each verb is one round trip and atomic. */
-export interface FederationKeyStore {
+export interface KeyRingStore {
   /** All of them, in the order in which they were added. */
-  list(): Promise<readonly FederationKeyRecord[]>
+  list(): Promise<readonly RingKeyRecord[]>
   /** Adds a pending key. */
   add(
-    key: Pick<FederationKeyRecord, 'kid' | 'jwk' | 'createdAt'> & { readonly createdBy: string },
+    key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt'> & { readonly createdBy: string },
   ): Promise<'added' | 'known'>
   /** A pending key signs from now on; the one that did retires. */
   activate(input: {
@@ -70,13 +71,19 @@ export interface FederationKeyStore {
 }
 
 /** Holds the private keys: files, PKCS#11, a KMS. */
-export interface FederationKeyVault {
+export interface KeyVault {
   /** Makes a key. Rejects with `Unavailable` where it cannot be kept. */
   create(): Promise<Signer>
   open(kid: string): Promise<Signer | undefined>
 }
 
-export interface CurrentFederationKeys {
+/** Where a ring stands, and what holds its private keys. */
+export interface KeyRing {
+  readonly store: KeyRingStore
+  readonly vault: KeyVault
+}
+
+export interface CurrentRingKeys {
   readonly signer: Signer
   /** The signer's key first. */
   readonly published: readonly PublicJwk[]
@@ -85,20 +92,20 @@ export interface CurrentFederationKeys {
   readonly revision: string
 }
 
-export interface FederationKeys {
-  current(now: NumericDate): MaybePromise<CurrentFederationKeys>
+export interface RingKeys {
+  current(now: NumericDate): MaybePromise<CurrentRingKeys>
   /** The ring was changed by this process: the next question sees it. */
   changed(): void
 }
 
 /** Keys that stand in the configuration and change with it. */
-export function fixedFederationKeys(signer: Signer, further: readonly PublicJwk[] = []): FederationKeys {
+export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []): RingKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
   return { current: () => current, changed: () => undefined }
 }
 
 /** The next key of a ring; none when the vault can keep none now. */
-export async function makeNextKey(vault: FederationKeyVault): Promise<Signer | undefined> {
+export async function makeNextKey(vault: KeyVault): Promise<Signer | undefined> {
   try {
     return await vault.create()
   } catch (thrown) {
@@ -114,8 +121,8 @@ export const configuredActor = 'configuration'
  * Begins a ring with keys that stand in a file: the first signs, the others are pending. A ring in which a key signs is
  * left as it is, so every start and every replica may call this.
  */
-export async function seedFederationKeys(
-  store: FederationKeyStore,
+export async function seedKeyRing(
+  store: KeyRingStore,
   [first, ...further]: readonly [Signer, ...Signer[]],
   now: NumericDate,
 ): Promise<void> {
@@ -129,9 +136,9 @@ export async function seedFederationKeys(
  * The records as they stand in the store, or stood less than `keptSeconds` ago. Who asks while they are read waits with
  * whoever began that; a read that fails is not kept.
  */
-function recordsOf(store: FederationKeyStore, keptSeconds: number) {
-  let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly FederationKeyRecord[]> } | undefined
-  const read = (now: NumericDate): Promise<readonly FederationKeyRecord[]> => {
+function recordsOf(store: KeyRingStore, keptSeconds: number) {
+  let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly RingKeyRecord[]> } | undefined
+  const read = (now: NumericDate): Promise<readonly RingKeyRecord[]> => {
     if (standing && isFresh(standing.readAt, keptSeconds, now)) return standing.records
     const mine = { readAt: now, records: store.list() }
     standing = mine
@@ -151,11 +158,11 @@ function recordsOf(store: FederationKeyStore, keptSeconds: number) {
  * `keptSeconds` what was read serves that long, and changes of other replicas show so much later. Questions reject when no
  * key is active, or when the vault does not hold the one that is.
  */
-export function createFederationKeys(
-  store: FederationKeyStore,
-  vault: FederationKeyVault,
+export function createRingKeys(
+  store: KeyRingStore,
+  vault: KeyVault,
   { keptSeconds = 0 }: { readonly keptSeconds?: number } = {},
-): FederationKeys {
+): RingKeys {
   const { read, changed } = recordsOf(store, keptSeconds)
   const opened = new Map<string, Promise<Signer | undefined>>()
   const open = (kid: string): Promise<Signer | undefined> => {
@@ -173,7 +180,7 @@ export function createFederationKeys(
       const records = await read(now)
       const active = records.find(({ state }) => state === 'active')
       const signer = active && (await open(active.kid))
-      if (signer === undefined) throw new TypeError('no federation key is active')
+      if (signer === undefined) throw new TypeError('no key of the ring is active')
       const further = records.filter((record) => record !== active && isPublished(record, now))
       return {
         signer,
@@ -185,13 +192,13 @@ export function createFederationKeys(
   }
 }
 
-const isPublished = ({ state, retiredAt = 0 }: FederationKeyRecord, now: NumericDate): boolean =>
+const isPublished = ({ state, retiredAt = 0 }: RingKeyRecord, now: NumericDate): boolean =>
   state === 'pending' || (state === 'retiring' && now < retiredAt)
 
-const isHistorical = ({ state, retiredAt = 0 }: FederationKeyRecord, now: NumericDate): boolean =>
+const isHistorical = ({ state, retiredAt = 0 }: RingKeyRecord, now: NumericDate): boolean =>
   state === 'revoked' || (state === 'retiring' && now >= retiredAt)
 
-const toHistorical = ({ jwk, createdAt, retiredAt, revokedAt, reason }: FederationKeyRecord): HistoricalKey => ({
+const toHistorical = ({ jwk, createdAt, retiredAt, revokedAt, reason }: RingKeyRecord): HistoricalKey => ({
   jwk,
   issuedAt: createdAt,
   expiresAt: Math.min(retiredAt ?? Number.POSITIVE_INFINITY, revokedAt ?? Number.POSITIVE_INFINITY),
