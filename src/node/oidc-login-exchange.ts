@@ -14,6 +14,7 @@ import {
   mediaTypeOf,
   parseJsonObject,
   readText,
+  type Verified,
 } from '../base/index.ts'
 import {
   type NationalIdToken,
@@ -29,7 +30,7 @@ import type { RegisteredProvider } from './oidc-provider-registration.ts'
 export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
 
 export interface LoginTokens {
-  readonly idToken: NationalIdToken
+  readonly idToken: Verified<NationalIdToken>
   readonly accessToken: string
 }
 
@@ -39,7 +40,10 @@ export interface LoginExchange {
   /** Runs the code exchange and gives its verified ID Token. */
   redeem(run: () => Promise<{ readonly access_token: string }>): Promise<LoginTokens | Failure<NationalLoginCode>>
   /** Runs the userinfo request and gives its verified claims. */
-  readUserinfo(subject: string, run: () => Promise<Response>): Promise<JsonObject | Failure<NationalLoginCode>>
+  readUserinfo(
+    subject: string,
+    run: () => Promise<Response>,
+  ): Promise<Verified<JsonObject> | Failure<NationalLoginCode>>
 }
 
 /** Carries a verdict through the library, which hands on a TypeError as it is. */
@@ -57,7 +61,7 @@ export function createLoginExchange(
   metadata: RegisteredProvider['metadata'],
   policy: LoginPolicy,
 ): LoginExchange {
-  let idToken: NationalIdToken | undefined
+  let idToken: Verified<NationalIdToken> | undefined
   return {
     fetch: async (url, options) => {
       const response = await reach(ctx.fetch, url, options)
@@ -111,7 +115,7 @@ async function judgeTokens(
   ctx: CryptoContext,
   text: string,
   policy: NationalTokenPolicy,
-): Promise<NationalIdToken | Failure<NationalLoginCode>> {
+): Promise<Verified<NationalIdToken> | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
   const { id_token, access_token } = body
@@ -124,7 +128,7 @@ async function judgeUserinfo(
   ctx: CryptoContext,
   response: Response,
   policy: UserinfoPolicy,
-): Promise<JsonObject | Failure<NationalLoginCode>> {
+): Promise<Verified<JsonObject> | Failure<NationalLoginCode>> {
   const mediaType = mediaTypeOf(response.headers.get('content-type'))
   if (response.status !== 200) return fail('userinfo_malformed', 'userinfo.status')
   if (mediaType === 'application/json') return fail('userinfo_unsigned', 'userinfo') // PP-62

@@ -14,6 +14,8 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
+  type Verified,
+  verified,
 } from '../base/index.ts'
 import { findKey } from '../federation/trust-evaluator.ts'
 import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
@@ -81,7 +83,7 @@ export async function verifyNationalIdToken(
   ctx: CryptoContext,
   compact: string,
   policy: IdTokenPolicy,
-): Promise<NationalIdToken | Failure<IdTokenCode>> {
+): Promise<Verified<NationalIdToken> | Failure<IdTokenCode>> {
   const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'id_token')
   if (failed(jws)) return jws
   const parsed = idToken.safeParse(jws.payload)
@@ -106,7 +108,7 @@ export async function verifyNationalIdToken(
   if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62
-  return { subject: sub, levelOfAssurance, authenticatedAt, claims: jws.payload }
+  return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims: jws.payload })
 }
 
 /** OpenID Connect Core 1.0 §3.1.3.6: the left half of the digest that the ID Token's own algorithm uses. */

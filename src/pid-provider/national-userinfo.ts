@@ -4,7 +4,16 @@
  * the adapter with the access token of the login; only opened and verified here.
  */
 import { z } from 'zod'
-import { type CryptoContext, decodeUtf8, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
+import {
+  type CryptoContext,
+  decodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type Verified,
+  verified,
+} from '../base/index.ts'
 import { findKey } from '../federation/trust-evaluator.ts'
 import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
@@ -40,7 +49,7 @@ export async function verifyNationalUserinfo(
   ctx: CryptoContext,
   compact: string,
   policy: UserinfoPolicy,
-): Promise<JsonObject | Failure<UserinfoCode>> {
+): Promise<Verified<JsonObject> | Failure<UserinfoCode>> {
   const signedJwt = await openUserinfo(compact, policy)
   if (failed(signedJwt)) return signedJwt
   const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
@@ -57,7 +66,7 @@ export async function verifyNationalUserinfo(
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
   if (failed(signed)) return signed // PP-62
-  return jws.payload
+  return verified(jws.payload)
 }
 
 /** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */

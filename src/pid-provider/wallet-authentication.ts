@@ -2,7 +2,7 @@
  * What makes a wallet a client of ours, beyond its attestation being genuine: the proof that it has the attested key, and
  * that the attestation has not been revoked. At PAR in either way of D-112, at the token endpoint by headers.
  */
-import type { Decision, NumericDate, Rules } from '../base/index.ts'
+import type { Decision, NumericDate, Rules, Verified } from '../base/index.ts'
 import { protocolKeys } from '../federation/index.ts'
 import { type AttestationPop, verifyAttestationPop } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
@@ -21,7 +21,7 @@ export const verifyPossession = (
   { cnf, thumbprint }: VerifiedWalletAttestation,
   proof: { readonly compact: string; readonly endpoint: string },
   now: NumericDate,
-): Promise<AttestationPop> =>
+): Promise<Verified<AttestationPop>> =>
   decision.check(ATTESTATION_POP_RULES, () =>
     verifyAttestationPop(ctx, proof.compact, {
       ...jwtPolicy(ctx, now),

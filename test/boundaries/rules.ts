@@ -61,10 +61,12 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/x509/der.ts', layer: 1 },
 ]
 
-/** Files that vouch although they export no `verify…` of their own, each with its reason. */
+/** Files that vouch although they are no verifiers of L1 or L2, each with its reason. */
 export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/federation-trust-evaluator.ts': 'implements the TrustEvaluator port over validated chains',
   'src/node/oidc-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
+  'src/pid-provider/national-id-token.ts': 'verifies what only a PID Provider is given: the ID Token of its login',
+  'src/pid-provider/national-userinfo.ts': 'verifies what only a PID Provider is given: the userinfo of its login',
   'src/node/saml-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
 }
 

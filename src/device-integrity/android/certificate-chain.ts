@@ -2,7 +2,7 @@
  * The chain of an Android key attestation: order, roots, provisioning, dates, revocation, and the place of the
  * attestation extension. CA flags are not asked for: a genuine device lacks one on its attestation certificate (WP-51).
  */
-import { type Failure, fail, failed, type NumericDate, type Verified } from '../../base/index.ts'
+import { type Failure, fail, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import {
   type Certificate,
   type CertificateCache,
@@ -49,7 +49,7 @@ export interface AndroidChain {
 const at = 'key_attestation'
 
 /** Checks everything about the chain but the record in its leaf. */
-export function verifyAndroidChain(input: AndroidChainInput): AndroidChain | Failure<AndroidChainCode> {
+export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidChain> | Failure<AndroidChainCode> {
   const certificates = parseCertificates(input)
   if (failed(certificates)) return certificates
   const misplaced = checkExtensionPlace(certificates)
@@ -63,7 +63,7 @@ export function verifyAndroidChain(input: AndroidChainInput): AndroidChain | Fai
   if (chain.intermediates.some(({ spkiDigest }) => pinned.has(spkiDigest))) return fail('chain_shape_unknown', at) // WP-41
   const provisioning = provisioningOf(chain)
   if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
-  return checkDates(chain, provisioning, input.now) ?? { chain, provisioning }
+  return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning })
 }
 
 /** The leaf is new every time; everything above it is worth keeping. */
