@@ -7,7 +7,7 @@
 import { generateSigner } from 'fiducia/jose'
 import { createNodeCrypto } from 'fiducia/node'
 import { joinSandbox } from 'fiducia/sandbox'
-import { createAttestationRequest, serialiseClientData } from 'fiducia/wallet-attestation'
+import { createWalletAttestationRequest, serialiseClientData } from 'fiducia/wallet-attestation'
 
 await using sandbox = await joinSandbox()
 const { console: devices, wallet_provider: walletProvider } = sandbox.state
@@ -45,7 +45,7 @@ const client_data = serialiseClientData({ challenge: attestationChallenge, jwk_t
 const assertion = await post<{ hardware_signature: string; integrity_assertion: string }>(`${phoneUrl}/assertion`, {
   client_data,
 })
-const request = await createAttestationRequest({ crypto }, ephemeralKey, {
+const request = await createWalletAttestationRequest({ crypto }, ephemeralKey, {
   walletProvider,
   challenge: attestationChallenge,
   hardware_key_tag: phone.hardware_key_tag,

@@ -1,6 +1,6 @@
 /** The Wallet Provider: a challenge, a registration by certificate chain, an attestation. */
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
-import { createAttestationRequest, serialiseClientData } from '../../src/wallet-attestation/index.ts'
+import { createWalletAttestationRequest, serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import { bodyOf } from '../client/connection.ts'
 import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'
@@ -32,7 +32,7 @@ export async function requestUnderChallenge(stage: Stage, wallet: BenchWallet, c
   const { device, attested, clientId } = wallet
   const { seeds, now } = stage.population
   const evidence = await device.assertion(serialiseClientData({ challenge, jwk_thumbprint: clientId }))
-  const assertion = await createAttestationRequest(seeds, attested, {
+  const assertion = await createWalletAttestationRequest(seeds, attested, {
     walletProvider: issuer,
     challenge,
     hardware_key_tag: device.hardwareKeyTag,

@@ -8,7 +8,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, randomToken, randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { checkReceivedAccessToken, clientIdUrl, createAccessToken, verifyAccessToken } from './access-token.ts'
+import { checkReceivedAccessToken, createAccessToken, verifyAccessToken } from './access-token.ts'
 import { createKnownTokens } from './known-tokens.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('access-token') }
@@ -16,7 +16,7 @@ const now = fixedClock().now()
 const signer = await generateSigner(ctx)
 const other = await generateSigner(ctx)
 const issuer = 'https://pid.example'
-const clientId = clientIdUrl('https://wp.example/', 'thumb')
+const clientId = 'https://wp.example/instance/thumb'
 const input = {
   issuer,
   subject: 'pairwise',
@@ -34,7 +34,6 @@ const changed = async (change: JwtChange) => verifyAccessToken(ctx, await forgeJ
 test('PP-21, PP-22, PP-85, PP-87, PP-88 the token has every claim, and verifies', async () => {
   const { header, payload } = decodeJwt(token)
   assert.deepEqual(header, { alg: 'ES256', typ: 'at+jwt', kid: signer.kid })
-  assert.equal(clientId, 'https://wp.example/instance/thumb')
   assert.deepEqual(payload, {
     iss: issuer,
     sub: 'pairwise',

@@ -80,10 +80,6 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly known?: KnownTokens
 }
 
-/** The URL by which an access token names the wallet that it was issued to (D-03). */
-export const clientIdUrl = (walletProvider: string, thumbprint: string): string =>
-  `${walletProvider.endsWith('/') ? walletProvider.slice(0, -1) : walletProvider}/instance/${thumbprint}` // PP-22
-
 /** Makes the token with the issuer's key. */
 export const createAccessToken = (signer: Signer, input: AccessTokenInput): Promise<string> =>
   signJwt(

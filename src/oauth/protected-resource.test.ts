@@ -7,7 +7,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { clientIdUrl, createAccessToken } from './access-token.ts'
+import { createAccessToken } from './access-token.ts'
 import { createDpopProof } from './dpop-proof.ts'
 import {
   createResourceHeaders,
@@ -32,7 +32,7 @@ const policy = {
 const token = await createAccessToken(issuerSigner, {
   issuer: 'https://pid.example',
   subject: 's',
-  clientId: clientIdUrl('https://wp.example', 'thumb'),
+  clientId: 'https://wp.example/instance/thumb',
   now,
   lifetime: 300,
   jti: randomUuid(ctx.random),

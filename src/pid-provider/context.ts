@@ -23,7 +23,7 @@ import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
-import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
+import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
@@ -97,7 +97,7 @@ export interface PidProviderServices extends PidProviderContext {
   readonly issuerKeys: readonly PublicJwk[]
   /** Access tokens that these keys have signed. */
   readonly knownTokens: KnownTokens
-  readonly attestations: AttestationVerifier
+  readonly attestations: WalletAttestationVerifier
   readonly attestationStatus: StatusResolver
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
@@ -150,7 +150,10 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
         skewSeconds: config.clockSkewSeconds,
       },
     ),
-    attestations: createAttestationVerifier(ctx, { algorithms: config.algorithms, skew: config.clockSkewSeconds }),
+    attestations: createWalletAttestationVerifier(ctx, {
+      algorithms: config.algorithms,
+      skew: config.clockSkewSeconds,
+    }),
     attestationStatus: createStatusResolver({ ...ctx, urls }),
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),

@@ -10,7 +10,6 @@ import {
   type CodeVerifierCode,
   checkCodeVerifier,
   clientAuthenticationOf,
-  clientIdUrl,
   createAccessToken,
   createDpopNonce,
   createTokenResponse,
@@ -24,6 +23,7 @@ import {
 } from '../oauth/index.ts'
 import { createCNonce } from '../oid4vci/index.ts'
 import { dpopHeaderRules, dpopRules, tokenDpop } from '../rules/index.ts'
+import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { recheckAttestation } from './attestation-status.ts'
 import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
@@ -114,7 +114,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     const accessToken = await createAccessToken(ctx.credentialSigner, {
       issuer: config.entityId,
       subject: grant.subject,
-      clientId: clientIdUrl(walletProvider, clientId),
+      clientId: walletInstanceUrl(walletProvider, clientId),
       now,
       lifetime,
       jti,

@@ -9,7 +9,6 @@ import {
   type AccessToken,
   type AuthorizedRequest,
   type CredentialFormat,
-  clientIdUrl,
   dpopClaim,
   formatMdoc,
   type ResourceHeaders,
@@ -31,6 +30,7 @@ import {
 } from '../oid4vci/index.ts'
 import { jwkRules, jwsRules, protectedResourceRules } from '../rules/index.ts'
 import { randomPlace } from '../status-list/index.ts'
+import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules, recheckAttestation } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
@@ -151,7 +151,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
       () =>
         verifyKeyProof(ctx, request.proofJwt, {
           ...jwtPolicy(ctx, now),
-          clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
+          clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
           issuer: ctx.config.entityId,
           candidates: [attestedKey, proof.jwk],
           lifetime: ctx.config.proofLifetimeSeconds,

@@ -16,7 +16,7 @@ import {
   verifyResponseSignature,
 } from '../oid4vp/index.ts'
 import { jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
-import { walletInstanceIssuer } from '../wallet-attestation/index.ts'
+import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { answerDcql, type QueryAnswer } from './answer-dcql.ts'
 import { answerDefinition } from './answer-definition.ts'
 import { RP, type RpAnswer } from './answers.ts'
@@ -129,7 +129,7 @@ async function checkResponseSignature(
   const { config } = ctx
   const attestation = decision.found('RP-49', RP.bindingBroken, presented, 'signer_unattested')
   const { thumbprint, cnf, claims } = attestation
-  const iss = [thumbprint, walletInstanceIssuer(claims.iss, thumbprint)]
+  const iss = [thumbprint, walletInstanceUrl(claims.iss, thumbprint)]
   const expected = { iss, aud: config.entityId, now, skew: config.clockSkewSeconds }
   await decision.check(RESPONSE_SIGNATURE_RULES, () => verifyResponseSignature(ctx, jws, cnf, expected))
 }

@@ -22,7 +22,7 @@ import {
 import type { Admission } from '../http/index.ts'
 import type { Decrypter, JwsAlgorithm, Signer } from '../jose/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
-import { type AttestationVerifier, createAttestationVerifier } from '../wallet-attestation/index.ts'
+import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { withKnownEntities } from './known-entities.ts'
@@ -77,7 +77,7 @@ export interface RelyingPartyServices extends RelyingPartyContext {
   readonly decide: Decide<RpAnswer>
   readonly publisher: EntityConfigurationPublisher
   readonly sessions: PresentationSessions
-  readonly attestations: AttestationVerifier
+  readonly attestations: WalletAttestationVerifier
   readonly status: StatusResolver
 }
 
@@ -108,7 +108,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     decide: createDecide(ctx),
     publisher,
     sessions: ctx.stores.presentationSessions,
-    attestations: createAttestationVerifier(attestations, {
+    attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
     }),

@@ -5,11 +5,11 @@ import { encodeBase64url, Failure } from '../base/index.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import {
-  type AttestationRequestCode,
   checkEphemeralKey,
-  createAttestationRequest,
-  parseAttestationRequest,
-  verifyAttestationRequest,
+  createWalletAttestationRequest,
+  parseWalletAttestationRequest,
+  verifyWalletAttestationRequest,
+  type WalletAttestationRequestCode,
 } from './attestation-request.ts'
 import type { WalletCapabilities } from './capabilities.ts'
 
@@ -37,7 +37,7 @@ const content = {
   now,
   lifetimeSeconds: 300,
 }
-const honest = await createAttestationRequest(ctx, signer, content)
+const honest = await createWalletAttestationRequest(ctx, signer, content)
 
 type Members = Record<string, unknown>
 const decode = (part: string | undefined): Members => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
@@ -55,9 +55,9 @@ async function verdict(
   compact: string,
   changes: Partial<typeof policy> | { walletProvider: string } = {},
 ): Promise<string> {
-  const request = parseAttestationRequest(ctx, compact, { ...policy, ...changes })
+  const request = parseWalletAttestationRequest(ctx, compact, { ...policy, ...changes })
   if (request instanceof Failure) return request.code
-  const result = await verifyAttestationRequest(ctx, request)
+  const result = await verifyWalletAttestationRequest(ctx, request)
   return result instanceof Failure ? result.code : 'accepted'
 }
 
@@ -82,7 +82,12 @@ test('WI-28 makes a request with every claim, which the provider accepts', async
 
 const jwk = bareJwk(signer.publicJwk) as unknown as Members
 const instance = (url: string, thumbprint = signer.kid) => ({ iss: `${url}/instance/${thumbprint}` })
-const refusals: readonly (readonly [id: string, payload: Members, header: Members, code: AttestationRequestCode])[] = [
+const refusals: readonly (readonly [
+  id: string,
+  payload: Members,
+  header: Members,
+  code: WalletAttestationRequestCode,
+])[] = [
   ['WP-15 no typ', {}, { typ: undefined }, 'typ_mismatch'],
   ['WP-15 the typ of an attestation', {}, { typ: 'wallet-attestation+jwt' }, 'typ_mismatch'],
   ['WP-15 no kid', {}, { kid: undefined }, 'kid_missing'],
@@ -169,7 +174,7 @@ for (const name of [
   ] as const)
     test(`WP-56 refuses ${name} as ${id}`, async () => {
       const compact = await changed({ [name]: value })
-      const result = parseAttestationRequest(ctx, compact, policy)
+      const result = parseWalletAttestationRequest(ctx, compact, policy)
       assert.ok(result instanceof Failure)
       assert.deepEqual([result.code, result.at], [code, `assertion.payload.${name}`])
     })
@@ -191,12 +196,12 @@ for (const [name, value] of [
   ['cnf', {}],
 ] as const)
   test(`WP-56 refuses ${name} as ${JSON.stringify(value).slice(0, 30)}`, async () => {
-    const result = parseAttestationRequest(ctx, await changed({ [name]: value }), policy)
+    const result = parseWalletAttestationRequest(ctx, await changed({ [name]: value }), policy)
     assert.deepEqual(result, new Failure('claim_malformed', `assertion.payload.${name}`))
   })
 
 test('WP-56 of several faults the first in the order of the claims is told', async () => {
-  const result = parseAttestationRequest(ctx, await changed({ cnf: 1, challenge: 1, aud: 1 }), policy)
+  const result = parseWalletAttestationRequest(ctx, await changed({ cnf: 1, challenge: 1, aud: 1 }), policy)
   assert.deepEqual(result, new Failure('claim_malformed', 'assertion.payload.aud'))
 })
 
@@ -234,9 +239,9 @@ for (const [name, value] of [
   ['request_object_signing_alg_values_supported', []],
 ] as const) {
   test(`WP-57 refuses ${name} as ${JSON.stringify(value)}, and takes its absence`, async () => {
-    const result = parseAttestationRequest(ctx, await changed({ [name]: value }), policy)
+    const result = parseWalletAttestationRequest(ctx, await changed({ [name]: value }), policy)
     assert.deepEqual(result, new Failure('capability_malformed', `assertion.payload.${name}`))
-    const request = parseAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
+    const request = parseWalletAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
     assert.ok(!(request instanceof Failure) && !Object.hasOwn(request.capabilities, name))
   })
 }
@@ -261,7 +266,7 @@ test('GEN-21 ignores members that no rule names', async () => {
 })
 
 test('WP-58 refuses the hardware key as ephemeral key', () => {
-  const request = parseAttestationRequest(ctx, honest, policy)
+  const request = parseWalletAttestationRequest(ctx, honest, policy)
   assert.ok(!(request instanceof Failure))
   assert.equal(checkEphemeralKey(request, signer.publicJwk)?.code, 'ephemeral_key_is_hardware_key')
   assert.equal(checkEphemeralKey(request, other.publicJwk), undefined)

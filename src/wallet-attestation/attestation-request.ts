@@ -34,10 +34,10 @@ import {
 } from '../jose/index.ts'
 import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, hasJwk, isPresent, isText, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
-import { attestationTypes } from './identifiers.ts'
-import { hardwareKeyTagPattern } from './key-attestation.ts'
+import { walletAttestationTypes } from './identifiers.ts'
+import { hardwareKeyTagPattern } from './registration-request.ts'
 
-export type AttestationRequestParseCode =
+export type WalletAttestationRequestParseCode =
   | JwsParseCode
   | JwtTimeCode
   | JwkCode
@@ -50,7 +50,7 @@ export type AttestationRequestParseCode =
   | 'aud_mismatch'
   | 'sub_mismatch'
 
-export type AttestationRequestCode = AttestationRequestParseCode | JwsVerifyCode
+export type WalletAttestationRequestCode = WalletAttestationRequestParseCode | JwsVerifyCode
 
 interface Claims {
   readonly iss: string
@@ -77,7 +77,7 @@ const claimChecks: ClaimChecks = [
   ['cnf', hasJwk],
 ]
 
-export interface AttestationRequest {
+export interface WalletAttestationRequest {
   readonly challenge: string
   readonly hardware_key_tag: string
   readonly hardware_signature: string
@@ -92,27 +92,27 @@ export interface AttestationRequest {
   readonly jws: ParsedJws
 }
 
-export interface AttestationRequestPolicy extends JwtTimePolicy {
+export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
   /** The identifier of the Wallet Provider that was asked. */
   readonly walletProvider: string
   readonly algorithms: readonly JwsAlgorithm[]
 }
 
-/** `iss` of a Wallet Instance. */
-export const walletInstanceIssuer = (walletProvider: string, thumbprint: string): string =>
+/** The URL of a Wallet Instance by its attested key: its `iss`, and the `client_id` of its access tokens (D-03). */
+export const walletInstanceUrl = (walletProvider: string, thumbprint: string): string =>
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
  * Everything that can be judged without a store and without a signature: shape, types, `kid`, `iss`, `aud`, `sub`, times.
- * Judges neither challenge nor evidence. Nothing it returns may be trusted before `verifyAttestationRequest`.
+ * Judges neither challenge nor evidence. Nothing it returns may be trusted before `verifyWalletAttestationRequest`.
  */
-export function parseAttestationRequest(
+export function parseWalletAttestationRequest(
   ctx: CryptoContext,
   compact: string,
-  policy: AttestationRequestPolicy,
-): AttestationRequest | Failure<AttestationRequestParseCode> {
+  policy: WalletAttestationRequestPolicy,
+): WalletAttestationRequest | Failure<WalletAttestationRequestParseCode> {
   const at = 'assertion'
-  const jws = parseJws(compact, { typ: [attestationTypes.request], algorithms: policy.algorithms }, at) // WP-15
+  const jws = parseJws(compact, { typ: [walletAttestationTypes.request], algorithms: policy.algorithms }, at) // WP-15
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (typeof header.kid !== 'string' || header.kid === '') return fail('kid_missing', `${at}.header.kid`) // WP-15
@@ -129,11 +129,11 @@ export function parseAttestationRequest(
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
   if (header.kid !== thumbprint) return fail('kid_mismatch', `${at}.header.kid`) // WP-16
-  const expectedIssuer = walletInstanceIssuer(policy.walletProvider, thumbprint)
+  const expectedIssuer = walletInstanceUrl(policy.walletProvider, thumbprint)
   if (claims.iss !== expectedIssuer) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
   if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
   const { sub = policy.walletProvider } = claims
-  if (unslashed(sub) !== unslashed(policy.walletProvider)) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
+  if (joinUrl(sub, '') !== joinUrl(policy.walletProvider, '')) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {
@@ -150,24 +150,24 @@ export function parseAttestationRequest(
 }
 
 /** Verifies the signature with the ephemeral key itself: it proves possession and nothing else (WP-16). */
-export async function verifyAttestationRequest(
+export async function verifyWalletAttestationRequest(
   ctx: CryptoContext,
-  request: AttestationRequest,
-): Promise<Verified<AttestationRequest> | Failure<JwsVerifyCode>> {
+  request: WalletAttestationRequest,
+): Promise<Verified<WalletAttestationRequest> | Failure<JwsVerifyCode>> {
   const jws = await verifyJws(ctx, request.jws, request.sentKey, 'assertion') // WP-16
   return failed(jws) ? jws : verified(request)
 }
 
 /** An ephemeral key that is the registered hardware key would make all attestations linkable (WP-58). */
 export function checkEphemeralKey(
-  { ephemeralKey }: AttestationRequest,
+  { ephemeralKey }: WalletAttestationRequest,
   hardwareKey: PublicJwk,
 ): undefined | Failure<'ephemeral_key_is_hardware_key'> {
   if (sameKey(ephemeralKey, hardwareKey)) return fail('ephemeral_key_is_hardware_key', 'assertion.payload.cnf.jwk') // WP-58
   return undefined
 }
 
-export interface AttestationRequestContent {
+export interface WalletAttestationRequestContent {
   readonly walletProvider: string
   readonly challenge: string
   readonly hardware_key_tag: string
@@ -179,17 +179,17 @@ export interface AttestationRequestContent {
 }
 
 /** Builds and signs with the ephemeral key. */
-export function createAttestationRequest(
+export function createWalletAttestationRequest(
   ctx: CryptoContext,
   ephemeralKey: Signer,
-  content: AttestationRequestContent,
+  content: WalletAttestationRequestContent,
 ): Promise<string> {
   const thumbprint = jwkThumbprint(ctx, ephemeralKey.publicJwk)
   return signJwt(
     ephemeralKey,
-    { kid: thumbprint, typ: attestationTypes.request }, // WI-28
+    { kid: thumbprint, typ: walletAttestationTypes.request }, // WI-28
     {
-      iss: walletInstanceIssuer(content.walletProvider, thumbprint),
+      iss: walletInstanceUrl(content.walletProvider, thumbprint),
       sub: content.walletProvider,
       aud: content.walletProvider,
       challenge: content.challenge,
@@ -204,5 +204,3 @@ export function createAttestationRequest(
     },
   )
 }
-
-const unslashed = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url)

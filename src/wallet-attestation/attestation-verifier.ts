@@ -11,17 +11,15 @@ import {
   type WalletAttestationContext,
 } from './attestation.ts'
 
-export interface AttestationVerifier {
+export interface WalletAttestationVerifier {
   /** As `verifyWalletAttestation`. */
   verify(
     compact: string,
     now: NumericDate,
   ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>>
-  /** Forgets everything: when the trust anchors change. */
-  clear(): void
 }
 
-export interface AttestationVerifierOptions {
+export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Seconds by which clocks may differ. */
   readonly skew: number
@@ -29,13 +27,12 @@ export interface AttestationVerifierOptions {
   readonly capacity?: number
 }
 
-export function createAttestationVerifier(
+export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
-  { algorithms, skew, capacity = 4096 }: AttestationVerifierOptions,
-): AttestationVerifier {
+  { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,
+): WalletAttestationVerifier {
   const known = createRecent<Verified<VerifiedWalletAttestation>>(capacity)
   return {
-    clear: () => known.clear(),
     verify: async (compact, now) => {
       const name = ctx.crypto.digestText('sha-256', compact)
       const kept = known.get(name)

@@ -43,7 +43,7 @@ import {
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, hasJwk, isPresent, isText, malformedClaim, mayBe } from './claim-checks.ts'
-import { attestationTypes } from './identifiers.ts'
+import { walletAttestationTypes } from './identifiers.ts'
 
 /** 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
@@ -116,7 +116,7 @@ export function parseWalletAttestation(
   { algorithms }: { readonly algorithms: readonly JwsAlgorithm[] },
 ): ParsedWalletAttestation | Failure<WalletAttestationParseCode> {
   const at = 'wallet_attestation'
-  const jws = parseJws(compact, { typ: [attestationTypes.attestation], algorithms }, at)
+  const jws = parseJws(compact, { typ: [walletAttestationTypes.attestation], algorithms }, at)
   if (failed(jws)) return jws
   const { header, payload } = jws
   const { kid } = header
@@ -207,7 +207,7 @@ export async function createWalletAttestation(
     signer,
     {
       kid: signer.kid, // WP-25, WP-67
-      typ: attestationTypes.attestation, // WP-25
+      typ: walletAttestationTypes.attestation, // WP-25
       trust_chain: content.trustChain, // WP-25, WP-68
     },
     {

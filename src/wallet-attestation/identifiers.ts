@@ -3,4 +3,4 @@
  */
 
 /** `typ` of each (it-wallet §Data formats, GEN-12). */
-export const attestationTypes = { request: 'war+jwt', attestation: 'wallet-attestation+jwt' } as const
+export const walletAttestationTypes = { request: 'war+jwt', attestation: 'wallet-attestation+jwt' } as const

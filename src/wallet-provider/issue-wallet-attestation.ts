@@ -10,13 +10,13 @@ import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
-  type AttestationRequest,
-  type AttestationRequestParseCode,
   checkEphemeralKey,
   createWalletAttestation,
-  parseAttestationRequest,
+  parseWalletAttestationRequest,
   serialiseClientData,
-  verifyAttestationRequest,
+  verifyWalletAttestationRequest,
+  type WalletAttestationRequest,
+  type WalletAttestationRequestParseCode,
 } from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstance, statusClaim } from './attestation-status.ts'
@@ -44,7 +44,7 @@ export const ATTESTATION_REQUEST_RULES = {
   iss_mismatch: ['WP-17', WP.forged],
   aud_mismatch: ['WP-18', WP.forged],
   sub_mismatch: ['WP-18', WP.forged],
-} as const satisfies Rules<AttestationRequestParseCode, WpAnswer>
+} as const satisfies Rules<WalletAttestationRequestParseCode, WpAnswer>
 
 export const REQUEST_SIGNATURE_RULES = {
   ...jwsVerifyRules(WP.forged),
@@ -82,7 +82,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
     decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
     const assertion = decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
     const request = await decision.check(ATTESTATION_REQUEST_RULES, () =>
-      parseAttestationRequest(ctx, assertion, {
+      parseWalletAttestationRequest(ctx, assertion, {
         walletProvider: ctx.config.entityId,
         algorithms: ctx.config.algorithms,
         skew: ctx.config.clockSkewSeconds,
@@ -99,7 +99,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
 
-    await decision.check(REQUEST_SIGNATURE_RULES, () => verifyAttestationRequest(ctx, request))
+    await decision.check(REQUEST_SIGNATURE_RULES, () => verifyWalletAttestationRequest(ctx, request))
     await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance.hardwareKey))
     const clientData = serialiseClientData({ challenge: request.challenge, jwk_thumbprint: request.thumbprint }) // WP-21
     const { reading, counter } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
@@ -129,7 +129,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
 }
 
 interface Issuance {
-  readonly request: AttestationRequest
+  readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
   /** The key that signs now; the chain is of a configuration that publishes it. */
   readonly signer: Signer
@@ -182,7 +182,7 @@ async function attest(
 }
 
 interface Evidence {
-  readonly request: AttestationRequest
+  readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
   readonly clientData: string
   readonly now: NumericDate

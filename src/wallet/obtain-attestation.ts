@@ -8,7 +8,7 @@ import { type Signer, sameKey } from '../jose/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { jwkRules, jwsRules } from '../rules/index.ts'
 import {
-  createAttestationRequest,
+  createWalletAttestationRequest,
   serialiseClientData,
   verifyWalletAttestation,
   type WalletAttestationCode,
@@ -101,7 +101,7 @@ function requestAttestation(
   return exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
     const clientData = serialiseClientData({ challenge, jwk_thumbprint: signer.kid }) // WI-29
     const evidence = await ctx.deviceIntegrity.assertion(clientData, hardwareKeyTag) // WI-29
-    const assertion = await createAttestationRequest(ctx, signer, {
+    const assertion = await createWalletAttestationRequest(ctx, signer, {
       ...evidence,
       walletProvider: ctx.config.walletProvider,
       challenge,

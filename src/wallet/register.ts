@@ -4,6 +4,7 @@
  * once (WI-25). A key is attested for one challenge, so each attempt makes its own (D-136).
  */
 import { type Decision, randomToken } from '../base/index.ts'
+import { createRegistrationRequest } from '../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
 import { jsonRequest, refusalOf } from './exchange.ts'
@@ -34,11 +35,9 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
       await ctx.secureKeys.deleteHardwareKeys() // WI-02
       const { tag } = await ctx.secureKeys.generateHardwareKey(environment, randomToken(ctx.random), challenge) // WI-22
       record = { ...record, hardwareKeyTag: tag }
-      return jsonRequest(provider.registration, {
-        challenge, // WI-26
-        key_attestation: await ctx.deviceIntegrity.keyAttestation(challenge, tag), // WI-26
-        hardware_key_tag: tag, // WI-26
-      })
+      const key_attestation = await ctx.deviceIntegrity.keyAttestation(challenge, tag)
+      const request = createRegistrationRequest({ challenge, key_attestation, hardware_key_tag: tag })
+      return jsonRequest(provider.registration, request)
     })
     const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
     decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')

@@ -8,7 +8,6 @@ import { bareJwk, generateSigner, jwkThumbprint, type Signer } from '../../src/j
 import { fullDate, issueMdoc, type MdocContent, type MdocSigner } from '../../src/mdoc/index.ts'
 import {
   type CredentialFormat,
-  clientIdUrl,
   createAccessToken,
   createAuthorizationResponse,
   createPushedAuthorizationResponse,
@@ -25,6 +24,7 @@ import {
 } from '../../src/oid4vci/index.ts'
 import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
+import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { configurationOf, crypto, sign, type TestEntity, testEntity } from './federation.ts'
 import { decodeJwt } from './forge-jwt.ts'
@@ -131,7 +131,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     const input = {
       issuer: issuerId,
       subject: 'pairwise',
-      clientId: clientIdUrl(walletProviderId, pushed.client_id),
+      clientId: walletInstanceUrl(walletProviderId, pushed.client_id),
       now: clock.now(),
       lifetime: 300,
       jti: '0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -7,7 +7,6 @@ import { type Decision, failed, type NumericDate, type Rules } from '../../base/
 import type { Signer } from '../../jose/index.ts'
 import {
   checkReceivedAccessToken,
-  clientIdUrl,
   createClientAssertion,
   createTokenRequestForm,
   parseTokenResponse,
@@ -15,6 +14,7 @@ import {
   type TokenResponseCode,
 } from '../../oauth/index.ts'
 import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
+import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
@@ -102,7 +102,7 @@ async function redeem(
   await decision.check(ACCESS_TOKEN_RULES, () =>
     checkReceivedAccessToken(token.access_token, {
       issuer,
-      clientIds: [clientId, clientIdUrl(walletProvider, clientId)],
+      clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
       jkt: dpopSigner.kid,
       algorithms,
       skew,

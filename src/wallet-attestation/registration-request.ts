@@ -2,7 +2,7 @@
  * The body of a Wallet Instance's registration: the device's key attestation, the tag of the hardware key, and the
  * challenge that both are bound to (it-wallet §Data formats).
  */
-import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
+import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
@@ -14,12 +14,23 @@ export interface RegistrationRequest {
   readonly hardware_key_tag: string
 }
 
-/** Characters. */
-const limits = { challenge: 512, key_attestation: 4_000_000, hardware_key_tag: 4_000_000 } as const
+const memberNames = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
+
+/** Characters; the tag has a rule of its own. */
+const limits: { readonly [name in (typeof memberNames)[number]]?: number } = {
+  challenge: 512,
+  key_attestation: 4_000_000,
+}
 
 /** Base64 of either alphabet, UUIDs and whatever else can be printed: 1 to 256 characters of ASCII (WP-53). */
 export const hardwareKeyTagPattern = /^[\x20-\x7e]{1,256}$/
-const memberNames = Object.keys(limits) as readonly (keyof typeof limits)[]
+
+/** What the wallet sends. */
+export const createRegistrationRequest = (request: RegistrationRequest): JsonObject => ({
+  challenge: request.challenge, // WI-26
+  key_attestation: request.key_attestation, // WI-26
+  hardware_key_tag: request.hardware_key_tag, // WI-26
+})
 
 /** Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06). */
 export function parseRegistrationRequest(body: Json): RegistrationRequest | Failure<RegistrationRequestCode> {
@@ -27,10 +38,10 @@ export function parseRegistrationRequest(body: Json): RegistrationRequest | Fail
   for (const name of memberNames) {
     const value = body[name]
     if (value === undefined) return fail('member_missing', `body.${name}`) // WP-05
-    const wellFormed = typeof value === 'string' && value !== '' && value.length <= limits[name]
+    const wellFormed = typeof value === 'string' && value !== '' && value.length <= (limits[name] ?? value.length)
     if (!wellFormed) return fail('member_malformed', `body.${name}`) // WP-05
   }
-  const unknown = Object.keys(body).some((name) => !Object.hasOwn(limits, name))
+  const unknown = Object.keys(body).length > memberNames.length
   if (unknown) return fail('member_unknown', 'body') // WP-06
   const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
   if (!hardwareKeyTagPattern.test(hardware_key_tag)) return fail('tag_malformed', 'body.hardware_key_tag') // WP-53
