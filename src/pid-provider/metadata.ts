@@ -3,7 +3,7 @@
  * identity provider (it-wallet §Entity configuration of a PID Provider), and where each of its endpoints is.
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
-import type { EntityConfigurationInput } from '../federation/index.ts'
+import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
@@ -61,7 +61,7 @@ export function pidProviderMetadata(
   providers: readonly Callbacks[],
   mdocIssuer: MdocIssuer | undefined,
 ): EntityConfigurationInput['metadata'] {
-  const { contacts, ...organization } = config.organization
+  const { contacts } = config.organization
   const endpoints = endpointsOf(config)
   const issuer: IssuerMetadataInput = {
     issuer: config.entityId,
@@ -78,7 +78,7 @@ export function pidProviderMetadata(
     ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),
   }
   return {
-    federation_entity: { ...organization, ...(contacts && { contacts }) }, // PP-01, FED-13
+    federation_entity: federationEntityOf(config.organization), // PP-01, FED-13
     openid_credential_issuer: createIssuerMetadata(issuer) as JsonObject, // PP-01
     oauth_authorization_server: createAuthorizationServerMetadata(issuer) as JsonObject, // PP-39
     openid_relying_party: createRelyingPartyMetadata({

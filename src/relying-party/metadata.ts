@@ -3,7 +3,7 @@
  * where its endpoints are. The lists of URIs are what wallets hold every message against.
  */
 import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
-import type { EntityConfigurationInput } from '../federation/index.ts'
+import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
@@ -30,7 +30,6 @@ export function relyingPartyMetadata(
   requestKeys: readonly PublicJwk[],
   responseKeys: readonly Decrypter[],
 ): EntityConfigurationInput['metadata'] {
-  const { contacts, ...organization } = config.organization
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
@@ -53,5 +52,5 @@ export function relyingPartyMetadata(
     { loopbackHttp: config.loopbackHttp },
   )
   if (failed(metadata)) throw new TypeError(`relying party configuration: ${metadata.code} at ${metadata.at}`)
-  return { federation_entity: { ...organization, ...(contacts && { contacts }) }, ...metadata } // RP-01
+  return { federation_entity: federationEntityOf(config.organization), ...metadata } // RP-01
 }

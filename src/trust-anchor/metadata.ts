@@ -3,7 +3,7 @@
  * are.
  */
 import { joinUrl } from '../base/index.ts'
-import type { EntityConfigurationInput } from '../federation/index.ts'
+import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 
 export const paths = {
@@ -20,12 +20,10 @@ export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): stri
   joinUrl(config.entityId, paths.fetch)
 
 export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationInput['metadata'] {
-  const { contacts, ...organization } = config.organization
   const at = (path: string): string => joinUrl(config.entityId, path)
   return {
     federation_entity: {
-      ...organization, // FED-13
-      ...(contacts && { contacts }),
+      ...federationEntityOf(config.organization), // FED-13
       federation_fetch_endpoint: fetchEndpoint(config), // FED-40
       federation_list_endpoint: at(paths.list), // FED-40
       federation_resolve_endpoint: at(paths.resolve), // FED-30

@@ -3,7 +3,7 @@
  * are had, and the levels that it attests.
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
-import type { EntityConfigurationInput } from '../federation/index.ts'
+import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 
@@ -28,9 +28,8 @@ export function walletProviderMetadata(
   config: WalletProviderConfig,
   attestationKeys: readonly PublicJwk[],
 ): EntityConfigurationInput['metadata'] {
-  const { contacts, ...organization } = config.organization
   return {
-    federation_entity: { ...organization, ...(contacts && { contacts }) }, // FED-13
+    federation_entity: federationEntityOf(config.organization), // FED-13
     wallet_provider: {
       // WP-30
       jwks: { keys: attestationKeys.map((key) => ({ ...key }) as JsonObject) }, // FED-39, WP-67

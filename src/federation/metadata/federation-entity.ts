@@ -46,3 +46,7 @@ export type FederationEntityMetadata = {
   readonly contacts?: readonly string[]
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
+
+export function federationEntityOf({ contacts, ...organization }: Organization): FederationEntityMetadata {
+  return { ...organization, ...(contacts && { contacts }) } // FED-13
+}
