@@ -123,7 +123,6 @@ function createTextStores(): RelyingPartyStores {
         return 'erased'
       },
 
-      erase: async (id) => void texts.delete(id),
       prune: async (createdBefore) => {
         for (const id of [...texts.keys()]) if ((read(id)?.createdAt ?? createdBefore) < createdBefore) texts.delete(id)
       },

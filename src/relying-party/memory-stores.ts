@@ -111,10 +111,6 @@ export function createMemoryRelyingPartyStores(): RelyingPartyStores {
         audited.push(audit)
         return 'erased'
       },
-      erase: async (id) => {
-        const session = sessions.get(id)
-        if (session) erase(session)
-      },
       prune: async (createdBefore) => {
         for (const session of sessions.values()) if (session.createdAt < createdBefore) erase(session)
       },

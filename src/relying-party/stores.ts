@@ -101,8 +101,6 @@ export interface PresentationSessions {
     readonly application: string
     readonly audit: PresentationAuditEntry
   }): Promise<'erased' | 'unknown'>
-  /** Erases a session with all that it holds. */
-  erase(id: string): Promise<void>
   /** Forgets sessions, with their personal data, that were created before. */
   prune(createdBefore: NumericDate): Promise<void>
 }

@@ -129,7 +129,6 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
       ['redeemResponseCode', () => store.redeemResponseCode(redeem)],
       ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
-      ['erase', () => store.erase('b')],
       ['order', () => store.order({ session: ordered, audit })],
       ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1 })],
       ['refer', () => store.refer({ ...refer, reference: 'r' })],

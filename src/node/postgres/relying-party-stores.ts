@@ -202,9 +202,6 @@ const transitions = (database: PostgresDatabase): Omit<PresentationSessions, key
     if (typeof outcome !== 'string') return outcome
     return outcome === 'lost' ? outcome : { result: JSON.parse(outcome) as JsonObject }
   },
-  erase: async (id) => {
-    await database.write('DELETE FROM presentation_session WHERE id = $1', [valueDigest(id)])
-  },
   prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
 })
 

@@ -132,7 +132,6 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
           insertAudit(session, audit)
           return 'erased'
         }),
-      erase: (id) => database.write((session) => remove(session, id)),
       prune: (createdBefore) =>
         database
           .forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore)
