@@ -8,7 +8,7 @@ import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
-const labels = { kty: 1, kid: 2, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
+const labels = { kty: 1, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
 
 /** RFC 9053 table 1, RFC 8812; those of RFC 9864 say the curve too, as the key does anyway. */
 const algorithms: ReadonlyMap<Cbor, JwsAlgorithm> = new Map([

@@ -113,8 +113,8 @@ test('signs what it verifies, detached and with external data', async () => {
     externalAad: hex('aa'),
     unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]),
   }
-  const sign1 = await createCoseSign1(signer, { ...options, detached: true, tagged: true })
-  const parsed = parseCoseSign1(encodeCbor(sign1), policy, 'sign1')
+  const sign1 = await createCoseSign1(signer, { ...options, detached: true })
+  const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy, 'sign1')
   assert.ok(!(parsed instanceof Failure))
   const check = async (detachedPayload: Uint8Array) =>
     verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', { detachedPayload, externalAad: hex('aa') })

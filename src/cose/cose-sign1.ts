@@ -16,7 +16,6 @@ import {
   type Cbor,
   type CborCode,
   type CborMap,
-  cborTag,
   decodeCbor,
   encodeCbor,
   isCborArray,
@@ -40,7 +39,7 @@ export type CoseSign1VerifyCode =
   | 'cose_signature_invalid'
 
 /** Header labels (RFC 9052 table 3, RFC 9360). */
-export const coseHeaders = { alg: 1, crit: 2, contentType: 3, kid: 4, x5chain: 33 } as const
+export const coseHeaders = { alg: 1, crit: 2, kid: 4, x5chain: 33 } as const
 
 /** RFC 9053 table 1, RFC 8812. RSA has no row: nothing here uses it. */
 const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, EdDSA: -8 } as const satisfies Partial<
@@ -133,23 +132,17 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
   readonly payload: Uint8Array
   /** The payload is signed but left out. */
   readonly detached?: boolean
-  /** Besides `alg`, which comes from the signer. */
-  readonly protectedHeaders?: CborMap
   readonly unprotectedHeaders?: CborMap
-  /** Puts tag 18 around it. */
-  readonly tagged?: boolean
 }
 
-/** Builds and signs. Returns the structure, to be encoded alone or inside another one. */
+/** Builds and signs. Returns the structure without a tag, to be encoded alone or inside another one. */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
   if (algorithm === undefined) throw new TypeError('no COSE algorithm for this signer')
-  const headers = new Map<Cbor, Cbor>([[coseHeaders.alg, algorithm], ...(options.protectedHeaders ?? [])])
-  const protectedBytes = encodeCbor(headers)
+  const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
   const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
   const payload = options.detached ? null : options.payload
-  const sign1: Cbor = [protectedBytes, options.unprotectedHeaders ?? new Map(), payload, signature]
-  return options.tagged ? cborTag(sign1Tag, sign1) : sign1
+  return [protectedBytes, options.unprotectedHeaders ?? new Map(), payload, signature]
 }
 
 /** Sig_structure (RFC 9052 §4.4). */

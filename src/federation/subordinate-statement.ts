@@ -3,15 +3,13 @@
  * below it, given out at its fetch endpoint. It vouches for the subject's federation keys and bounds what the subject
  * may claim: `metadata` replaces, `metadata_policy` limits, `constraints` narrow the chain below.
  */
-import { type Failure, fail, failed, type JsonObject, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, type NumericDate, type PublicJwk } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
 import {
   type EntityStatement,
   type EntityStatementCode,
-  type EntityStatementPolicy,
   entityStatementType,
   type Metadata,
-  parseEntityStatement,
 } from './entity-statement.ts'
 
 export interface SubordinateStatementInput {
@@ -45,17 +43,6 @@ export async function createSubordinateStatement(signer: Signer, input: Subordin
 }
 
 export type SubordinateStatementCode = EntityStatementCode | 'not_a_subordinate_statement' | 'link_broken'
-
-/** Reads what a fetch endpoint gave out and checks that it is the asked-for statement. Does not check the signature. */
-export function parseSubordinateStatement(
-  compact: string,
-  policy: EntityStatementPolicy & { readonly issuer: string; readonly subject: string },
-  at = 'statement',
-): EntityStatement | Failure<SubordinateStatementCode> {
-  const statement = parseEntityStatement(compact, policy, at)
-  if (failed(statement)) return statement
-  return checkSubordinateStatement(statement, policy, at) ?? statement
-}
 
 /** Checks that a statement is one about this subject by this superior. Does not check the signature. */
 export function checkSubordinateStatement(

@@ -20,5 +20,3 @@ export const credentialIssuer = z.looseObject({
   credential_configurations_supported: configurations.optional(),
   authorization_servers: names.optional(),
 })
-
-export type CredentialIssuerMetadata = z.infer<typeof credentialIssuer>

@@ -16,5 +16,3 @@ export const authorizationServer = z.looseObject({
   dpop_signing_alg_values_supported: names.optional(),
   token_endpoint_auth_methods_supported: names.optional(),
 })
-
-export type AuthorizationServerMetadata = z.infer<typeof authorizationServer>

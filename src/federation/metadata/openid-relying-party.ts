@@ -16,5 +16,3 @@ export const openidRelyingParty = z.looseObject({
   token_endpoint_auth_method: z.string().optional(),
   scope: z.string().optional(),
 })
-
-export type OpenidRelyingPartyMetadata = z.infer<typeof openidRelyingParty>

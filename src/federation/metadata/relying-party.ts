@@ -22,9 +22,3 @@ export const relyingParty = z.looseObject({
   presentation_definitions_supported: z.array(z.looseObject({ id: z.string() })).optional(),
   contacts: names.optional(),
 })
-
-export type RelyingPartyMetadata = z.infer<typeof relyingParty>
-
-/** Where responses may be posted, whichever name the metadata uses. */
-export const responseUris = (metadata: RelyingPartyMetadata): readonly string[] =>
-  metadata.response_uris ?? metadata.response_uris_supported ?? []

@@ -14,5 +14,3 @@ export const walletProvider = z.looseObject({
   token_endpoint_auth_methods_supported: names.optional(),
   token_endpoint_auth_signing_alg_values_supported: names.optional(),
 })
-
-export type WalletProviderMetadata = z.infer<typeof walletProvider>
