@@ -52,7 +52,15 @@ async function vendorServer(t: TestContext) {
   return { answer, asked, fetch, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/status` }
 }
 
-async function listAt(t: TestContext, options: AndroidStatusListOptions = {}) {
+const options = {
+  maximumAgeSeconds: 72 * 3600,
+  whenTooOld: 'refuse',
+  maximumIntervalSeconds: 3600,
+  minimumIntervalSeconds: 60,
+  timeoutMilliseconds: 10_000,
+} as const
+
+async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions> = {}) {
   const server = await vendorServer(t)
   const clock = fixedClock()
   const told: string[] = []
@@ -65,7 +73,7 @@ async function listAt(t: TestContext, options: AndroidStatusListOptions = {}) {
         onSerials: async (serials) => seen.push(serials),
         onTrouble: (trouble, age) => told.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
       },
-      { url: server.url, ...options },
+      { url: server.url, ...options, ...further },
     )
   return { ...server, clock, told, seen, open, list: open() }
 }
@@ -172,7 +180,7 @@ test('WP-52 a store that is away is told and tried again', async (t) => {
       },
       onTrouble: (trouble) => told.push(trouble),
     },
-    { url },
+    { url, ...options },
   )
   assert.equal(await list.refresh(), 60)
   assert.equal((told[0] as Error).message, 'away')
@@ -189,7 +197,7 @@ test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below i
   const trouble: unknown[] = []
   const list = createAndroidStatusList(
     { fetch, clock, onSerials: bench.provider.revokeBelowCertificates, onTrouble: (one) => trouble.push(one) },
-    { url },
+    { url, ...options },
   )
   const [bad, good] = [await bench.registered(), await bench.registered()]
   publish()

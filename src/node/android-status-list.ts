@@ -17,7 +17,7 @@ import {
   type NumericDate,
   readText,
 } from '../base/index.ts'
-import { parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
+import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
 import { writePrivateFile } from './private-file.ts'
 
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
@@ -34,16 +34,17 @@ export interface AndroidStatusListContext {
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
 }
 
+/** The `statusList` of `deviceVendorsConfig`, which has the defaults. */
 export interface AndroidStatusListOptions {
-  readonly url?: string
-  /** Older than this, a copy is too old; 72 hours when not said. */
-  readonly maximumAgeSeconds?: number
-  /** What a copy that is too old does to registrations: `refuse` (503, the default) or `accept` it all the same. */
-  readonly whenTooOld?: 'refuse' | 'accept'
-  /** Between two refreshes, whatever the answer's `max-age` says: an hour at most and a minute at least. */
-  readonly maximumIntervalSeconds?: number
-  readonly minimumIntervalSeconds?: number
-  readonly timeoutMilliseconds?: number
+  readonly url: string
+  /** Older than this, a copy is too old. */
+  readonly maximumAgeSeconds: number
+  /** What a copy that is too old does to registrations: `refuse` (503) or `accept` it all the same. */
+  readonly whenTooOld: 'refuse' | 'accept'
+  /** Between two refreshes, whatever the answer's `max-age` says. */
+  readonly maximumIntervalSeconds: number
+  readonly minimumIntervalSeconds: number
+  readonly timeoutMilliseconds: number
   /** Keeps the last good copy over restarts. */
   readonly file?: string | undefined
 }
@@ -67,23 +68,12 @@ interface Copy {
   readonly serials: RevokedSerials
 }
 
-const defaults = {
-  url: 'https://android.googleapis.com/attestation/status',
-  maximumAgeSeconds: 72 * 3600,
-  whenTooOld: 'refuse',
-  maximumIntervalSeconds: 3600,
-  minimumIntervalSeconds: 60,
-  timeoutMilliseconds: 10_000,
-} as const
-
 const at = 'status_list'
-const sizeLimit = 8_388_608
 
 export function createAndroidStatusList(
   ctx: AndroidStatusListContext,
-  given: AndroidStatusListOptions = {},
+  options: AndroidStatusListOptions,
 ): AndroidStatusList {
-  const options = { ...defaults, ...given }
   let copy = options.file === undefined ? undefined : readCopy(options.file)
   let timer: NodeJS.Timeout | undefined
   let running = false
@@ -146,7 +136,7 @@ export function createAndroidStatusList(
 /** One conditional request. 304 makes the copy that we have a fresh one. */
 async function ask(
   { fetch, clock }: AndroidStatusListContext,
-  { url, timeoutMilliseconds }: { readonly url: string; readonly timeoutMilliseconds: number },
+  { url, timeoutMilliseconds }: AndroidStatusListOptions,
   copy: Copy | undefined,
 ): Promise<{ readonly copy: Copy; readonly maxAge: number | undefined } | Failure<StatusListRefreshCode>> {
   const headers = { accept: 'application/json', ...(copy?.etag !== undefined && { 'if-none-match': copy.etag }) }
@@ -158,7 +148,7 @@ async function ask(
   if (response.status === 304 && copy !== undefined) return { copy: { ...copy, checkedAt }, maxAge }
   if (response.status !== 200) return fail('status_unexpected', at)
   if (mediaTypeOf(response.headers.get('content-type')) !== 'application/json') return fail('media_type_unexpected', at)
-  const text = await readText(response, at, { size: sizeLimit })
+  const text = await readText(response, at, { size: androidStatusListLimit })
   if (failed(text)) return text
   const serials = parseAndroidStatusList(text)
   if (failed(serials)) return serials

@@ -13,8 +13,9 @@ import { createGuardedFetch } from './guarded-fetch.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 
 const crypto = withKeyCache(createNodeCrypto())
+const options = { timeoutMilliseconds: 3000, breakerFailures: 5, breakerPauseSeconds: 30 }
 /** A decoder towards Google, as scripted. */
-async function google(t: TestContext, options: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
+async function google(t: TestContext, further: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
   const { stop, ...scripted } = await startScriptedGoogle()
   const fetch = createGuardedFetch({ loopbackHttp: true })
   t.after(async () => {
@@ -22,7 +23,7 @@ async function google(t: TestContext, options: Partial<GooglePlayOptions> = {}, 
     await fetch.close()
   })
   const { account, url } = scripted
-  const decoder = createGooglePlayDecoder({ fetch, clock }, { account, url, timeoutMilliseconds: 3000, ...options })
+  const decoder = createGooglePlayDecoder({ fetch, clock }, { account, url, ...options, ...further })
   return { ...scripted, clock, decoder }
 }
 
@@ -142,7 +143,8 @@ test('WP-64 after failures in a row nobody asks for a while; then one tries, and
 
 test('an account whose key cannot be read is refused at start', () => {
   const account = { client_email: 'a@b.example', private_key: '-----BEGIN nothing', private_key_id: '1' }
-  assert.throws(() => createGooglePlayDecoder({ fetch: globalThis.fetch, clock: fixedClock() }, { account }))
+  const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
+  assert.throws(() => createGooglePlayDecoder(ctx, { account, url: 'https://google.example', ...options }))
 })
 
 test('WP-64 DIS-08 an outage answers 503 with Retry-After and revokes nothing; the software vendor’s token passes', async (t) => {

@@ -38,14 +38,15 @@ export const googleServiceAccount = z.looseObject({
 
 export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
 
+/** The `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
 export interface GooglePlayOptions {
   readonly account: GoogleServiceAccount
   /** Where Google's API is. */
-  readonly url?: string
-  readonly timeoutMilliseconds?: number
+  readonly url: string
+  readonly timeoutMilliseconds: number
   /** Outages in a row after which nobody is asked for a while. */
-  readonly breakerFailures?: number
-  readonly breakerPauseSeconds?: number
+  readonly breakerFailures: number
+  readonly breakerPauseSeconds: number
 }
 
 export interface GooglePlayContext {
@@ -59,8 +60,7 @@ const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailabl
 
 /** Throws when the account or its key cannot be used: at start, not at the first wallet. */
 export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GooglePlayOptions): PlayIntegrityDecoder {
-  const { url = 'https://playintegrity.googleapis.com', timeoutMilliseconds = 4000 } = options
-  const { breakerFailures: failures = 5, breakerPauseSeconds: pauseSeconds = 30 } = options
+  const { url, timeoutMilliseconds, breakerFailures: failures, breakerPauseSeconds: pauseSeconds } = options
   const post = postWithin(ctx.fetch, timeoutMilliseconds)
   const access = createAccessTokens(ctx, options.account, post)
   const breaker = createCircuitBreaker(ctx, { failures, pauseSeconds })

@@ -9,12 +9,12 @@ import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObjec
 export type RevokedSerials = ReadonlySet<string>
 
 const serialPattern = /^[0-9a-f]{1,80}$/i
-/** Characters. The list has some 2 000 entries of about 100. */
-const sizeLimit = 8_388_608
+/** Of the list's text; it has some 2 000 entries of about 100 characters. */
+export const androidStatusListLimit = 8_388_608
 
 /** Reads the list. Every entry counts, whatever its status. Keys that look decimal are hexadecimal all the same. */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
-  const list = parseJsonObject(text, 'status_list', { size: sizeLimit, depth: 8 })
+  const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })
   if (failed(list)) return list
   const { entries } = list
   if (!isJsonObject(entries)) return fail('status_list_malformed', 'status_list.entries')
