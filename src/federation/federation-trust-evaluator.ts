@@ -17,7 +17,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
-import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
+import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { resolveTrustMarks } from './resolve-trust-marks.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import type { EntityType, TrustCode, TrustEvaluator, TrustedEntity } from './trust-evaluator.ts'
@@ -31,11 +31,8 @@ export interface FederationTrustConfig {
   readonly skewSeconds: number
   /** How old a superior's word may be, and how long a verdict is kept at most (FED-38). One day when not said. */
   readonly maximumAgeSeconds?: number
-  /** How long a first refusal is remembered; the next ones in a row twice as long each, up to 16 times (FED-37). */
-  readonly negativeSeconds?: number
   /** Verdicts kept, of each sort. */
   readonly cacheEntries?: number
-  readonly limits?: Partial<ResolveLimits>
   /**
    * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
    * for, for each that it plays (FED-07).
@@ -50,6 +47,8 @@ export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
+/** How long a first refusal is remembered; the next ones in a row twice as long each, up to 16 times (FED-37). */
+const negativeSeconds = 15
 /** Doublings. */
 const longestBackOff = 4
 
@@ -63,7 +62,7 @@ export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
 ): TrustEvaluator {
-  const { maximumAgeSeconds = 86_400, negativeSeconds = 15, cacheEntries = 1000, skewSeconds } = config
+  const { maximumAgeSeconds = 86_400, cacheEntries = 1000, skewSeconds } = config
   const cache = createVerdictCache<Verdict>(cacheEntries, { silent: isSilent })
   const remembered = (refusals: number): number => negativeSeconds * 2 ** Math.min(refusals, longestBackOff) // FED-37
   const policyAt = (now: NumericDate, subject: string) => ({
@@ -73,7 +72,6 @@ export function createFederationTrustEvaluator(
     skew: skewSeconds,
     now,
     subject,
-    ...(config.limits && { limits: config.limits }),
   })
 
   const demanded = Object.values(config.requiredTrustMarks ?? {}).flat()

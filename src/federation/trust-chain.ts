@@ -38,9 +38,10 @@ export interface TrustChainPolicy extends EntityStatementPolicy {
   readonly skew: number
   /** Whose chain it must be; the signer of the JWT that carried it. */
   readonly subject?: string
-  /** Statements; 8 when not said. */
-  readonly maximumLength?: number
 }
+
+/** Statements. */
+const maximumLength = 8
 
 type StructureCode =
   | 'chain_empty'
@@ -129,7 +130,7 @@ function parseStatements(
   policy: TrustChainPolicy,
 ): readonly EntityStatement[] | Failure<EntityStatementCode | JwtTimeCode | 'chain_empty' | 'chain_too_long'> {
   if (statements.length === 0) return fail('chain_empty', 'trust_chain')
-  if (statements.length > (policy.maximumLength ?? 8)) return fail('chain_too_long', 'trust_chain') // FED-37
+  if (statements.length > maximumLength) return fail('chain_too_long', 'trust_chain') // FED-37
   const parsed: EntityStatement[] = []
   for (const [index, given] of statements.entries()) {
     const statement = typeof given === 'string' ? parseEntityStatement(given, policy, `statement[${index}]`) : given // FED-16
