@@ -2,6 +2,7 @@
  * Outgoing HTTP as every role sees it: a `Fetch` that the composition root guards (`node/guarded-fetch.ts`: https only,
  * no private addresses, no redirects, limits). Roles reach each other through this and nothing else.
  */
+import { concatBytes } from './bytes.ts'
 import { type Failure, fail } from './failure.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -74,20 +75,10 @@ export async function readText(
   } catch {
     return fail('unreachable', at)
   }
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : concatenate(chunks, size)
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks)
   return decodeUtf8(bytes) ?? fail('not_text', at)
 }
 
 /** The type without parameters, in lower case. */
 export const mediaTypeOf = (header: string | null | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
-}

@@ -1,4 +1,5 @@
 export * from './base64url.ts'
+export * from './bytes.ts'
 export * from './claim.ts'
 export * from './clock.ts'
 export * from './crypto.ts'

@@ -13,7 +13,7 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { derMembers, derTags, isUniversal, readDer } from '../x509/index.ts'
+import { ecdsaFromDer } from '../x509/index.ts'
 import type { HardwareSignature, HardwareSignatureInput } from './port.ts'
 
 export type AndroidHardwareSignatureCode =
@@ -22,7 +22,7 @@ export type AndroidHardwareSignatureCode =
   | 'hardware_signature_invalid'
 
 export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
-const coordinateBytes = 32
+export const p256CoordinateBytes = 32
 
 /** A reading of the bytes: 64 of them could be either. */
 export interface SignatureCandidate {
@@ -54,23 +54,8 @@ export async function verifyHardwareSignature(
 export function readHardwareSignature(text: string): readonly SignatureCandidate[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()
   const candidates: SignatureCandidate[] = []
-  if (bytes.length === 2 * coordinateBytes) candidates.push({ encoding: 'raw', signature: bytes })
-  const signature = ecdsaFromDer(bytes)
+  if (bytes.length === 2 * p256CoordinateBytes) candidates.push({ encoding: 'raw', signature: bytes })
+  const signature = ecdsaFromDer(bytes, p256CoordinateBytes)
   if (signature) candidates.push({ encoding: 'der', signature })
   return candidates
-}
-
-/** ECDSA-Sig-Value (RFC 3279 §2.2.3) as r‖s of fixed length. */
-export function ecdsaFromDer(bytes: Uint8Array): Uint8Array | undefined {
-  const members = derMembers(readDer(bytes))
-  if (members?.length !== 2) return undefined
-  const signature = new Uint8Array(2 * coordinateBytes)
-  for (const [index, member] of members.entries()) {
-    const [first = 128, second = 128] = member.contents
-    const padded = first === 0 && second > 127
-    const number = padded ? member.contents.subarray(1) : member.contents
-    if (!isUniversal(member, derTags.integer) || first > 127 || number.length > coordinateBytes) return undefined
-    signature.set(number, (index + 1) * coordinateBytes - number.length)
-  }
-  return signature
 }

@@ -5,6 +5,7 @@
 import { CompactEncrypt } from 'jose'
 import {
   type CryptoContext,
+  concatBytes,
   decodeBase64url,
   decodeBase64urlText,
   decodeUtf8,
@@ -75,8 +76,5 @@ async function decrypt(
   if (!wrapped || !ciphertext || iv?.length !== 12 || tag?.length !== 16) return undefined
   const contentKey = await crypto.unwrapKey(encryptionKey, wrapped)
   if (contentKey === undefined) return undefined
-  const sealed = new Uint8Array(ciphertext.length + tag.length)
-  sealed.set(ciphertext)
-  sealed.set(tag, ciphertext.length)
-  return crypto.decrypt(contentKey, iv, sealed, encodeUtf8(header))
+  return crypto.decrypt(contentKey, iv, concatBytes([ciphertext, tag]), encodeUtf8(header))
 }

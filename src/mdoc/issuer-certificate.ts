@@ -2,7 +2,15 @@
  * The certificate of an mdoc's issuer (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
  * needs. A reader of its own because wallets on phones and in browsers read it too, where there is no `node:crypto`.
  */
-import { encodeBase64url, type Failure, fail, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
+import {
+  encodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  sameBytes,
+} from '../base/index.ts'
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 import { readUtc } from './element-value.ts'
 
@@ -84,8 +92,9 @@ export function parseIssuerCertificate(
   const signatureHash = signatureHashes.get(algorithmOid ?? '')
   const publicJwk = readKey(spki)
   const signatureBits = signature?.contents[0] === 0 ? readBits(signature) : undefined
-  if (signatureBits === undefined || !sameBytes(algorithm?.encoded, inner?.encoded))
-    return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
+  if (signatureBits === undefined || algorithm === undefined || inner === undefined)
+    return fail('certificate_malformed', at)
+  if (!sameBytes(algorithm.encoded, inner.encoded)) return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
   const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
   if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
@@ -108,10 +117,6 @@ export function parseIssuerCertificate(
     authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
   }
 }
-
-/** What stands outside of the signature must be what stands inside, letter by letter. */
-const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a !== undefined && a.length === b?.length && a.every((byte, index) => byte === b[index])
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 

@@ -9,11 +9,12 @@ import {
   failed,
   type NumericDate,
   type PublicJwk,
+  sameBytes,
   type Verified,
   verified,
 } from '../base/index.ts'
 import { sameKey } from '../jose/index.ts'
-import { derMembers, derTags, isUniversal, readDer } from '../x509/der.ts'
+import { ecdsaFromDer } from '../x509/der.ts'
 import {
   curveBytes,
   type EcCurve,
@@ -168,32 +169,12 @@ function checkAuthority(
 
 const allows = ({ keyUsage }: IssuerCertificate, bit: number): boolean => keyUsage === undefined || (keyUsage & bit) > 0
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index])
-
 async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, above: IssuerCertificate) {
   const { publicJwk } = above
   const size = curveBytes(publicJwk.crv)
-  const signature = size === undefined ? undefined : rawSignature(certificate.signature, size)
+  const signature = size === undefined ? undefined : ecdsaFromDer(certificate.signature, size)
   if (signature === undefined) return false
   const scheme = { name: 'ecdsa', curve: publicJwk.crv as EcCurve, hash: certificate.signatureHash } as const
   const key = await ctx.crypto.importVerificationKey(publicJwk, scheme)
   return key !== undefined && (await ctx.crypto.verify(scheme, key, certificate.tbs, signature))
-}
-
-/** r and s, each on as many bytes as the curve has. */
-function rawSignature(der: Uint8Array, size: number): Uint8Array | undefined {
-  const numbers = derMembers(readDer(der))
-  if (numbers?.length !== 2) return undefined
-  const raw = new Uint8Array(2 * size)
-  for (const [index, number] of numbers.entries()) {
-    if (!isUniversal(number, derTags.integer)) return undefined
-    const [first = 0, second = 0] = number.contents
-    const padded = first === 0 && number.contents.length > 1
-    if (first > 127 || (padded && second < 128)) return undefined // positive, on as few bytes as it needs
-    const bytes = padded ? number.contents.subarray(1) : number.contents
-    if (bytes.length > size) return undefined
-    raw.set(bytes, (index + 1) * size - bytes.length)
-  }
-  return raw
 }

@@ -2,16 +2,11 @@
  * Makes Android key attestations: the leaf for a hardware key under the device's attestation certificate, and the list
  * as an app sends it (base64 of comma-joined base64, with the line breaks of the platform's encoder).
  */
+
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { concatBytes } from '../base/index.ts'
 import { keyDescriptionOid } from '../device-integrity/index.ts'
-import {
-  type CertificateSigningKey,
-  concatBytes,
-  derTags,
-  issueCertificate,
-  writeDer,
-  writeSequence,
-} from '../x509/index.ts'
+import { type CertificateSigningKey, derTags, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 import {
   type AndroidAuthorities,
   type Authority,
@@ -165,7 +160,7 @@ function leafSpki(ctx: AuthorityContext, hardwareKey: KeyObject, { leafKey }: Ch
 const mlDsaSpki = ({ random }: AuthorityContext): Uint8Array =>
   writeSequence(
     writeSequence(writeDer(derTags.oid, Buffer.from('608648016503040311', 'hex'))),
-    writeDer(derTags.bitString, concatBytes(Uint8Array.of(0), random.bytes(1312))),
+    writeDer(derTags.bitString, concatBytes([Uint8Array.of(0), random.bytes(1312)])),
   )
 
 const withBrokenSignature = (der: Uint8Array): Uint8Array =>

@@ -3,10 +3,9 @@
  * attestation, and an assertion for each client data. Honest by default; knobs make each single fault (DIS-07).
  */
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { encodeBase64url, type PublicJwk } from '../base/index.ts'
+import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import type { AppAttestEnvironment } from '../device-integrity/index.ts'
-import { concatBytes } from '../x509/index.ts'
 import type { AuthorityContext } from './android-authority.ts'
 import type { Assertion } from './android-device.ts'
 import type { AppleAuthorities } from './apple-authority.ts'
@@ -131,7 +130,7 @@ function signNonce(
   clientData: string,
   { signedByAnother, encoding }: AppleAssertionKnobs,
 ): Uint8Array {
-  const nonce = sha256(concatBytes(authenticatorData, sha256(clientData)))
+  const nonce = sha256(concatBytes([authenticatorData, sha256(clientData)]))
   const key = signedByAnother ? generateHardwareKey() : hardwareKey
   return sign('sha256', nonce, { key, dsaEncoding: encoding === 'raw' ? 'ieee-p1363' : 'der' })
 }

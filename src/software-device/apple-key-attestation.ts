@@ -3,11 +3,11 @@
  * opaque receipt, in the vendor's order of members.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { PublicJwk } from '../base/index.ts'
+import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
 import { bareJwk } from '../jose/index.ts'
-import { concatBytes, issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
+import { issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
 import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './android-authority.ts'
 import {
   type AppleAuthorities,
@@ -81,7 +81,7 @@ export async function createAppleKeyAttestation(
   const { root, intermediate } = await authoritiesFor(ctx, facts.authorities, knobs)
   const leaf = await issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
     name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),
-    nonce: sha256(concatBytes(authenticatorData, sha256(knobs.challenge ?? facts.challenge))),
+    nonce: sha256(concatBytes([authenticatorData, sha256(knobs.challenge ?? facts.challenge)])),
     knobs,
   })
   const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf]
@@ -151,7 +151,7 @@ function nonceExtensions(nonce: Uint8Array, { nonceExtension }: AppleKeyAttestat
   if (nonceExtension === 'absent') return []
   if (nonceExtension === 'repeated') return [value, value]
   if (nonceExtension === 'truncated') return [writeSequence(writeExplicit(1, writeOctets(nonce.subarray(0, 31))))]
-  if (nonceExtension === 'surplus') return [concatBytes(value, Uint8Array.of(0))]
+  if (nonceExtension === 'surplus') return [concatBytes([value, Uint8Array.of(0)])]
   return [nonceExtension === 'untagged' ? writeSequence(writeOctets(nonce)) : value]
 }
 

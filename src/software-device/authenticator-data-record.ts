@@ -2,10 +2,9 @@
  * Writes authenticator data as App Attest does, with each member open to being wrong.
  */
 import { createHash } from 'node:crypto'
-import type { PublicJwk } from '../base/index.ts'
+import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
 import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts'
-import { concatBytes } from '../x509/index.ts'
 
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
@@ -35,7 +34,7 @@ const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').u
 
 /** SHA-256 of the uncompressed point. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
-  sha256(concatBytes(Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')))
+  sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 
 /** The 37 bytes of an assertion. */
 export function writeAuthenticatorData(
@@ -46,7 +45,7 @@ export function writeAuthenticatorData(
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)
   const surplus = new Uint8Array(knobs.surplusBytes ?? 0)
-  return concatBytes(sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter, surplus)
+  return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter, surplus])
 }
 
 /** An attestation's, with the key. */
@@ -58,15 +57,15 @@ export function writeAttestedAuthenticatorData(
   const head = writeAuthenticatorData({ appId, counter: 0 }, knobs, knobs.attestedFlagAbsent ? 0 : 0x40)
   const aaguid = Buffer.from(aaguids[knobs.environment ?? key.environment], 'latin1')
   const credentialId = knobs.credentialIdOfAnother ? keyIdOf(key.anotherJwk) : key.keyId
-  if (knobs.credentialCutOff) return concatBytes(head, aaguid)
-  return concatBytes(
+  if (knobs.credentialCutOff) return concatBytes([head, aaguid])
+  return concatBytes([
     head,
     aaguid,
     Uint8Array.of(0, credentialId.length),
     credentialId,
     coseKey(key, knobs),
     new Uint8Array(surplusBytes),
-  )
+  ])
 }
 
 function coseKey({ publicJwk, anotherJwk }: AttestedKeyFacts, knobs: AttestedKeyKnobs): Uint8Array {

@@ -3,7 +3,7 @@
  * each byte, compressed by DEFLATE in the ZLIB format, base64url (Token Status List §4.1, draft-ietf-oauth-status-list-12).
  * Compression comes from the platform's web streams, so that wallets read lists too.
  */
-import { decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
+import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
 
 export type StatusBits = 1 | 2 | 4 | 8
 
@@ -78,11 +78,5 @@ async function collect(
     if (size > limit) throw new RangeError('the list inflates beyond its limit')
     chunks.push(chunk)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return concatBytes(chunks)
 }

@@ -1,23 +1,14 @@
 /**
  * Writes DER: what the software device puts into its attestation records, and signatures in the form of X.509.
  */
+import { concatBytes } from '../base/index.ts'
 import { derTags } from './der.ts'
 
 type Bytes = Uint8Array
 
-export const concatBytes = (...parts: readonly Bytes[]): Bytes => {
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.length
-  }
-  return bytes
-}
-
 /** One value of the universal class. */
 export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
-  frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(...contents))
+  frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(contents))
 
 export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
 export const writeOctets = (contents: Bytes): Bytes => writeDer(derTags.octetString, contents)
@@ -37,14 +28,14 @@ export function writeUnsigned(bytes: Bytes): Bytes {
   let start = 0
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1
   const bare = bytes.subarray(start)
-  return writeDer(derTags.integer, (bare[0] ?? 0) > 127 ? concatBytes(Uint8Array.of(0), bare) : bare)
+  return writeDer(derTags.integer, (bare[0] ?? 0) > 127 ? concatBytes([Uint8Array.of(0), bare]) : bare)
 }
 
 function frame(tag: readonly number[], contents: Bytes): Bytes {
   const length: number[] = []
   for (let rest = contents.length; rest > 0; rest = Math.floor(rest / 256)) length.unshift(rest & 255)
   const prefix = contents.length < 128 ? [contents.length] : [128 + length.length, ...length]
-  return concatBytes(Uint8Array.from([...tag, ...prefix]), contents)
+  return concatBytes([Uint8Array.from([...tag, ...prefix]), contents])
 }
 
 function base128(value: number): number[] {

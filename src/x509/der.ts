@@ -99,6 +99,24 @@ export function derOid(value: DerValue | undefined): string | undefined {
   return [root, first - root * 40, ...rest].join('.')
 }
 
+/** ECDSA-Sig-Value (RFC 3279 §2.2.3) as r‖s, each of so many bytes; `undefined` when it is none, or no DER. */
+export function ecdsaFromDer(bytes: Uint8Array, size: number): Uint8Array | undefined {
+  const numbers = derMembers(readDer(bytes))
+  if (numbers?.length !== 2) return undefined
+  const signature = new Uint8Array(2 * size)
+  for (const [index, value] of numbers.entries()) {
+    const { contents } = value
+    const [first = 128, second = 128] = contents
+    const padded = first === 0 && contents.length > 1
+    // Positive, on as few bytes as it needs (X.690 §8.3).
+    if (!isUniversal(value, derTags.integer) || first > 127 || (padded && second < 128)) return undefined
+    const number = padded ? contents.subarray(1) : contents
+    if (number.length > size) return undefined
+    signature.set(number, (index + 1) * size - number.length)
+  }
+  return signature
+}
+
 function readOne(bytes: Uint8Array, start: number, limit: number): DerValue | undefined {
   const value = readAt(bytes, start, limit)
   return value?.end === limit ? value : undefined

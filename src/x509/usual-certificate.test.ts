@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { Failure } from '../base/index.ts'
+import { concatBytes, Failure } from '../base/index.ts'
 import { parseCertificate } from './certificate.ts'
 import { readCertificateFields } from './certificate-fields.ts'
 import { derMembers, readDer } from './der.ts'
-import { concatBytes, writeDer, writeSequence } from './der-write.ts'
+import { writeDer, writeSequence } from './der-write.ts'
 import { issueCertificate } from './issue.ts'
 import { readUsualCertificate } from './usual-certificate.ts'
 
@@ -195,7 +195,7 @@ for (const [what, der] of [
   ['something after its extensions', built({ extensions: 'a304300005000500' })],
   ['bits left over in its signature', built({ signature: '03020700' })],
   ['no signature', built({ signature: '030100' })],
-  ['a byte behind it', concatBytes(built({}), Uint8Array.of(0))],
+  ['a byte behind it', concatBytes([built({}), Uint8Array.of(0)])],
 ] as const)
   test(`leaves a certificate with ${what} to the library`, () => assert.equal(readUsualCertificate(der), undefined))
 

@@ -5,6 +5,7 @@
  */
 import {
   type CryptoContext,
+  concatBytes,
   decodeLenientBase64,
   type Failure,
   fail,
@@ -13,9 +14,14 @@ import {
   verified,
 } from '../../base/index.ts'
 import { decodeCbor, isCborBytes, isCborMap } from '../../cose/index.ts'
-import { concatBytes } from '../../x509/index.ts'
+import { ecdsaFromDer } from '../../x509/index.ts'
 import { platformOfAssertion } from '../evidence-encoding.ts'
-import { ecdsaFromDer, readHardwareSignature, type SignatureCandidate, signatureScheme } from '../hardware-signature.ts'
+import {
+  p256CoordinateBytes,
+  readHardwareSignature,
+  type SignatureCandidate,
+  signatureScheme,
+} from '../hardware-signature.ts'
 import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput, IntegrityVerdict } from '../port.ts'
 import { authenticatorDataBytes, readAuthenticatorData } from './authenticator-data.ts'
 import type { ApplePolicy } from './verify-key-attestation.ts'
@@ -55,7 +61,7 @@ export function parseAppAttestAssertion(
   const der = isCborMap(object) ? object.get('signature') : undefined
   const sized = isCborBytes(authenticatorData) && authenticatorData.length === authenticatorDataBytes
   if (!sized) return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
-  const signature = isCborBytes(der) ? ecdsaFromDer(der) : undefined
+  const signature = isCborBytes(der) ? ecdsaFromDer(der, p256CoordinateBytes) : undefined
   if (signature === undefined) return fail('app_attest_assertion_malformed', `${at}.signature`) // WP-60
   return { authenticatorData, signature }
 }
@@ -79,7 +85,7 @@ export async function verifyAppleHardwareSignature(
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key') // WP-60
   const { authenticatorData } = assertion
   const clientDataHash = ctx.crypto.digest('sha-256', clientData)
-  const nonce = ctx.crypto.digest('sha-256', concatBytes(authenticatorData, clientDataHash))
+  const nonce = ctx.crypto.digest('sha-256', concatBytes([authenticatorData, clientDataHash]))
   const { counter } = readAuthenticatorData(authenticatorData)
   for (const { encoding, signature } of candidates)
     if (await ctx.crypto.verify(signatureScheme, key, nonce, signature))

@@ -3,6 +3,7 @@
  */
 import {
   type CryptoContext,
+  concatBytes,
   decodeBase64url,
   decodeLenientBase64,
   encodeBase64,
@@ -14,7 +15,7 @@ import {
   verified,
 } from '../../base/index.ts'
 import { bareJwk } from '../../jose/index.ts'
-import { type Certificate, type CertificateCache, concatBytes, type IssuerKey } from '../../x509/index.ts'
+import type { Certificate, CertificateCache, IssuerKey } from '../../x509/index.ts'
 import type { AttestedDevice, KeyAttestationInput } from '../port.ts'
 import { type AttestationObject, type AttestationObjectCode, parseAttestationObject } from './attestation-object.ts'
 import {
@@ -123,7 +124,7 @@ function checkNonce(
     value.length === noncePrefix.length + nonceBytes && noncePrefix.every((byte, index) => byte === value[index])
   if (!wellFormed) return fail('app_attest_nonce_malformed', place) // WP-48
   const clientDataHash = crypto.digest('sha-256', challenge)
-  const nonce = crypto.digest('sha-256', concatBytes(authenticatorData, clientDataHash))
+  const nonce = crypto.digest('sha-256', concatBytes([authenticatorData, clientDataHash]))
   const holds = crypto.equal(nonce, value.subarray(noncePrefix.length))
   if (!holds) return fail('app_attest_nonce_mismatch', place) // WP-48, WP-09
   return undefined
@@ -144,7 +145,7 @@ function checkKey(
   hardware_key_tag: string,
 ): undefined | Failure<AppleKeyAttestationCode> {
   const coordinates = [decodeBase64url(x), decodeBase64url(y)].map((bytes) => bytes ?? new Uint8Array())
-  const keyId = crypto.digest('sha-256', concatBytes(Uint8Array.of(4), ...coordinates))
+  const keyId = crypto.digest('sha-256', concatBytes([Uint8Array.of(4), ...coordinates]))
   const tag = decodeLenientBase64(hardware_key_tag) ?? new Uint8Array()
   if (!crypto.equal(tag, keyId)) return fail('app_attest_key_id_mismatch', 'hardware_key_tag') // WP-49
   const sameCredential = crypto.equal(data.credentialId, keyId)

@@ -3,6 +3,7 @@
  * encryptions. `dir`, RSA1_5, RSA-OAEP with SHA-1 and compression have no row, and no configuration can add one.
  */
 import {
+  concatBytes,
   decodeBase64url,
   decodeUtf8,
   type Failure,
@@ -86,16 +87,9 @@ export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure
   const wrapped = decodeBase64url(encryptedKey)
   if (wrapped === undefined) return fail('jwe_malformed', `${at}.encrypted_key`)
   if ((wrapped.length === 0) !== (alg === 'ECDH-ES')) return fail('jwe_malformed', `${at}.encrypted_key`) // RFC 7516 §5.2
-  return { header: { ...header, alg, enc }, compact, iv, sealed: concatenate(ciphertext, tag) }
+  return { header: { ...header, alg, enc }, compact, iv, sealed: concatBytes([ciphertext, tag]) }
 }
 
 /** `apu` or `apv`: absent is empty; `undefined` for what is no base64url. */
 export const partyInfo = (value: Json | undefined): Uint8Array | undefined =>
   value === undefined ? new Uint8Array(0) : typeof value === 'string' ? decodeBase64url(value) : undefined
-
-function concatenate(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(a.length + b.length)
-  bytes.set(a)
-  bytes.set(b, a.length)
-  return bytes
-}
