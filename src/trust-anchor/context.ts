@@ -17,8 +17,8 @@ import {
   fixedRingKeys,
   type KeyRing,
   type RingKeys,
+  type ShownTrustMarks,
   type TrustAnchors,
-  type TrustMarkEntry,
 } from '../federation/index.ts'
 import type { Admission, AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
@@ -44,8 +44,8 @@ export interface TrustAnchorContext {
   readonly subordinates: Subordinates
   /** In memory when not given. */
   readonly trustMarkGrants?: TrustMarkGrants
-  /** An intermediate's own marks. */
-  readonly trustMarks?: () => Promise<readonly TrustMarkEntry[]>
+  /** The marks that an intermediate shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  readonly trustMarks?: ShownTrustMarks
   /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
   /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */

@@ -1,5 +1,5 @@
 /**
- * What every vault of federation keys must do, wherever the private keys stand.
+ * What every vault of a key ring must do, wherever the private keys stand.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
