@@ -58,7 +58,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--thumbprint <thumbprint>', "of the hardware key, as the provider's log names the instance")
     .option('--from <time>', 'registered then or later: 2026-01-31, or with a time of day')
     .option('--to <time>', 'registered then or before')
-    .option('--limit <number>', 'so many at most')
+    .option('--limit <number>', 'so many at most; a hundred when not said')
   verb('link <tag>', 'say whose an instance is', async (here, hardware_key_tag = '', { user }) => {
     if (user === undefined) throw new UserError('Say whose it is: --user.')
     await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
