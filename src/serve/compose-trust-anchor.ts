@@ -27,7 +27,7 @@ export async function composeTrustAnchor(
     subordinates: stores.subordinates,
     trustMarkGrants: stores.trustMarkGrants,
     anchors: anchorsOf(settings),
-    ...(administrator && { adminToken: administrator.token }),
+    ...(administrator && { adminToken: administrator.token, adminName: administrator.name }),
   })
   return {
     role: 'trust-anchor',

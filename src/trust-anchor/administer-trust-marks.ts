@@ -13,7 +13,7 @@ import { ownTrustMarkType } from './trust-marks.ts'
 /** Grants a mark. The holder fetches it from the trust mark endpoint. */
 export async function grantTrustMark(
   ctx: TrustAnchorServices,
-  { decision }: OperatorDecision,
+  { decision, act }: OperatorDecision,
   body: JsonObject,
 ): Promise<JsonObject> {
   const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(trustMarkGrantRequest, body))
@@ -23,7 +23,7 @@ export async function grantTrustMark(
   const entity = !failed(parseEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp }))
   decision.that('FED-28', TA.malformed, entity, 'entity_id_invalid', 'sub')
   decision.note('entity', holder)
-  const outcome = await ctx.trustMarkGrants.grant({ trustMarkType, holder, grantedAt: ctx.clock.now() })
+  const outcome = await ctx.trustMarkGrants.grant(trustMarkType, holder, act(request.reason))
   decision.that('FED-31', TA.alreadyKnown, outcome === 'granted', 'trust_mark_known', 'sub')
   decision.note('change', 'granted')
   return { trust_mark_type: trustMarkType, sub: holder }
@@ -32,13 +32,13 @@ export async function grantTrustMark(
 /** Takes a mark back: its status is `revoked` from now on. */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
-  { decision }: OperatorDecision,
+  { decision, act }: OperatorDecision,
   query: ReadonlyMap<string, string>,
 ): Promise<void> {
   const type = decision.found('GEN-23', TA.malformed, trustMarkTypeOf(query), 'trust_mark_type_missing')
   const holder = decision.found('GEN-23', TA.malformed, query.get('sub'), 'sub_missing')
   decision.note('entity', holder)
-  const outcome = await ctx.trustMarkGrants.revoke(type, holder, ctx.clock.now())
+  const outcome = await ctx.trustMarkGrants.revoke(type, holder, act(query.get('reason')))
   decision.that('FED-31', TA.unknownMark, outcome === 'revoked', 'trust_mark_unknown', 'sub')
   decision.note('change', 'revoked')
 }

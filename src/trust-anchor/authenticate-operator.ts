@@ -18,7 +18,7 @@ export interface OperatorDecision {
 
 /** Runs the operator's work in a decision, after the token has been judged. */
 export function asOperator<T>(
-  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'crypto' | 'adminToken'>,
+  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'crypto' | 'adminToken' | 'adminName'>,
   surface: string,
   request: EndpointRequest,
   run: (operator: OperatorDecision) => Promise<T>,
@@ -28,7 +28,7 @@ export function asOperator<T>(
     const token = decision.found('FED-34', TA.unauthenticated, sent, 'token_missing')
     const right = ctx.adminToken !== undefined && equalTexts(ctx, token, ctx.adminToken)
     decision.that('FED-34', TA.unauthenticated, right, 'token_wrong', 'authorization')
-    const [at, actor] = [ctx.clock.now(), 'operator']
+    const [at, actor] = [ctx.clock.now(), ctx.adminName ?? 'operator']
     decision.note('actor', actor)
     return run({ decision, act: (reason) => ({ at, actor, ...(reason !== undefined && { reason }) }) })
   })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { failed, isJsonObject, type JsonObject, parseEntityId } from '../base/index.ts'
 import { federationKey, type Metadata } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import type { Act, SubordinateEntry, Subordinates } from './stores.ts'
+import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from './stores.ts'
 
 const json = z.custom<JsonObject>(isJsonObject)
 
@@ -58,8 +58,8 @@ export async function takeInSubordinates(
   act: Act,
 ): Promise<void> {
   for (const entry of parseConfiguredSubordinates(entries, config)) {
-    const [known] = await store.log({ entityId: entry.entityId, limit: 1 })
-    if (known === undefined) await store.add(entry, act)
+    const events = await store.log({ entityId: entry.entityId, limit: Number.MAX_SAFE_INTEGER })
+    if (!events.some(isOfSubordinate)) await store.add(entry, act)
   }
 }
 

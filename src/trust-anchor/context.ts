@@ -42,7 +42,7 @@ export interface TrustAnchorContext {
   /** In the place of `signer`: keys that the operator rotates at run time. */
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
-  /** In memory when not given. */
+  /** In memory when not given, and then not in the log. */
   readonly trustMarkGrants?: TrustMarkGrants
   /** The marks that an intermediate shows of itself, `current` of `createTrustMarkSource`; none when not said. */
   readonly trustMarks?: ShownTrustMarks
@@ -50,6 +50,8 @@ export interface TrustAnchorContext {
   readonly anchors?: TrustAnchors
   /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */
   readonly adminToken?: string
+  /** Who has it, for the log; `operator` when not said. */
+  readonly adminName?: string
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
   readonly admission?: Admission

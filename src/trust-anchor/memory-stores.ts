@@ -5,12 +5,13 @@ import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
 import type {
   Act,
+  OperatorEvent,
   Subordinate,
   SubordinateAction,
   SubordinateChange,
   SubordinateEntry,
-  SubordinateEvent,
   Subordinates,
+  TrustMarkAction,
   TrustMarkGrant,
   TrustMarkGrants,
 } from './stores.ts'
@@ -23,13 +24,16 @@ export const changed = <T extends SubordinateEntry>(record: T, change: Subordina
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Begins with what is configured. Throws a ZodError or a TypeError for an entry that cannot be served. */
+/**
+ * Begins with what is configured; `events` is the log, which the store of the marks shares. Throws a ZodError or a
+ * TypeError for an entry that cannot be served.
+ */
 export function createMemorySubordinates(
   entries: readonly ConfiguredSubordinate[],
   config: Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>,
+  events: OperatorEvent[] = [],
 ): Subordinates {
   const records = new Map<string, Subordinate>()
-  const events: SubordinateEvent[] = []
   for (const entry of parseConfiguredSubordinates(entries, config))
     records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
   const log = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): void =>
@@ -78,11 +82,13 @@ export function createMemorySubordinates(
   }
 }
 
-export function createMemoryTrustMarkGrants(): TrustMarkGrants {
+export function createMemoryTrustMarkGrants(events: OperatorEvent[] = []): TrustMarkGrants {
   const grants = new Map<string, TrustMarkGrant>()
   const nameOf = (trustMarkType: string, holder: string): string => JSON.stringify([trustMarkType, holder])
   const revoke = (grant: TrustMarkGrant, now: number): void =>
     void grants.set(nameOf(grant.trustMarkType, grant.holder), { ...grant, revokedAt: grant.revokedAt ?? now })
+  const log = (entityId: string, action: TrustMarkAction, trustMarkType: string, act: Act): void =>
+    void events.push({ entityId, action, trustMarkType, ...act })
   return {
     find: async (trustMarkType, holder) => grants.get(nameOf(trustMarkType, holder)),
     list: async (trustMarkType) =>
@@ -90,17 +96,19 @@ export function createMemoryTrustMarkGrants(): TrustMarkGrants {
         .filter((grant) => grant.revokedAt === undefined)
         .filter((grant) => trustMarkType === undefined || grant.trustMarkType === trustMarkType)
         .sort((a, b) => byText(a.holder, b.holder) || byText(a.trustMarkType, b.trustMarkType)),
-    grant: async (grant) => {
-      const name = nameOf(grant.trustMarkType, grant.holder)
+    grant: async (trustMarkType, holder, act) => {
+      const name = nameOf(trustMarkType, holder)
       const known = grants.get(name)
       if (known && known.revokedAt === undefined) return 'known'
-      grants.set(name, grant)
+      grants.set(name, { trustMarkType, holder, grantedAt: act.at })
+      log(holder, 'mark_granted', trustMarkType, act)
       return 'granted'
     },
-    revoke: async (trustMarkType, holder, now) => {
+    revoke: async (trustMarkType, holder, act) => {
       const grant = grants.get(nameOf(trustMarkType, holder))
       if (grant === undefined) return 'unknown'
-      revoke(grant, now)
+      if (grant.revokedAt === undefined) log(holder, 'mark_revoked', trustMarkType, act)
+      revoke(grant, act.at)
       return 'revoked'
     },
     revokeAll: async (holder, now) => {

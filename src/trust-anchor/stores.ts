@@ -1,7 +1,7 @@
 /**
- * What a Trust Anchor or intermediate keeps: its immediate subordinates with the log of their changes, and the trust
- * marks that it has granted. Ports in the operator's verbs; each verb is one round trip and atomic, and a change is
- * never without its entry in the log.
+ * What a Trust Anchor or intermediate keeps: its immediate subordinates, the trust marks that it has granted, and the log
+ * of their changes. Ports in the operator's verbs; each verb is one round trip and atomic, and a change is never without
+ * its entry in the log.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
@@ -39,12 +39,21 @@ export interface Act {
 
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
-export interface SubordinateEvent extends Act {
+export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
+
+/** An entry in the operator's log: about a subordinate, or about who holds a trust mark, subordinate or not (D-159). */
+export interface OperatorEvent extends Act {
   readonly entityId: string
-  readonly action: SubordinateAction
+  readonly action: SubordinateAction | TrustMarkAction
   /** Names of the members that were changed. */
   readonly members?: readonly string[]
+  /** Of the mark. */
+  readonly trustMarkType?: string
 }
+
+/** Whether an entry tells that the entity is, or was, a subordinate. */
+export const isOfSubordinate = ({ action }: OperatorEvent): boolean =>
+  action !== 'mark_granted' && action !== 'mark_revoked'
 
 /** Members to replace; an optional one that is given as `undefined` is taken away. */
 export type SubordinateChange = {
@@ -68,8 +77,8 @@ export interface Subordinates {
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
-  /** The latest changes first, of one entity or of all. Those of a removed entity stay. */
-  log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly SubordinateEvent[]>
+  /** The latest changes first, of one entity or of all, those of its marks included. Those of a removed entity stay. */
+  log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
 }
 
 /** That an entity holds a mark. */
@@ -85,10 +94,10 @@ export interface TrustMarkGrants {
   find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
   /** Those that stand, ordered by holder; of one type or of all. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
-  /** Grants, also again after a revocation. A grant that stands is left as it is. */
-  grant(grant: Omit<TrustMarkGrant, 'revokedAt'>): Promise<'granted' | 'known'>
-  /** Idempotent: the first time stays. */
-  revoke(trustMarkType: string, holder: string, now: NumericDate): Promise<'revoked' | 'unknown'>
-  /** All marks of an entity that leaves. */
+  /** Grants from the time of the act on, also again after a revocation. A grant that stands is left as it is. */
+  grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
+  /** Idempotent: the first time stays, and is the one in the log. */
+  revoke(trustMarkType: string, holder: string, act: Act): Promise<'revoked' | 'unknown'>
+  /** All marks of an entity that leaves; in the log that is its removal. */
   revokeAll(holder: string, now: NumericDate): Promise<void>
 }

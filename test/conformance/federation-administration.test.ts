@@ -282,6 +282,25 @@ test('FED-31 removing an entity takes its marks along; a mark is granted once, t
     assert.ok((await anchor.administer('DELETE', `/trust-marks?${query}`)).status >= 400)
 })
 
+test('FED-31 who holds which mark stands in the log too, with time, actor and reason', async () => {
+  anchor = await startAuthority({ clock, network }, anchorId, {
+    decisions: sink,
+    config: { trustMarks: [{ type: markType }] },
+    further: { adminName: 'ada' },
+  })
+  const sub = 'https://elsewhere.example'
+  const mark = { trust_mark_type: markType, sub }
+  await anchor.administer('POST', '/trust-marks', { ...mark, reason: 'audited' })
+  clock.advance(5)
+  await anchor.administer('DELETE', `/trust-marks?${new URLSearchParams({ ...mark, reason: 'audit failed' })}`)
+  const [at, about] = [clock.now(), { entity_id: sub, trust_mark_type: markType, actor: 'ada' }]
+  assert.deepEqual((await anchor.administer('GET', `/log?entity_id=${sub}`)).body, [
+    { ...about, action: 'mark_revoked', at, reason: 'audit failed' },
+    { ...about, action: 'mark_granted', at: at - 5, reason: 'audited' },
+  ])
+  assert.equal(sink.decisions.at(-1)?.evidence.actor, 'ada')
+})
+
 test('FED-31 FED-38 a removal that is refused takes nobody’s marks away', async () => {
   const sub = 'https://elsewhere.example'
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })

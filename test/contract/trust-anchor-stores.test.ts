@@ -14,7 +14,7 @@ import {
   trustAnchorMigrations,
   trustAnchorSchema,
 } from '../../src/node/index.ts'
-import { createMemorySubordinates, createMemoryTrustMarkGrants } from '../../src/trust-anchor/index.ts'
+import { createMemorySubordinates, createMemoryTrustMarkGrants, type OperatorEvent } from '../../src/trust-anchor/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
@@ -33,11 +33,14 @@ test('sqlite: FED-10 keys that were changed before the names of administrators w
   await database.close()
 })
 
-trustAnchorStoresContract('memory', () => ({
-  subordinates: createMemorySubordinates([], { entityId: 'https://anchor.example', loopbackHttp: false }),
-  trustMarkGrants: createMemoryTrustMarkGrants(),
-  keys: createMemoryKeyRingStore([], 0),
-}))
+trustAnchorStoresContract('memory', () => {
+  const events: OperatorEvent[] = []
+  return {
+    subordinates: createMemorySubordinates([], { entityId: 'https://anchor.example', loopbackHttp: false }, events),
+    trustMarkGrants: createMemoryTrustMarkGrants(events),
+    keys: createMemoryKeyRingStore([], 0),
+  }
+})
 trustAnchorStoresContract('sqlite', () => {
   const database = openSqlite(':memory:', trustAnchorMigrations)
   return {

@@ -10,6 +10,7 @@ import {
   type Subordinates,
   seedSubordinates,
   type TrustMarkGrants,
+  takeInSubordinates,
 } from '../../src/trust-anchor/index.ts'
 import { keyStoreContract } from './key-store.ts'
 
@@ -135,18 +136,18 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
 
   test(`${name}: FED-31 a mark is granted once, revoked for good, and granted anew`, async () => {
     const { trustMarkGrants } = open()
-    const grant = (grantedAt: number, holder = 'a') => trustMarkGrants.grant({ trustMarkType: type, holder, grantedAt })
-    assert.equal(await trustMarkGrants.revoke(type, 'a', 1), 'unknown')
+    const grant = (at: number, holder = 'a') => trustMarkGrants.grant(type, holder, act(at))
+    assert.equal(await trustMarkGrants.revoke(type, 'a', act(1)), 'unknown')
     assert.deepEqual((await Promise.all([grant(1), grant(1)])).toSorted(), ['granted', 'known'])
     await grant(1, 'b')
-    await trustMarkGrants.grant({ trustMarkType: 'https://n.example', holder: 'a', grantedAt: 1 })
+    await trustMarkGrants.grant('https://n.example', 'a', act(1))
     assert.deepEqual(
       (await trustMarkGrants.list(type)).map(({ holder }) => holder),
       ['a', 'b'],
     )
     assert.equal((await trustMarkGrants.list()).length, 3)
-    assert.equal(await trustMarkGrants.revoke(type, 'a', 2), 'revoked')
-    assert.equal(await trustMarkGrants.revoke(type, 'a', 3), 'revoked')
+    assert.equal(await trustMarkGrants.revoke(type, 'a', act(2)), 'revoked')
+    assert.equal(await trustMarkGrants.revoke(type, 'a', act(3)), 'revoked')
     assert.deepEqual(await trustMarkGrants.find(type, 'a'), {
       trustMarkType: type,
       holder: 'a',
@@ -160,6 +161,47 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       (await trustMarkGrants.list()).map(({ holder }) => holder),
       ['b'],
     )
+  })
+
+  test(`${name}: FED-31 a mark that is granted or revoked stands in the log once, whoever holds it`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const id = 'https://a.example'
+    const log = async () =>
+      (await subordinates.log({ entityId: id, limit: 9 })).map(({ entityId: _, ...event }) => event)
+    const grant = () => trustMarkGrants.grant(type, id, act(1, 'audited'))
+    assert.deepEqual((await Promise.all([grant(), grant()])).toSorted(), ['granted', 'known'])
+    assert.equal(await trustMarkGrants.revoke('https://n.example', id, act(2)), 'unknown')
+    const revoke = () => trustMarkGrants.revoke(type, id, act(3, 'audit failed'))
+    assert.deepEqual(await Promise.all([revoke(), revoke()]), ['revoked', 'revoked'])
+    const granted = { action: 'mark_granted', trustMarkType: type, at: 1, actor: 'operator', reason: 'audited' }
+    const revoked = { action: 'mark_revoked', trustMarkType: type, at: 3, actor: 'operator', reason: 'audit failed' }
+    assert.deepEqual(await log(), [revoked, granted])
+    assert.equal(await trustMarkGrants.grant(type, id, act(4)), 'granted')
+    assert.equal(await subordinates.add(entry('a'), act(5)), 'added')
+    assert.deepEqual(
+      (await log()).map(({ action }) => action),
+      ['added', 'mark_granted', 'mark_revoked', 'mark_granted'],
+    )
+    assert.equal((await subordinates.log({ limit: 2 })).length, 2)
+  })
+
+  test(`${name}: FED-38 who held a mark before it was configured is taken in, and once removed is not`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a' }
+    const id = 'https://a.example'
+    const configured = { entityId: id, jwks: { keys: [jwk] }, entityTypes: ['wallet_provider'] }
+    const config = { entityId: 'https://anchor.example', loopbackHttp: false }
+    const takeIn = () => takeInSubordinates(subordinates, [configured], config, act(2))
+    await trustMarkGrants.grant(type, id, act(1))
+    await takeIn()
+    assert.equal((await subordinates.find(id))?.status, 'active')
+    await subordinates.remove(id, act(3))
+    for (let at = 4; at < 8; at += 2) {
+      await trustMarkGrants.revoke(type, id, act(at))
+      await trustMarkGrants.grant(type, id, act(at + 1))
+    }
+    await takeIn()
+    assert.equal(await subordinates.find(id), undefined)
   })
 
   keyStoreContract(name, () => open().keys)
@@ -176,10 +218,12 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.deepEqual(await subordinates.list(), [changed])
     assert.equal((await subordinates.log({ entityId: nul, limit: 9 })).at(-1)?.reason, nul)
     assert.equal(await subordinates.suspend('\0', act(3)), 'unknown')
-    await trustMarkGrants.grant({ trustMarkType: nul, holder: nul, grantedAt: 1 })
+    await trustMarkGrants.grant(nul, nul, { at: 1, actor: nul, reason: nul })
+    const { trustMarkType, actor } = (await subordinates.log({ entityId: nul, limit: 1 }))[0] ?? {}
+    assert.deepEqual([trustMarkType, actor], [nul, nul])
     assert.deepEqual(await trustMarkGrants.find(nul, nul), { trustMarkType: nul, holder: nul, grantedAt: 1 })
     assert.equal(await trustMarkGrants.find('\0', nul), undefined)
-    assert.equal(await trustMarkGrants.revoke(nul, '\0', 1), 'unknown')
+    assert.equal(await trustMarkGrants.revoke(nul, '\0', act(1)), 'unknown')
     assert.equal(await keys.add({ ...key(nul), createdBy: nul }), 'added')
     assert.deepEqual(await keys.list(), [{ ...key(nul), createdBy: nul, state: 'pending' }])
     assert.equal(await keys.revoke({ kid: '\0', reason: 'unspecified', now: 1, actor: 'a' }), 'unknown')

@@ -237,6 +237,25 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
   }
 })
 
+test('a reason is taken where it is kept, and nowhere else', async () => {
+  const at = '--url https://anchor.example'
+  const [type, relying] = ['https://anchor.example/marks/public', 'https://relying.example']
+  for (const line of ['list', `show ${relying}`, 'log']) {
+    const { code, err } = await run(here(`federation ${line} --reason x ${at}`))
+    assert.deepEqual([code, /unknown option '--reason'/.test(err)], [1, true], line)
+  }
+  for (const line of [`--grant ${type} --reason audited`, `--revoke ${type} --reason "audit failed"`])
+    assert.equal((await run(here(`federation marks ${relying} ${line} ${at}`))).code, 0)
+  const log = JSON.parse((await run(here(`federation log ${relying} ${at}`))).out) as Record<string, string>[]
+  assert.deepEqual(
+    log.slice(0, 2).map(({ action, trust_mark_type, reason }) => [action, trust_mark_type, reason]),
+    [
+      ['mark_revoked', here(type), 'audit failed'],
+      ['mark_granted', here(type), 'audited'],
+    ],
+  )
+})
+
 test('the list of members can be narrowed by type, state and kind', async () => {
   const relying = names.get('https://relying.example') ?? ''
   const list = async (words: string) => (await run(here(`federation list ${words} --url https://anchor.example`))).out

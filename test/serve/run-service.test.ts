@@ -180,7 +180,9 @@ const administer = (port: number, publicUrl: string, { headers, ...options }: As
   })
 
 test('FED-10 what an administrator changes is a line of the log, and what they look at is none', async () => {
-  const { service, settings, lines } = await run('administered')
+  const { service, settings, lines } = await run('administered', {
+    environment: { FIDUCIA_ADMINISTRATION_NAME: 'ada' },
+  })
   const token = readFileSync(settings.resolve('administration.token'), 'utf8').trim()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ask = async (method: string, body?: string) =>
@@ -190,7 +192,7 @@ test('FED-10 what an administrator changes is a line of the log, and what they l
   const accepted = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'accepted')
   assert.deepEqual(
     accepted.map(({ decision: { surface, evidence } }) => [surface, evidence]),
-    [['trust-anchor/admin/keys', { actor: 'operator', thumbprint: kid, change: 'added' }]],
+    [['trust-anchor/admin/keys', { actor: 'ada', thumbprint: kid, change: 'added' }]],
   )
 })
 

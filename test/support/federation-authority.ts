@@ -9,6 +9,7 @@ import {
   createMemorySubordinates,
   createMemoryTrustMarkGrants,
   createTrustAnchor,
+  type OperatorEvent,
   type TrustAnchorContext,
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
@@ -67,6 +68,7 @@ export async function startAuthority(
     subordinateStatementLifetimeSeconds: 3600,
     ...settings,
   })
+  const events: OperatorEvent[] = []
   const context: TrustAnchorContext = {
     config,
     clock,
@@ -78,8 +80,8 @@ export async function startAuthority(
       store: createMemoryKeyRingStore([signer], clock.now()),
       vault: createMemoryKeyVault([signer], () => generateSigner({ crypto })),
     },
-    subordinates: createMemorySubordinates(subordinates, config),
-    trustMarkGrants: createMemoryTrustMarkGrants(),
+    subordinates: createMemorySubordinates(subordinates, config, events),
+    trustMarkGrants: createMemoryTrustMarkGrants(events),
     ...(anchors && { anchors }),
     adminToken,
     decisions,

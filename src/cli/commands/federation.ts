@@ -52,7 +52,6 @@ export function register(program: Command, terminal: Terminal): void {
     run: (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>,
   ): Command =>
     withFederationOptions(federation.command(usage).description(description))
-      .option('--reason <text>', 'for the log')
       .option('--json', 'print the answer as it came')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as F
@@ -61,7 +60,11 @@ export function register(program: Command, terminal: Terminal): void {
         terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
       })
 
-  verb<AddFlags>('add <entity>', 'take an entity in, after judging it', (here, [entity_id = ''], flags) =>
+  /** One that may change something, which then stands in the operator's log. */
+  const change = <F extends Flags>(...given: Parameters<typeof verb<F>>): Command =>
+    verb(...given).option('--reason <text>', 'why, for the log')
+
+  change<AddFlags>('add <entity>', 'take an entity in, after judging it', (here, [entity_id = ''], flags) =>
     administer(here, 'POST', subordinates, {
       entity_id,
       ...(flags.type && { entity_types: flags.type }),
@@ -79,7 +82,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--constraints <file>', 'constraints beside the ready-made ones')
     .option('--jwks <file>', 'the keys that it handed in')
     .option('--dry-run', 'judge it and show what would come of it')
-  verb('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], { reason }) => {
+  change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], { reason }) => {
     await administer(here, 'DELETE', query(subordinates, { entity_id, reason }))
     return `removed ${entity_id}`
   })
@@ -87,10 +90,10 @@ export function register(program: Command, terminal: Terminal): void {
     ['suspend', 'suspended'],
     ['resume', 'active'],
   ] as const)
-    verb(`${name} <entity>`, `${name} an entity`, (here, [entity_id = ''], flags) =>
+    change(`${name} <entity>`, `${name} an entity`, (here, [entity_id = ''], flags) =>
       administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) }),
     )
-  verb('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
+  change('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
     administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
   )
   verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
@@ -103,10 +106,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--intermediate', 'only those that have members of their own')
     .option('--status <status>', 'only those that are active, or suspended')
   verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
-  verb('log [entity]', 'who changed what, when and why', (here, [entity_id]) =>
+  verb('log [entity]', 'who changed members and their trust marks, when and why', (here, [entity_id]) =>
     administer(here, 'GET', query(adminPaths.log, { entity_id })),
   )
-  verb<Flags & { set?: string; clear?: true }>(
+  change<Flags & { set?: string; clear?: true }>(
     'policy <entity>',
     "show a member's metadata policy, or replace it",
     async (here, [entity_id = ''], flags) => {
@@ -118,14 +121,15 @@ export function register(program: Command, terminal: Terminal): void {
   )
     .option('--set <file>', 'the new policy, as JSON')
     .option('--clear', 'back to the ready-made one')
-  verb<Flags & { grant?: string; revoke?: string }>(
+  change<Flags & { grant?: string; revoke?: string }>(
     'marks [entity]',
     'who holds which trust mark; grant one, or take it back',
-    async (here, [sub], { grant, revoke }) => {
+    async (here, [sub], { grant, revoke, ...flags }) => {
       if (grant === undefined && revoke === undefined) return administer(here, 'GET', trustMarks)
       if (sub === undefined) throw new UserError('Name the entity.')
-      if (grant !== undefined) return administer(here, 'POST', trustMarks, { trust_mark_type: grant, sub })
-      await administer(here, 'DELETE', query(trustMarks, { trust_mark_type: revoke, sub }))
+      if (grant !== undefined)
+        return administer(here, 'POST', trustMarks, { trust_mark_type: grant, sub, ...reasoned(flags) })
+      await administer(here, 'DELETE', query(trustMarks, { trust_mark_type: revoke, sub, ...reasoned(flags) }))
       return `revoked ${revoke} of ${sub}`
     },
   )
@@ -144,6 +148,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--next', 'make the next key: published at once, signing later')
     .option('--activate <kid>', 'let a pending key sign; the one that did retires')
     .option('--revoke <kid>', 'take a key out of use for good')
+    .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded; superseded when not said')
     .option('--force', 'activate a key that is not yet known everywhere')
 }
 

@@ -5,9 +5,8 @@
 import type { KeyRingStore } from '../../federation/index.ts'
 import type {
   Act,
+  OperatorEvent,
   Subordinate,
-  SubordinateAction,
-  SubordinateEvent,
   Subordinates,
   TrustMarkGrant,
   TrustMarkGrants,
@@ -41,8 +40,13 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
   ]
 }
 
-const eventOf = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): string => {
-  const event: SubordinateEvent = { entityId, action, ...act, ...(members && { members }) }
+const eventOf = (
+  entityId: string,
+  action: OperatorEvent['action'],
+  act: Act,
+  about: Pick<OperatorEvent, 'members' | 'trustMarkType'> = {},
+): string => {
+  const event: OperatorEvent = { entityId, action, ...about, ...act }
   return JSON.stringify(event)
 }
 
@@ -75,7 +79,7 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
     },
     change: (entityId, change, act, expectedRevision) => {
       const [names, contents] = columnsOf(change)
-      const said = eventOf(entityId, 'changed', act, names.toSorted())
+      const said = eventOf(entityId, 'changed', act, { members: names.toSorted() })
       const values: readonly Value[] = [entityId, expectedRevision, names, contents, said]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
@@ -88,7 +92,7 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
         `SELECT event FROM subordinate_event WHERE $1::text IS NULL OR entity_id = $1 ORDER BY id DESC LIMIT $2`,
         [entityId, limit],
       )
-      return rows.map(({ event }) => JSON.parse(event as string) as SubordinateEvent)
+      return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
     },
   }
 }
@@ -118,19 +122,25 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
     )
     return rows.map(grantOf)
   },
-  grant: async ({ trustMarkType, holder, grantedAt }) => {
+  grant: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
-      `INSERT INTO trust_mark_grant AS known (trust_mark_type, holder, granted_at) VALUES ($1, $2, $3)
-       ON CONFLICT (trust_mark_type, holder) DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
-       WHERE known.revoked_at IS NOT NULL`,
-      [trustMarkType, holder, grantedAt],
+      `WITH granted AS (
+         INSERT INTO trust_mark_grant AS known (trust_mark_type, holder, granted_at) VALUES ($1, $2, $3)
+         ON CONFLICT (trust_mark_type, holder) DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+         WHERE known.revoked_at IS NOT NULL RETURNING holder)
+       INSERT INTO subordinate_event (entity_id, event) SELECT holder, $4::text FROM granted`,
+      [trustMarkType, holder, act.at, eventOf(holder, 'mark_granted', act, { trustMarkType })],
     )
     return count === 0 ? 'known' : 'granted'
   },
-  revoke: async (trustMarkType, holder, now) => {
+  revoke: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
-      `UPDATE trust_mark_grant SET revoked_at = coalesce(revoked_at, $3) WHERE trust_mark_type = $1 AND holder = $2`,
-      [trustMarkType, holder, now],
+      `WITH revoked AS (
+         UPDATE trust_mark_grant SET revoked_at = $3
+         WHERE trust_mark_type = $1 AND holder = $2 AND revoked_at IS NULL RETURNING holder),
+       logged AS (INSERT INTO subordinate_event (entity_id, event) SELECT holder, $4::text FROM revoked)
+       SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = $1 AND holder = $2`,
+      [trustMarkType, holder, act.at, eventOf(holder, 'mark_revoked', act, { trustMarkType })],
     )
     return count === 0 ? 'unknown' : 'revoked'
   },

@@ -5,9 +5,8 @@ import type { KeyRingStore } from '../../federation/index.ts'
 import {
   type Act,
   changed,
+  type OperatorEvent,
   type Subordinate,
-  type SubordinateAction,
-  type SubordinateEvent,
   type Subordinates,
   type TrustMarkGrant,
   type TrustMarkGrants,
@@ -67,11 +66,11 @@ const findRow = (session: Session, entityId: string): Subordinate | undefined =>
 function logEvent(
   session: Session,
   entityId: string,
-  action: SubordinateAction,
+  action: OperatorEvent['action'],
   act: Act,
-  members?: readonly string[],
+  about: Pick<OperatorEvent, 'members' | 'trustMarkType'> = {},
 ): void {
-  const event: SubordinateEvent = { entityId, action, ...act, ...(members && { members }) }
+  const event: OperatorEvent = { entityId, action, ...about, ...act }
   session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)').run(entityId, JSON.stringify(event))
 }
 
@@ -116,7 +115,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         session
           .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE entity_id = ?')
           .run(JSON.stringify(changed(entry, change)), entityId)
-        logEvent(session, entityId, 'changed', act, Object.keys(change).sort())
+        logEvent(session, entityId, 'changed', act, { members: Object.keys(change).sort() })
         return 'changed'
       }),
     suspend: (...given) => turn('suspended', ...given),
@@ -136,7 +135,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
             : session
                 .prepare('SELECT event FROM subordinate_event WHERE entity_id = ? ORDER BY id DESC LIMIT ?')
                 .all(entityId, limit)
-        return rows.map(({ event }) => JSON.parse(event as string) as SubordinateEvent)
+        return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
       }),
   }
 }
@@ -148,16 +147,17 @@ const grantOf = (row: Row): TrustMarkGrant => ({
   ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
 })
 
+const findGrant = (session: Session, trustMarkType: string, holder: string): TrustMarkGrant | undefined => {
+  const row = session
+    .prepare('SELECT * FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
+    .get(trustMarkType, holder)
+  return row && grantOf(row)
+}
+
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
   const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
   return {
-    find: (trustMarkType, holder) =>
-      database.read((session) => {
-        const row = session
-          .prepare('SELECT * FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
-          .get(trustMarkType, holder)
-        return row && grantOf(row)
-      }),
+    find: (trustMarkType, holder) => database.read((session) => findGrant(session, trustMarkType, holder)),
     list: (trustMarkType) =>
       database.read((session) => {
         const order = 'ORDER BY holder, trust_mark_type'
@@ -167,7 +167,7 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
             : session.prepare(`${standing} AND trust_mark_type = ? ${order}`).all(trustMarkType)
         return rows.map(grantOf)
       }),
-    grant: ({ trustMarkType, holder, grantedAt }) =>
+    grant: (trustMarkType, holder, act) =>
       database.write((session) => {
         const { changes } = session
           .prepare(
@@ -175,17 +175,21 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
              ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
              WHERE revoked_at IS NOT NULL`,
           )
-          .run(trustMarkType, holder, grantedAt)
-        return changes === 0 ? 'known' : 'granted'
+          .run(trustMarkType, holder, act.at)
+        if (changes === 0) return 'known'
+        logEvent(session, holder, 'mark_granted', act, { trustMarkType })
+        return 'granted'
       }),
-    revoke: (trustMarkType, holder, now) =>
+    revoke: (trustMarkType, holder, act) =>
       database.write((session) => {
-        const { changes } = session
-          .prepare(
-            `UPDATE trust_mark_grant SET revoked_at = coalesce(revoked_at, ?) WHERE trust_mark_type = ? AND holder = ?`,
-          )
-          .run(now, trustMarkType, holder)
-        return changes === 0 ? 'unknown' : 'revoked'
+        const grant = findGrant(session, trustMarkType, holder)
+        if (grant === undefined) return 'unknown'
+        if (grant.revokedAt !== undefined) return 'revoked'
+        session
+          .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ?')
+          .run(act.at, trustMarkType, holder)
+        logEvent(session, holder, 'mark_revoked', act, { trustMarkType })
+        return 'revoked'
       }),
     revokeAll: (holder, now) =>
       database.write(

@@ -4,7 +4,9 @@
 import {
   type ConfiguredSubordinate,
   createMemorySubordinates,
+  createMemoryTrustMarkGrants,
   createTrustAnchor,
+  type OperatorEvent,
   type TrustAnchor,
   trustAnchorConfig,
 } from '../../trust-anchor/index.ts'
@@ -18,16 +20,15 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
     trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }],
     loopbackHttp: loopbackHttp(parts),
   })
+  const events: OperatorEvent[] = []
   return createTrustAnchor({
     ...commonParts(parts, 'trust-anchor'),
     config,
     signer: keys.trustAnchor.federation,
-    ...(anchorOperation && {
-      keyRing: anchorOperation.keyRing,
-      trustMarkGrants: anchorOperation.trustMarkGrants,
-    }),
+    ...(anchorOperation && { keyRing: anchorOperation.keyRing }),
     adminToken: secrets.adminToken,
-    subordinates: anchorOperation?.subordinates ?? createMemorySubordinates(sandboxMembers(parts), config),
+    subordinates: anchorOperation?.subordinates ?? createMemorySubordinates(sandboxMembers(parts), config, events),
+    trustMarkGrants: anchorOperation?.trustMarkGrants ?? createMemoryTrustMarkGrants(events),
   })
 }
 

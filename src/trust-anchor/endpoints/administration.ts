@@ -20,6 +20,7 @@ import {
 import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../administer-trust-marks.ts'
 import { asOperator, type OperatorDecision } from '../authenticate-operator.ts'
 import type { TrustAnchorServices } from '../context.ts'
+import type { OperatorEvent } from '../stores.ts'
 
 export const adminPaths = {
   subordinates: '/admin/subordinates',
@@ -31,6 +32,11 @@ export const adminPaths = {
 } as const
 
 const shownEvents = 200
+
+const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: OperatorEvent): JsonObject => ({
+  ...{ entity_id, ...event },
+  ...(trustMarkType !== undefined && { trust_mark_type: trustMarkType }),
+})
 
 export function administrationEndpoints(ctx: TrustAnchorServices): readonly Route[] {
   const work = (
@@ -67,7 +73,7 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
     work('GET', adminPaths.log, async (_, { query }) => {
       const entityId = query.get('entity_id')
       const events = await ctx.subordinates.log({ limit: shownEvents, ...(entityId !== undefined && { entityId }) })
-      return respondJson(events.map(({ entityId: entity_id, ...event }) => ({ entity_id, ...event })))
+      return respondJson(events.map(showEvent))
     }),
     work('GET', trustMarks, async (operator, { query }) => respondJson(await showTrustMarks(ctx, operator, query))),
     posted(trustMarks, grantTrustMark, 201),
