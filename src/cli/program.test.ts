@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
@@ -152,6 +152,29 @@ test('keys rotate-secret takes the steps of a rollover, of what may roll over, a
   assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /Allowed choices are challenge, cNonce/)
   assert.match((await run('keys', 'rotate-secret', file, 'challenge')).err, /has no secret for "challenge"/)
   assert.equal(readFileSync(file, 'utf8'), kept)
+})
+
+test('keys encrypt encrypts what lies in plain text, once, with the passphrase that is said', async () => {
+  const directory = freshDirectory()
+  const [file, passphraseFile] = [join(directory, 'secrets.json'), join(directory, 'passphrase')]
+  const random = createNodeRandom()
+  const { person } = loadSecrets({ random }, file, ['person'])
+  writeFileSync(passphraseFile, 'correct horse\n', { mode: 0o600 })
+  const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words)
+  const said = ['--passphrase-file', passphraseFile]
+  const kept = readFileSync(file, 'utf8')
+  assert.match((await encrypt(file)).err, /^Say the passphrase: FIDUCIA_KEYS_PASSPHRASE, or --passphrase-file\.$/m)
+  assert.equal(readFileSync(file, 'utf8'), kept)
+  assert.deepEqual(await encrypt(file, ...said), { code: 0, out: `encrypted  ${file}\n`, err: '' })
+  assert.match(readFileSync(file, 'utf8'), /scrypt-aes-256-gcm/)
+  assert.equal(statSync(file).mode & 0o077, 0)
+  assert.deepEqual(loadSecrets({ random }, file, ['person'], { passphrase: 'correct horse' }).person, person)
+  const sealed = readFileSync(file, 'utf8')
+  assert.deepEqual(await encrypt(file, ...said), { code: 0, out: `was encrypted  ${file}\n`, err: '' })
+  assert.equal(readFileSync(file, 'utf8'), sealed)
+  writeFileSync(passphraseFile, 'another\n')
+  assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
+  assert.match((await encrypt(join(directory, 'none'), ...said)).err, /is not there\.$/m)
 })
 
 test('--host implies --https; ports and switches arrive', () => {

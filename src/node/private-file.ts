@@ -35,6 +35,8 @@ export interface PrivateFileOptions {
   readonly sharedReading?: boolean
   /** Nothing is made or replaced: replicas over one set of files, or files that an orchestrator mounts. */
   readonly readOnly?: boolean
+  /** Told of a file that was read and is not encrypted, although a passphrase is said. */
+  readonly onPlain?: (path: string) => void
 }
 
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
@@ -51,7 +53,10 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   if (text === undefined) return undefined
   const content = parseJsonObject(text, 'file')
   if (failed(content)) throw new PrivateFileError(path, 'is no JSON object: restore it from a backup, or remove it.')
-  if (!Object.hasOwn(content, 'encryption')) return content
+  if (!Object.hasOwn(content, 'encryption')) {
+    if (options.passphrase !== undefined) options.onPlain?.(path)
+    return content
+  }
   const envelope = sealed.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in a way that is not known here.')
   if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: say its passphrase.')
@@ -108,6 +113,14 @@ export function writePrivateFile(
   } catch (thrown) {
     throw new PrivateFileError(path, `cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
+}
+
+/** Encrypts a file that lies in plain text; false for one that this passphrase opens already. Throws `PrivateFileError`. */
+export function encryptPrivateFile(path: string, passphrase: string): boolean {
+  const plain: string[] = []
+  const content = readPrivateFile(path, { passphrase, onPlain: (found) => void plain.push(found) })
+  if (content === undefined) throw new PrivateFileError(path, 'is not there.')
+  return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 
 /** Where a directory cannot be read, or its file system flushes none. */

@@ -42,7 +42,7 @@ export const roleKeysConfig = z.strictObject({
 
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
 /** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
-type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
+type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain'>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
@@ -84,15 +84,13 @@ export async function openRoleKeys<P extends KeyPlan>(
 
 /** How the key file and the files beside it are read and written. Throws `PrivateFileError`. */
 export function keyFileOptions(
-  config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> & {
-    readonly passphraseFile?: string | undefined
-    readonly readOnly?: boolean
-  },
+  config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
+    Pick<PrivateFileOptions, 'readOnly' | 'onPlain'> & { readonly passphraseFile?: string | undefined },
   environment: Environment,
 ): PrivateFileOptions {
   const passphrase = secretOf(config, config.passphraseFile, environment[config.passphraseVariable])
-  const { sharedReading, readOnly = false } = config
-  return { sharedReading, readOnly, ...(passphrase !== undefined && { passphrase }) }
+  const { sharedReading, readOnly = false, onPlain } = config
+  return { sharedReading, readOnly, ...(onPlain && { onPlain }), ...(passphrase !== undefined && { passphrase }) }
 }
 
 /** The file's, without the end of its line; else the environment's. An empty one is none. */

@@ -120,6 +120,7 @@ export function readText(path: string): string {
 export interface KeyParts {
   readonly environment?: Environment
   readonly makeKeys?: boolean
+  readonly onTrouble?: (what: string) => void
 }
 
 /** Where the keys of a service are, and the private files beside them, and how they are opened. */
@@ -129,17 +130,21 @@ export interface PrivateFiles {
   ring(purpose: string): string
   readonly options: PrivateFileOptions
   /** For `openRoleKeys`. */
-  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly'>
+  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain'>
   readonly environment: Environment
 }
 
-export function privateFilesOf({ keys, resolve }: Located, { environment = {}, makeKeys }: KeyParts): PrivateFiles {
+export function privateFilesOf(
+  { keys, resolve }: Located,
+  { environment = {}, makeKeys, onTrouble }: KeyParts,
+): PrivateFiles {
   const { ringDirectory, ...inFile } = keys
   const { passphraseFile, pkcs11 } = inFile
   const located = {
     ...inFile,
     file: resolve(keys.file),
     readOnly: makeKeys !== true,
+    ...(onTrouble && { onPlain: toldOnce(onTrouble) }),
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
     ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
   }
@@ -149,6 +154,16 @@ export function privateFilesOf({ keys, resolve }: Located, { environment = {}, m
     options: keyFileOptions(located, environment),
     keys: located,
     environment,
+  }
+}
+
+/** Files of a ring are read more than once. */
+function toldOnce(onTrouble: (what: string) => void): (path: string) => void {
+  const told = new Set<string>()
+  return (path) => {
+    if (told.has(path)) return
+    told.add(path)
+    onTrouble(`The file ${path} lies in plain text, although a passphrase is said: fiducia keys encrypt ${path}`)
   }
 }
 

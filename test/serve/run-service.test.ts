@@ -1,6 +1,6 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,6 +8,8 @@ import {
   AddressUnavailable,
   ConfigError,
   createJsonLog,
+  createNodeCrypto,
+  encryptPrivateFile,
   findPort,
   PrivateFileError,
   serve,
@@ -21,6 +23,7 @@ import {
 } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { lackingWords } from '../support/lacking.ts'
+import { composeInMemory } from '../support/served-roles.ts'
 
 const directory = freshDirectory()
 const running: RunningService[] = []
@@ -227,6 +230,28 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
     assert.ok(thrown instanceof ConfigError)
     return /trust-anchor\.json: no service can be begun there \(EEXIST\): name another directory$/.test(thrown.message)
   })
+})
+
+test('a service says at its start which private files lie in plain text although a passphrase is said', async () => {
+  const passphraseFile = join(directory, 'passphrase')
+  writeFileSync(passphraseFile, 'correct horse', { mode: 0o600 })
+  const environment = { FIDUCIA_KEYS_PASSPHRASE_FILE: passphraseFile, FIDUCIA_SELF_CHECK: 'false' }
+  const plain = await run('plain', { environment })
+  const file = join(directory, 'plain', 'keys', 'keys.json')
+  const sentence = `The file ${file} lies in plain text, although a passphrase is said: fiducia keys encrypt ${file}`
+  assert.deepEqual(plain.warnings, [sentence])
+  assert.equal(encryptPrivateFile(file, 'correct horse'), true)
+  const said: string[] = []
+  const { service, close } = await composeInMemory('pid-provider', {
+    ...{ crypto: createNodeCrypto(), decisions: { record: () => undefined } },
+    publicUrl: 'https://plain-files.example',
+    environment,
+    onTrouble: (what) => void said.push(what),
+  })
+  service.close()
+  await close()
+  const told = said.map((what) => /^The file \S+\/([\w-]+)\.json lies in plain text/.exec(what)?.[1])
+  assert.deepEqual(told.toSorted(), ['keys', 'login', 'login-encryption', 'mdoc', 'secrets'])
 })
 
 test('a service that has none of the addresses of one of its listeners does not start', async () => {

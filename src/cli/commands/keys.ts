@@ -10,6 +10,7 @@ import {
   createNodeCrypto,
   createNodeRandom,
   describeKeys,
+  encryptPrivateFile,
   type KeyDescription,
   type KeyedRole,
   keyFileOptions,
@@ -87,6 +88,19 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--remove <kid>', 'take a key out for good')
     .option('--rsa', 'of a response purpose: add an RSA key, published beside the other')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
+
+  keys
+    .command('encrypt')
+    .description('encrypt files of keys and secrets that lie in plain text; services are given the same passphrase')
+    .argument('<file...>')
+    .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+    .action((files: readonly string[], flags: FileFlags) => {
+      const { passphrase } = optionsOf(flags)
+      if (passphrase === undefined)
+        throw new UserError(`Say the passphrase: ${passphraseVariable}, or --passphrase-file.`)
+      for (const file of files)
+        terminal.out(`${encryptPrivateFile(file, passphrase) ? 'encrypted' : 'was encrypted'}  ${file}\n`)
+    })
 
   keys
     .command('rotate-secret')
