@@ -70,6 +70,7 @@ export async function composePidProvider(
     app: provider.app,
     publisher: provider.publisher,
     advertised: ['/.well-known/openid-federation'],
+    relaxations: [],
     notes: () => [
       ...(unknown === 0
         ? []

@@ -2,7 +2,7 @@
 import type { AgreementKey } from '../base/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
-import { createRelyingParty } from '../relying-party/index.ts'
+import { createRelyingParty, relaxationsOf } from '../relying-party/index.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import {
@@ -49,6 +49,7 @@ export async function composeRelyingParty(
     app: party.app,
     publisher: party.publisher,
     advertised: ['/.well-known/openid-federation', '/'],
+    relaxations: relaxationsOf(config),
     notes: () => trustMarks.notes(parts.clock.now()),
     start: nothing,
     stop: nothing,

@@ -4,7 +4,7 @@ import { composePidProvider } from './compose-pid-provider.ts'
 import { composeRelyingParty } from './compose-relying-party.ts'
 import { composeTrustAnchor } from './compose-trust-anchor.ts'
 import { composeWalletProvider } from './compose-wallet-provider.ts'
-import type { RoleSettings, ServedRole } from './role-settings.ts'
+import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
 type Compose = { readonly [R in ServedRole]: (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service> }
@@ -29,10 +29,21 @@ export async function composeService<R extends ServedRole>(
   const limited = Object.keys(settings.limits.rate.surfaces)
   const { surfaces } = service.app
   const unknown = limited.filter((surface) => !surfaces.includes(surface))
-  if (unknown.length === 0) return service
+  if (unknown.length === 0) return { ...service, relaxations: [...relaxationsOf(settings), ...service.relaxations] }
   service.close()
   throw new ConfigError([
     ...unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
     `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,
   ])
+}
+
+/** Of what every role has. Where the service itself has an http URL, that is for all to see. */
+function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {
+  return [
+    ...(limits.rate.enabled ? [] : ['no client is limited in how much it asks']),
+    ...(network.loopbackHttp && publicUrl.startsWith('https:') ? ['plain http is taken on loopback hosts'] : []),
+    ...(network.trustedHosts.length === 0
+      ? []
+      : [`these hosts are asked in private networks too: ${network.trustedHosts.join(', ')}`]),
+  ]
 }

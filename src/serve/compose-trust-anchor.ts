@@ -34,6 +34,7 @@ export async function composeTrustAnchor(
     app,
     publisher,
     advertised: ['/.well-known/openid-federation', '/list'],
+    relaxations: [],
     notes: () => [],
     start: nothing,
     stop: nothing,

@@ -144,7 +144,7 @@ async function start<R extends ServedRole>(
     environment: process.env,
   })
   stops.push(() => service.close())
-  for (const relaxation of service.relaxations ?? []) warn(`relaxed by the settings: ${relaxation}`) // WP-79
+  for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
   const readiness = createReadiness({ clock, service, stores: opened, anchors: settings.anchors.length })
   measure(metrics, { load, opened })
   const upkeep = startUpkeep({ clock, stores: opened, service, log })

@@ -62,7 +62,7 @@ export interface Service {
   /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */
   notes(): readonly string[]
   /** What its settings relax, a sentence each: shown at start (WP-79). */
-  readonly relaxations?: readonly string[]
+  readonly relaxations: readonly string[]
   /** Work in the background, until `stop`. */
   start(): void
   stop(): void

@@ -18,7 +18,9 @@ import {
   initialize,
   type RunningService,
   readSettings,
+  roleNames,
   runService,
+  type ServedRole,
   type SettingsSources,
 } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
@@ -113,6 +115,41 @@ test('WP-79 a Wallet Provider says at start what its settings relax', async () =
   const log = createJsonLog('wallet-provider', { write: () => undefined })
   running.push(await runService('wallet-provider', settings, { log, warn: (sentence) => void warnings.push(sentence) }))
   assert.ok(warnings.includes('relaxed by the settings: App Attest is of the development environment'))
+})
+
+test('WP-79 a Relying Party says at start what its settings relax of its checks, every role what of limits and network', async () => {
+  const relaxationsOf = async (role: ServedRole, said: Readonly<Record<string, string>>, publicUrl?: string) => {
+    const decisions = { record: () => undefined }
+    const options = { crypto: createNodeCrypto(), decisions, environment: said, ...(publicUrl && { publicUrl }) }
+    const { service, close } = await composeInMemory(role, options)
+    service.close()
+    await close()
+    return service.relaxations
+  }
+  assert.deepEqual(await relaxationsOf('relying-party', {}), [])
+  const accepting = ['SUSPENDED', 'UNKNOWN_STATUS', 'SIGNED_ENVELOPE'].map((what) => [
+    `FIDUCIA_ROLE_ACCEPT_${what}`,
+    'true',
+  ])
+  assert.deepEqual(await relaxationsOf('relying-party', Object.fromEntries(accepting)), [
+    'credentials that are suspended are accepted',
+    'credentials whose status cannot be learnt are accepted',
+    'the signed envelope of 2023 is accepted in the place of a Key Binding JWT',
+  ])
+  const open = {
+    FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+    FIDUCIA_NETWORK_LOOPBACK_HTTP: 'true',
+    FIDUCIA_NETWORK_TRUSTED_HOSTS: '["wallet.internal"]',
+  }
+  for (const role of roleNames)
+    assert.deepEqual(await relaxationsOf(role, open), [
+      'no client is limited in how much it asks',
+      'plain http is taken on loopback hosts',
+      'these hosts are asked in private networks too: wallet.internal',
+    ])
+  assert.deepEqual(await relaxationsOf('trust-anchor', {}, 'http://localhost:4101'), [])
+  const { warnings } = await run('unlimited', { environment: { FIDUCIA_LIMITS_RATE_ENABLED: 'false' } })
+  assert.ok(warnings.includes('relaxed by the settings: no client is limited in how much it asks'))
 })
 
 test('GEN-08 a service limits by the address that a trusted proxy names, and by no other', async () => {
