@@ -228,6 +228,10 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
       'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
       /no valid configuration \(alg_unsupported at/,
     ],
+    [
+      'trust explain https://relying.example --type wallet-provider --anchor https://anchor.example',
+      /^wallet-provider is no entity type that is known here: \S+ has federation_entity, wallet_provider\.$/,
+    ],
   ]
   for (const [line, says] of rows) {
     const { code, err } = await run(here(line))
@@ -235,6 +239,18 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     assert.match(err.trimEnd(), says, line)
     assert.equal(err.trimEnd().includes('\n'), false)
   }
+})
+
+test('a type that the entity lacks is told from one that there is not, and from one of its own', async () => {
+  const judged = '--anchor https://anchor.example'
+  const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
+  assert.match((await explain('--type openid_provider')).out, /^NOT TRUSTED in this role/)
+  assert.equal((await explain('--type openid_provider wallet_provider')).code, 0)
+  assert.match((await explain('--type wallet --json')).err, /^wallet is no entity type/)
+  assert.match(
+    (await run(here(`trust explain https://wallet.example --type x ${judged}`))).out,
+    /^NOT TRUSTED: no path/,
+  )
 })
 
 test('a reason is taken where it is kept, and nowhere else', async () => {

@@ -2,9 +2,16 @@
  * `fiducia trust explain <entity>`: whether an entity is trusted, by every path, and what to change if it is not.
  */
 import type { Command } from 'commander'
-import { type EntityType, explainTrust, type TrustAnchors } from '../../federation/index.ts'
+import {
+  type EntityType,
+  entityTypes,
+  explainTrust,
+  type TrustAnchors,
+  type TrustExplanation,
+} from '../../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
+import { printable } from '../administration-client.ts'
 import { ownKeys } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
@@ -36,7 +43,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
     .option('--anchor <entities...>', 'anchors to judge by; the one of --url or the running sandbox when not said')
     .option('--anchor-keys <file>', 'JWK set that one anchor is pinned to; else its own word is taken for it')
-    .option('--type <types...>', 'a role in which the entity must be trusted')
+    .option('--type <types...>', 'entity types, one of which the entity must have: openid_credential_issuer')
     .option('--mark <types...>', 'trust marks of which the entity must hold one')
     .option('--algorithms <names...>', 'in which statements may be signed; ES256, ES384 and ES512 when not said')
     .option('--json', 'print it as data')
@@ -52,9 +59,19 @@ export function register(program: Command, terminal: Terminal): void {
         const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
         return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
       })
+      requireKnownTypes(explained, flags.type ?? [])
       terminal.out(flags.json ? `${JSON.stringify(explained, null, 2)}\n` : renderExplanation(explained))
       if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
     })
+}
+
+/** A name that nobody knows would be a type that a healthy member lacks. Without a chain its own types are not known. */
+function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
+  const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
+  if (unknown !== undefined && own.length > 0)
+    throw new UserError(
+      printable(`${unknown} is no entity type that is known here: ${entityId} has ${own.join(', ')}.`),
+    )
 }
 
 function algorithmsOf({ algorithms = [...defaultAlgorithms] }: Flags): readonly JwsAlgorithm[] {
