@@ -1,18 +1,25 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
 import { failed, fetchText, type PublicJwk } from '../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
-import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
 const skew = 30
 
+/** What `--algorithms` names, or what a deployment takes unless it says otherwise. Throws `UserError`. */
+export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
+  const unknown = names.find((name) => !isJwsAlgorithm(name))
+  if (unknown !== undefined) throw new UserError(`${unknown} is no signature algorithm that is known here.`)
+  return names as readonly JwsAlgorithm[]
+}
+
 /** Asks the anchor for its entity configuration, which must be signed by the keys in it. Throws `UserError`. */
 export async function ownKeys(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
-  algorithms: readonly JwsAlgorithm[] = defaultAlgorithms,
+  algorithms: readonly JwsAlgorithm[],
 ): Promise<readonly PublicJwk[]> {
   requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
@@ -30,5 +37,5 @@ export async function ownKeys(
 }
 
 /** The same for an anchor that is named by itself. */
-export const fetchAnchor = (entityId: string) =>
-  inFederation({ url: entityId }, async (here) => ({ entityId, keys: await ownKeys(here, entityId) }))
+export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
+  inFederation({ url: entityId }, async (here) => ({ entityId, keys: await ownKeys(here, entityId, algorithms) }))

@@ -37,6 +37,16 @@ for (const role of roleNames)
     assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
   })
 
+test('a template says the algorithms of the federation that are asked for', () => {
+  const written = (role: ServedRole, algorithms?: string[]) =>
+    JSON.parse(writeTemplate(role, { algorithms }).replace(/^\s*\/\/.*$/gm, ''))
+  for (const role of roleNames) {
+    const own = (settings: ReturnType<typeof written>) =>
+      (role === 'trust-anchor' ? settings.role : settings.federation)?.algorithms
+    assert.deepEqual([own(written(role)), own(written(role, ['RS256', 'ES256']))], [undefined, ['RS256', 'ES256']])
+  }
+})
+
 test('the command line is above the environment, and that above the file', () => {
   const file = fileOf('relying-party')
   const environment = {

@@ -26,10 +26,13 @@ export interface TemplateOptions {
   readonly publicUrl?: string | undefined
   readonly port?: number | undefined
   readonly anchor?: PinnedAnchor | undefined
+  /** Of the federation's statements, where they are not those that are taken anyway. */
+  readonly algorithms?: readonly string[] | undefined
 }
 
 /** JSON with whole lines of comments. */
-export function writeTemplate(role: ServedRole, { publicUrl, port, anchor }: TemplateOptions): string {
+export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
+  const { publicUrl, port, anchor, algorithms } = options
   const listening = port ?? defaultPorts[role]
   const url = publicUrl ?? `http://localhost:${listening}`
   const local = url.startsWith('http:')
@@ -47,6 +50,9 @@ export function writeTemplate(role: ServedRole, { publicUrl, port, anchor }: Tem
   "keys": { "file": "keys/keys.json" }`,
     `"administration": { "tokenFile": "administration.token" }`,
     ...(role === 'trust-anchor' && anchor === undefined ? [] : [anchorsOf(anchor)]),
+    ...(role === 'trust-anchor' || algorithms === undefined
+      ? []
+      : [`// Of statements and trust marks.\n  "federation": ${indented({ algorithms })}`]),
     `// Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
   "trustedProxies": []`,
     `// Health, readiness and figures for the operator's own systems, on a listener that nobody else reaches.
@@ -60,7 +66,7 @@ export function writeTemplate(role: ServedRole, { publicUrl, port, anchor }: Tem
       : []),
     ...ownSections[role],
     `// What the role itself says: see docs/guides/operations.md.
-  "role": ${indented({ ...rolePart(role, url, anchor) })}`,
+  "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
 }
@@ -95,7 +101,7 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'relying-party': [],
 }
 
-function rolePart(role: ServedRole, url: string, anchor: TemplateOptions['anchor']): object {
+function rolePart(role: ServedRole, url: string, { anchor, algorithms }: TemplateOptions): object {
   const name = `${names[role]} (example)`
   return {
     organization: {
@@ -107,6 +113,7 @@ function rolePart(role: ServedRole, url: string, anchor: TemplateOptions['anchor
       contacts: ['operator@example.org'],
     },
     ...(role === 'relying-party' && { clientName: name }),
+    ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {
       authorityHints: [anchor?.entityId ?? `http://localhost:${defaultPorts['trust-anchor']}`],
     }),

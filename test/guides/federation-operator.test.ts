@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
+import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { createEntityConfigurationPublisher, seedKeyRing } from '../../src/federation/index.ts'
@@ -26,6 +27,7 @@ import {
   createSqliteTrustMarkGrants,
   trustAnchorMigrations,
 } from '../../src/node/sqlite/trust-anchor-stores.ts'
+import { readSettings, type ServedRole } from '../../src/serve/index.ts'
 import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto, organization } from '../support/federation.ts'
@@ -130,7 +132,7 @@ async function run(line: string) {
   const err: string[] = []
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const code = await runProgram([registerFederation, registerTrust], words, terminal)
+  const code = await runProgram([registerFederation, registerServe, registerTrust], words, terminal)
   return { code, out: out.join(''), err: err.join('') }
 }
 
@@ -251,6 +253,39 @@ test('a type that the entity lacks is told from one that there is not, and from 
     (await run(here(`trust explain https://wallet.example --type x ${judged}`))).out,
     /^NOT TRUSTED: no path/,
   )
+})
+
+test('GEN-03 a service is begun below an anchor that signs with RSA where the algorithm is named, and is told it', async () => {
+  const signer = await generateSigner({ crypto }, 'RS256')
+  const rsa = await serveAt(0, (entityId) => {
+    const publisher = createEntityConfigurationPublisher(
+      { crypto, clock, fetch, signer },
+      {
+        ...{ entityId, authorityHints: [], metadata: { federation_entity: organization } as never },
+        ...{ lifetimeSeconds: 3600, anchors: new Map(), urls: { loopbackHttp: true }, skewSeconds: 0 },
+      },
+    )
+    return async () => {
+      const { jwt } = await publisher.entityConfiguration(clock.now())
+      return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+    }
+  })
+  servers.push(rsa)
+  const begin = (role: ServedRole, words: string) =>
+    run(`init ${role} --dir ${join(directory, `below-rsa-${role}`)} --anchor http://127.0.0.1:${rsa.port}${words}`)
+  assert.match((await begin('relying-party', '')).err, /no valid configuration \(alg_unsupported at/)
+  assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is no signature algorithm/)
+  for (const [role, member] of [
+    ['relying-party', 'federation'],
+    ['trust-anchor', 'role'],
+  ] as const) {
+    const { code, out, err } = await begin(role, ' --algorithms RS256 ES256')
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, new RegExp(`^pinned {2}\\S+ {2}${signer.kid}$`, 'm'))
+    const settings = readSettings(role, { file: join(directory, `below-rsa-${role}`, `${role}.json`) })
+    const { algorithms } = settings[member as 'role']
+    assert.deepEqual(algorithms, ['RS256', 'ES256'])
+  }
 })
 
 test('a reason is taken where it is kept, and nowhere else', async () => {

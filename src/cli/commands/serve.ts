@@ -20,7 +20,7 @@ import {
   tellReadiness,
   variablesOfRole,
 } from '../../serve/index.ts'
-import { fetchAnchor } from '../fetch-anchor.ts'
+import { fetchAnchor, knownAlgorithms } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { untilTold } from '../until-told.ts'
 
@@ -40,6 +40,7 @@ interface InitFlags {
   readonly port?: number
   readonly publicUrl?: string
   readonly anchor?: string
+  readonly algorithms?: string[]
 }
 
 const wholeNumber =
@@ -82,13 +83,25 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--port <number>', 'to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')
     .option('--anchor <url>', 'the Trust Anchor above it: its keys are fetched, pinned and shown')
+    .option(
+      '--algorithms <names...>',
+      'in which the federation may sign its statements; ES256, ES384 and ES512 when not said',
+    )
     .action((role: ServedRole, flags: InitFlags) => init(terminal, role, flags))
 }
 
 async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { dir: directory = role, port: listening, publicUrl } = flags
-  const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor)
-  const options = { directory, port: listening, publicUrl, anchor, environment: process.env }
+  const algorithms = knownAlgorithms(flags.algorithms)
+  const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
+  const options = {
+    directory,
+    port: listening,
+    publicUrl,
+    anchor,
+    algorithms: flags.algorithms,
+    environment: process.env,
+  }
   const { file, written } = await initialize(role, options)
   for (const { kid } of anchor?.keys ?? [])
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)

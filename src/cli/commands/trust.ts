@@ -9,10 +9,10 @@ import {
   type TrustAnchors,
   type TrustExplanation,
 } from '../../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../../jose/index.ts'
+import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { printable } from '../administration-client.ts'
-import { ownKeys } from '../fetch-anchor.ts'
+import { knownAlgorithms, ownKeys } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { renderExplanation } from '../render-explanation.ts'
@@ -48,7 +48,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--algorithms <names...>', 'in which statements may be signed; ES256, ES384 and ES512 when not said')
     .option('--json', 'print it as data')
     .action(async (entity: string, flags: Flags) => {
-      const algorithms = algorithmsOf(flags)
+      const algorithms = knownAlgorithms(flags.algorithms)
       const [first] = flags.anchor ?? []
       const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
       requireEntityId(entity)
@@ -72,12 +72,6 @@ function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, typ
     throw new UserError(
       printable(`${unknown} is no entity type that is known here: ${entityId} has ${own.join(', ')}.`),
     )
-}
-
-function algorithmsOf({ algorithms = [...defaultAlgorithms] }: Flags): readonly JwsAlgorithm[] {
-  const unknown = algorithms.find((name) => !isJwsAlgorithm(name))
-  if (unknown !== undefined) throw new UserError(`${unknown} is no signature algorithm that is known here.`)
-  return algorithms as JwsAlgorithm[]
 }
 
 async function anchorsOf(
