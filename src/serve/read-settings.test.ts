@@ -37,9 +37,13 @@ for (const role of roleNames)
     assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
   })
 
-test('a template says the algorithms of the federation that are asked for', () => {
+test('a template says where a wallet is called, and the algorithms of the federation that are asked for', () => {
   const written = (role: ServedRole, algorithms?: string[]) =>
     JSON.parse(writeTemplate(role, { algorithms }).replace(/^\s*\/\/.*$/gm, ''))
+  assert.equal(written('relying-party').role.walletAuthorizationEndpoint, 'https://wallet.example/authorization')
+  assert.deepEqual(written('wallet-provider').role.capabilities, {
+    authorization_endpoint: 'https://wallet.example/authorization',
+  })
   for (const role of roleNames) {
     const own = (settings: ReturnType<typeof written>) =>
       (role === 'trust-anchor' ? settings.role : settings.federation)?.algorithms

@@ -65,7 +65,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
         ]
       : []),
     ...ownSections[role],
-    `// What the role itself says: see docs/guides/operations.md.
+    `// What the role itself says: see docs/guides/operations.md.${calledWallet[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
@@ -101,6 +101,15 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'relying-party': [],
 }
 
+/** To be replaced: which wallet it is about is known to the deployment alone. */
+const walletEndpoint = 'https://wallet.example/authorization'
+const calledWallet: { readonly [R in ServedRole]?: string } = {
+  'wallet-provider': `
+  // Attestations say that the wallet is called at authorization_endpoint: put your app's universal link there, or its scheme.`,
+  'relying-party': `
+  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.`,
+}
+
 function rolePart(role: ServedRole, url: string, { anchor, algorithms }: TemplateOptions): object {
   const name = `${names[role]} (example)`
   return {
@@ -112,7 +121,8 @@ function rolePart(role: ServedRole, url: string, { anchor, algorithms }: Templat
       logo_uri: joinUrl(url, '/logo.svg'),
       contacts: ['operator@example.org'],
     },
-    ...(role === 'relying-party' && { clientName: name }),
+    ...(role === 'relying-party' && { clientName: name, walletAuthorizationEndpoint: walletEndpoint }),
+    ...(role === 'wallet-provider' && { capabilities: { authorization_endpoint: walletEndpoint } }),
     ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {
       authorityHints: [anchor?.entityId ?? `http://localhost:${defaultPorts['trust-anchor']}`],
