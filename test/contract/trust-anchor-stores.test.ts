@@ -14,7 +14,11 @@ import {
   trustAnchorMigrations,
   trustAnchorSchema,
 } from '../../src/node/index.ts'
-import { createMemorySubordinates, createMemoryTrustMarkGrants, type OperatorEvent } from '../../src/trust-anchor/index.ts'
+import {
+  createMemorySubordinates,
+  createMemoryTrustMarkGrants,
+  type OperatorEvent,
+} from '../../src/trust-anchor/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
