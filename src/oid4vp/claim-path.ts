@@ -110,6 +110,23 @@ export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
 }
 
+const technicalClaims: readonly (string | number | null | undefined)[] = [
+  'iss',
+  'iat',
+  'exp',
+  'nbf',
+  'cnf',
+  'vct',
+  'type',
+  'status',
+]
+
+/**
+ * Whether a path's first element names what a credential says of itself and not of its person: every SD-JWT, but no mdoc,
+ * states it in the clear, so that there is no choice to offer and nothing that is asked of the user.
+ */
+export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
+
 function headNames(bare: ClaimPath): ClaimPath {
   const head = bare[0]
   if (head === undefined) return []

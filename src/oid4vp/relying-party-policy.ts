@@ -4,7 +4,7 @@
  * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
-import { type ClaimPath, claimNames, parseJsonPath } from './claim-path.ts'
+import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from './claim-path.ts'
 import type { DcqlQuery } from './dcql/schema.ts'
 import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from './presentation-definition/schema.ts'
@@ -27,9 +27,6 @@ interface RequestedCredential {
   readonly paths: readonly ClaimPath[]
 }
 
-/** What every SD-JWT, but no mdoc, states in the clear; asking for it asks nothing of the user. */
-const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
-
 /**
  * Refuses a request for a credential type or a claim beyond the bounds. One that leaves the type open is beyond any bound
  * on types. The Wallet Attestation is no credential of the user's and always allowed.
@@ -47,8 +44,8 @@ export function checkRelyingPartyPolicy(
 }
 
 function claimsAllowed({ paths, isMdoc }: RequestedCredential, claims: readonly string[]): boolean {
-  const allowed = isMdoc ? claims : [...technicalClaims, ...claims]
-  return paths.every((path) => claimNames(path).some((name) => allowed.includes(name)))
+  const isAllowed = (name: string): boolean => claims.includes(name) || (!isMdoc && isTechnicalClaim(name))
+  return paths.every((path) => claimNames(path).some(isAllowed))
 }
 
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {

@@ -9,6 +9,7 @@ import {
   type ClaimPath,
   claimNames,
   type DcqlQuery,
+  isTechnicalClaim,
   type SelectedClaim,
   unwrap,
 } from '../oid4vp/index.ts'
@@ -74,21 +75,12 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
   claims: shapeClaims(one.selected, paths ?? personalPaths(one)),
 })
 
-/** What a definition filters by beside what it is after: the credential's key among it, which is nobody's data. */
-const technicalClaims: readonly (string | number | null | undefined)[] = [
-  'iss',
-  'iat',
-  'exp',
-  'nbf',
-  'cnf',
-  'vct',
-  'type',
-  'status',
-]
-
-/** Variant 1 has no query of paths: all that its definition selected, bare. */
+/**
+ * Variant 1 has no query of paths: all that its definition selected, bare, without what it only filters by; the
+ * credential's key among that is nobody's data.
+ */
 const personalPaths = ({ selected }: PresentedClaims): readonly ClaimPath[] =>
-  selected.map(({ path }) => unwrap(path)).filter(([head]) => !technicalClaims.includes(head))
+  selected.map(({ path }) => unwrap(path)).filter(([head]) => !isTechnicalClaim(head))
 
 interface Branch {
   readonly isList: boolean

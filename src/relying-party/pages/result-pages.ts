@@ -3,15 +3,13 @@
  */
 import type { Json } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
+import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationResult, PresentedClaims } from '../presentation-result.ts'
 import { layout, type PageContext } from './layout.ts'
 import { type Language, texts } from './texts.ts'
 
-/** What a credential says of itself and not of the person. */
-const technicalClaims = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
-
-const isPersonal = (name: string): boolean => !technicalClaims.includes(name.split('.')[0] ?? '')
+const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
 const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 

@@ -2,7 +2,7 @@
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
 import type { Decision } from '../../base/index.ts'
-import type { ConcretePath, TrustedRequestObject } from '../../oid4vp/index.ts'
+import { type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { ChosenItem, ConsentRequest, OfferedItem } from '../ports/consent.ts'
@@ -61,11 +61,6 @@ const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): Offer
     id: credential.id,
     type: typeOf(credential),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
-    claims: claims
-      .filter(({ path }) => !technicalClaims.includes(path[0] ?? ''))
-      .map(({ path, value }) => ({ path, value })),
+    claims: claims.filter(({ path }) => !isTechnicalClaim(path[0])).map(({ path, value }) => ({ path, value })),
   })),
 })
-
-/** What every credential states in the clear: shown with anything else, or with nothing; there is no choice to offer. */
-const technicalClaims: readonly (string | number)[] = ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status']
