@@ -45,12 +45,9 @@ async function response({ seeds, now }: Stage['population'], wallet: BenchWallet
   ]
   const recipient = seededKey('role response').publicJwk as PublicJwk
   const form = await createDirectPostJwt({ kind: 'dcql', presentations }, payload.state, {
-    encrypt: async (plaintext) => {
-      const sealed = await encryptJwe(seeds, { alg: 'ECDH-ES', enc: 'A256GCM', recipient }, plaintext)
-      if (failed(sealed)) throw new Error(sealed.code)
-      return sealed
-    },
+    encrypt: (plaintext) => encryptJwe(seeds, { alg: 'ECDH-ES', enc: 'A256GCM', recipient }, plaintext),
   })
+  if (failed(form)) throw new Error(form.code)
   return formPost(host, '/response', form)
 }
 

@@ -3,8 +3,8 @@
  * to `response_uri` as a form, plain (`direct_post`) or as one JWT (`direct_post.jwt`), encrypted, signed or both. Both
  * ends; encryption itself is injected. `presentation-submission.ts` and `vp-token.ts` hold the parts.
  */
-import { type Failure, fail, type JsonObject, type NumericDate } from '../base/index.ts'
-import { type Signer, signJwt } from '../jose/index.ts'
+import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
+import { type EncryptCode, type Signer, signJwt } from '../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   type ErrorResponseCode,
@@ -49,7 +49,10 @@ export function createDirectPost(content: ResponseContent, state: string): Reado
 }
 
 /** Seals a plaintext for the Relying Party as a compact JWE, with these further header members. */
-export type EncryptResponse = (plaintext: Uint8Array, header: Readonly<Record<string, string>>) => Promise<string>
+export type EncryptResponse = (
+  plaintext: Uint8Array,
+  header: Readonly<Record<string, string>>,
+) => Promise<string | Failure<EncryptCode>>
 
 export interface ResponseProtectionSettings {
   readonly encrypt?: EncryptResponse
@@ -65,22 +68,26 @@ export interface ResponseProtectionSettings {
 
 /**
  * Creates the form fields of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed
- * JWT in a JWE. Throws a TypeError when neither is asked for: an unprotected response has no place in this mode.
+ * JWT in a JWE. Fails as `encrypt` does. Throws a TypeError when neither is asked for: an unprotected response has no
+ * place in this mode.
  */
 export async function createDirectPostJwt(
   content: ResponseContent,
   state: string,
   { encrypt, sign }: ResponseProtectionSettings,
-): Promise<Readonly<Record<string, string>>> {
-  if (encrypt === undefined && sign === undefined)
-    throw new TypeError('direct_post.jwt needs encryption or a signature')
+): Promise<Readonly<Record<'response' | 'state', string>> | Failure<EncryptCode>> {
   const members = responseMembers(content, state)
-  if (sign === undefined) return { response: (await encrypt?.(utf8.encode(JSON.stringify(members)), {})) ?? '', state } // WI-84
+  const signed = sign && (await signMembers(members, sign))
+  const plaintext = utf8.encode(signed ?? JSON.stringify(members))
+  const response = encrypt ? await encrypt(plaintext, signed === undefined ? {} : { cty: 'JWT' }) : signed
+  if (response === undefined) throw new TypeError('direct_post.jwt needs encryption or a signature')
+  return failed(response) ? response : { response, state } // WI-84
+}
+
+function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSettings['sign']>): Promise<string> {
   const { signer, iss, aud, now, lifetimeSeconds } = sign
   const claims = { iss, aud, iat: now, exp: now + lifetimeSeconds, ...members } // RP-49
-  const signed = await signJwt(signer, { typ: 'oauth-authz-resp+jwt', kid: signer.kid }, claims)
-  if (encrypt === undefined) return { response: signed, state } // WI-84
-  return { response: await encrypt(utf8.encode(signed), { cty: 'JWT' }), state } // WI-84
+  return signJwt(signer, { typ: 'oauth-authz-resp+jwt', kid: signer.kid }, claims)
 }
 
 const utf8 = new TextEncoder()

@@ -3,11 +3,12 @@
  * wallet. The encryption itself is `jose`'s.
  */
 import { type Failure, fail, type PublicJwk } from '../base/index.ts'
+import { isJweAlgorithm, isJweEncryption, type JweAlgorithm, type JweEncryption, jweCurves } from '../jose/index.ts'
 import { forbiddenEncryptionAlgorithms, type RelyingPartyMetadata } from './relying-party-metadata.ts'
 
 export interface ResponseEncryption {
-  readonly alg: string
-  readonly enc: string
+  readonly alg: JweAlgorithm
+  readonly enc: JweEncryption
   readonly recipient: PublicJwk
 }
 
@@ -16,13 +17,6 @@ export type ResponseEncryptionCode =
   | 'encryption_alg_forbidden'
   | 'encryption_alg_unsupported'
 
-export interface EncryptionCapabilities {
-  readonly algs: readonly string[]
-  readonly encs: readonly string[]
-  /** Of EC keys. */
-  readonly crvs: readonly string[]
-}
-
 /**
  * Chooses key, `alg` and `enc`. Keys with `use: "enc"` go before those without `use`, and one whose algorithm or curve is
  * not known here is passed over for the next (RFC 7517 §5); where the metadata is silent, `ECDH-ES` or `RSA-OAEP-256` by
@@ -30,7 +24,6 @@ export interface EncryptionCapabilities {
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlg' | 'encryptedResponseEnc'>,
-  capabilities: EncryptionCapabilities,
 ): ResponseEncryption | Failure<ResponseEncryptionCode> {
   const { encryptedResponseAlg: wanted, encryptedResponseEnc: enc = 'A128CBC-HS256' } = metadata
   if (wanted !== undefined && forbiddenEncryptionAlgorithms.includes(wanted))
@@ -39,11 +32,11 @@ export function selectResponseEncryption(
   const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
   const isKnown = (key: PublicJwk): boolean =>
-    capabilities.algs.includes(algOf(key)) && (key.crv === undefined || capabilities.crvs.includes(key.crv))
+    isJweAlgorithm(algOf(key)) && (key.crv === undefined || jweCurves.some((crv) => crv === key.crv))
   const recipient = meant.find(isKnown) ?? meant[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
   const alg = algOf(recipient)
-  if (!capabilities.algs.includes(alg) || !capabilities.encs.includes(enc))
+  if (!isJweAlgorithm(alg) || !isJweEncryption(enc))
     return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_alg') // WI-84
   return { alg, enc, recipient }
 }

@@ -28,6 +28,9 @@ export type JweEncryption = keyof typeof contentEncryptions
 /** Everything that this code can do; what a deployment publishes is a part of it. */
 export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
 export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
+export const isJweAlgorithm = (name: string): name is JweAlgorithm => jweAlgorithms.some((one) => one === name)
+export const isJweEncryption = (name: string): name is JweEncryption => Object.hasOwn(contentEncryptions, name)
+
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
 export type JweParseCode =
@@ -52,8 +55,6 @@ export interface ParsedJwe {
 }
 
 const sizeLimit = 262_144
-const isEncryption = (name: Json | undefined): name is JweEncryption =>
-  typeof name === 'string' && Object.hasOwn(contentEncryptions, name)
 
 /**
  * Reads a compact JWE: shape, sizes, `alg` and `enc` against the allow-lists, `zip`, `crit`. Decrypts nothing and does
@@ -74,7 +75,7 @@ export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure
   if (alg === 'RSA1_5') return fail('jwe_alg_rsa1_5', `${at}.header.alg`) // RP-49
   if (alg === 'RSA-OAEP') return fail('jwe_alg_rsa_oaep', `${at}.header.alg`) // RP-49
   if (alg !== 'ECDH-ES' && alg !== 'RSA-OAEP-256') return fail('jwe_alg_unsupported', `${at}.header.alg`) // RP-49
-  if (!isEncryption(enc)) return fail('jwe_enc_unsupported', `${at}.header.enc`) // RP-49
+  if (typeof enc !== 'string' || !isJweEncryption(enc)) return fail('jwe_enc_unsupported', `${at}.header.enc`) // RP-49
   if (Object.hasOwn(header, 'zip')) return fail('jwe_zip', `${at}.header.zip`) // RP-49
   if (Object.hasOwn(header, 'crit')) return fail('jwe_crit', `${at}.header.crit`) // RFC 7516 §4.1.13
   const { ivBytes, tagBytes } = contentEncryptions[enc]

@@ -2,7 +2,7 @@
  * An mdoc as it is shown to a Relying Party: the agreed elements, signed by the device key over this session (D-40).
  */
 import { failed } from '../../base/index.ts'
-import { jweAlgorithms, jweCurves, jweEncryptions, jwkThumbprint } from '../../jose/index.ts'
+import { jwkThumbprint } from '../../jose/index.ts'
 import { openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
 import {
   type ConcretePath,
@@ -43,10 +43,6 @@ function encryptionThumbprint(
   { response_mode: mode, relyingPartyMetadata }: TrustedRequestObject,
 ): string | undefined {
   if (mode === 'direct_post') return undefined
-  const selected = selectResponseEncryption(relyingPartyMetadata, {
-    algs: jweAlgorithms,
-    encs: jweEncryptions,
-    crvs: jweCurves,
-  })
+  const selected = selectResponseEncryption(relyingPartyMetadata)
   return failed(selected) ? undefined : jwkThumbprint(ctx, selected.recipient)
 }

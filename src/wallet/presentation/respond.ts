@@ -3,15 +3,7 @@
  * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
  */
 import { type Decision, type Failure, failed, type Rules } from '../../base/index.ts'
-import {
-  type EncryptCode,
-  encryptJwe,
-  type JweAlgorithm,
-  type JweEncryption,
-  jweAlgorithms,
-  jweCurves,
-  jweEncryptions,
-} from '../../jose/index.ts'
+import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import {
   createDirectPost,
@@ -132,33 +124,21 @@ async function protectedForm(
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   const metadata = request.relyingPartyMetadata
-  const selected = selectResponseEncryption(metadata, { algs: jweAlgorithms, encs: jweEncryptions, crvs: jweCurves })
+  const selected = selectResponseEncryption(metadata)
   const wantsSignatureOnly =
     failed(selected) && metadata.encryptedResponseAlg === undefined && metadata.signedResponseAlg === 'ES256'
   if (wantsSignatureOnly) {
     const { signer, thumbprint: iss } = attestation
     const aud = request.relyingParty.entityId
     const sign = { signer, iss, aud, now: ctx.clock.now(), lifetimeSeconds: 300 }
-    return createDirectPostJwt(content, request.state, { sign })
+    return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
-  const encryption = await decision.check(RESPONSE_ENCRYPTION_RULES, () => selected)
-  const failure: { code?: Failure<EncryptCode> } = {}
-  const form = await createDirectPostJwt(content, request.state, { encrypt: encrypter(ctx, encryption, failure) })
-  await decision.check(RESPONSE_ENCRYPTION_RULES, () => failure.code ?? encryption)
-  return form
+  const encryption = decision.checkNow(RESPONSE_ENCRYPTION_RULES, () => selected)
+  const encrypt = encrypter(ctx, encryption)
+  return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { encrypt }))
 }
 
-/** Only what the two allow-lists hold is ever selected, hence the casts. */
 const encrypter =
-  (
-    ctx: WalletContext,
-    { alg, enc, recipient }: ResponseEncryption,
-    failure: { code?: Failure<EncryptCode> },
-  ): EncryptResponse =>
-  async (plaintext, header) => {
-    const to = { alg: alg as JweAlgorithm, enc: enc as JweEncryption, recipient, header }
-    const sealed = await encryptJwe(ctx, to, plaintext)
-    if (!failed(sealed)) return sealed
-    failure.code = sealed
-    return ''
-  }
+  (ctx: WalletContext, encryption: ResponseEncryption): EncryptResponse =>
+  (plaintext, header) =>
+    encryptJwe(ctx, { ...encryption, header }, plaintext)
