@@ -29,7 +29,11 @@ test('a rule table that nobody lists is a fault', () => {
   assert.deepEqual(strayTables('src/nowhere/a.ts', table), [
     'src/nowhere/a.ts: REQUEST_RULES is not listed in src/nowhere/rule-tables.ts',
   ])
-  assert.deepEqual(strayTables('src/nowhere/a.ts', 'const other = {}\n'), [])
+  const derived = "export const OTHER_RULES = mdocRules<A>('WI-62', answers)\n"
+  assert.deepEqual(strayTables('src/nowhere/a.ts', derived), [
+    'src/nowhere/a.ts: OTHER_RULES is not listed in src/nowhere/rule-tables.ts',
+  ])
+  assert.deepEqual(strayTables('src/nowhere/a.ts', 'const other = {}\nconst someRules = (answer) => ({})\n'), [])
 })
 
 test('the envelope of every endpoint is found in the code', async () => {

@@ -89,7 +89,7 @@ export function strayTables(path: string, source: string): string[] {
   const listing = `src/${path.split('/')[1]}/rule-tables.ts`
   if (path === listing) return []
   const listed = existsSync(join(root, listing)) ? readFileSync(join(root, listing), 'utf8') : ''
-  return [...codeOf(source).matchAll(/^(?:export )?const (\w*(?:_RULES|Rules)) = \{/gm)]
+  return [...codeOf(source).matchAll(/^(?:export )?const (\w*_RULES|\w*Rules(?= = \{)) = /gm)]
     .map(([, name = '']) => name)
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))
     .map((name) => `${path}: ${name} is not listed in ${listing}`)

@@ -14,7 +14,7 @@ import {
   type Rules,
 } from '../base/index.ts'
 import { protocolKeys, type TrustCode } from '../federation/index.ts'
-import { jwsRules, trustRules } from '../rules/index.ts'
+import { statusListRules, trustRules } from '../rules/index.ts'
 import { type StatusCode, type StatusReference, statusValues } from '../status-list/index.ts'
 import type { PpAnswer } from './answers.ts'
 import { PP } from './answers.ts'
@@ -76,26 +76,9 @@ export async function resolveAttestationStatus(
   return ctx.attestationStatus.resolve(reference, { keys, ...jwtPolicy(ctx, now) })
 }
 
-/** A list that cannot be had is a 503; one that does not hold proves nothing and refuses. */
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
   ({
-    ...jwsRules(answer),
     ...trustRules<PpAnswer>(answer, PP.unavailable),
+    ...statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),
     attestation_revoked: [id, answer],
-    status_token_malformed: [id, answer],
-    status_uri_mismatch: [id, answer],
-    status_key_unknown: [id, answer],
-    list_malformed: [id, answer],
-    list_too_large: [id, answer],
-    index_out_of_range: [id, answer],
-    url_malformed: [id, answer],
-    url_not_https: [id, answer],
-    url_forbidden_part: [id, answer],
-    unreachable: ['GEN-27', PP.unavailable],
-    url_forbidden: ['FED-08', answer],
-    address_forbidden: ['FED-08', answer],
-    status_unexpected: ['GEN-27', PP.unavailable],
-    media_type_unexpected: ['GEN-27', PP.unavailable],
-    answer_too_large: ['GEN-27', PP.unavailable],
-    not_text: ['GEN-27', PP.unavailable],
   }) as const satisfies Rules<AttestationStatusCode, PpAnswer>

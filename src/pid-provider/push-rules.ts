@@ -10,7 +10,7 @@ import type {
   PushedAuthorizationCode,
   RequestObjectCode,
 } from '../oauth/index.ts'
-import { dpopHeaderRules, dpopRules, jwkRules, jwsRules, trustRules } from '../rules/index.ts'
+import { dpopHeaderRules, dpopRules, jwsRules, walletAttestationRules } from '../rules/index.ts'
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules, type StatusClaimCode } from './attestation-status.ts'
@@ -41,20 +41,12 @@ export const PUSH_FORM_RULES = {
 } as const satisfies Rules<PushedAuthorizationCode | AttestationAssertionCode | AttestationHeadersCode, PpAnswer>
 
 export const ATTESTATION_RULES = {
-  ...jwsRules(PP.invalidClient),
-  ...jwkRules(PP.invalidClient),
-  ...trustRules<PpAnswer>(PP.invalidClient, PP.unavailable),
+  ...walletAttestationRules<PpAnswer>('PP-43', PP.invalidClient, PP.unavailable),
   typ_mismatch: ['PP-04', PP.invalidClient],
   signature_invalid: ['PP-04', PP.invalidClient],
   expired: ['PP-04', PP.invalidClient],
   not_yet_valid: ['PP-04', PP.invalidClient],
-  kid_missing: ['PP-43', PP.invalidClient],
   kid_unknown: ['PP-04', PP.invalidClient],
-  trust_chain_malformed: ['PP-43', PP.invalidClient],
-  claim_malformed: ['PP-43', PP.invalidClient],
-  presentation_definition_uri_claimed: ['PP-43', PP.invalidClient],
-  lifetime_too_long: ['PP-43', PP.invalidClient],
-  sub_mismatch: ['PP-43', PP.invalidClient],
   status_malformed: ['PP-43', PP.invalidClient],
   no_trust_chain: ['PP-42', PP.invalidClient],
   entity_type_missing: ['PP-42', PP.invalidClient],

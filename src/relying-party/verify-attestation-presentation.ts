@@ -9,7 +9,7 @@ import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
-export const ATTESTATION_RULES = { ...attestationRulesOf('RP-14', RP.untrusted) }
+export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
 export async function verifyAttestationPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'attestations' | 'status'>,

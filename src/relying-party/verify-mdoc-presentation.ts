@@ -23,6 +23,7 @@ import {
   verifyIssuerSigned,
 } from '../mdoc/index.ts'
 import { trustedMdocIssuers } from '../oid4vci/index.ts'
+import { mdocRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
@@ -31,8 +32,11 @@ import type { PresentationExpectation, VerifiedPresentation } from './verified-p
 import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
 
 export const MDOC_RULES = {
-  cbor_malformed: ['RP-12', RP.responseInvalid],
-  cbor_too_large: ['RP-12', RP.responseInvalid],
+  ...mdocRules<RpAnswer>('RP-12', {
+    unreadable: RP.responseInvalid,
+    invalid: RP.credentialInvalid,
+    untrusted: RP.untrusted,
+  }),
   response_malformed: ['RP-12', RP.responseInvalid],
   response_version_unsupported: ['RP-12', RP.responseInvalid],
   response_status_error: ['RP-12', RP.responseInvalid],
@@ -42,47 +46,6 @@ export const MDOC_RULES = {
   device_elements_unexpected: ['RP-12', RP.responseInvalid],
   device_signature_missing: ['RP-12', RP.bindingBroken],
   device_mac_unsupported: ['RP-12', RP.bindingBroken],
-  mdoc_malformed: ['RP-12', RP.responseInvalid],
-  cose_malformed: ['RP-12', RP.responseInvalid],
-  cose_alg_unsupported: ['RP-12', RP.credentialInvalid],
-  cose_crit_unsupported: ['RP-12', RP.credentialInvalid],
-  cose_header_repeated: ['RP-12', RP.credentialInvalid],
-  cose_key_malformed: ['RP-12', RP.credentialInvalid],
-  cose_key_mismatch: ['RP-12', RP.credentialInvalid],
-  cose_key_private: ['RP-12', RP.credentialInvalid],
-  cose_key_unsupported: ['RP-12', RP.credentialInvalid],
-  cose_key_unusable: ['RP-12', RP.credentialInvalid],
-  cose_payload_doubled: ['RP-12', RP.credentialInvalid],
-  cose_payload_missing: ['RP-12', RP.credentialInvalid],
-  cose_signature_invalid: ['RP-12', RP.credentialInvalid],
-  mso_malformed: ['RP-12', RP.credentialInvalid],
-  mso_version_unsupported: ['RP-12', RP.credentialInvalid],
-  digest_algorithm_unsupported: ['RP-12', RP.credentialInvalid],
-  value_digests_malformed: ['RP-12', RP.credentialInvalid],
-  validity_malformed: ['RP-12', RP.credentialInvalid],
-  validity_inconsistent: ['RP-12', RP.credentialInvalid],
-  x5chain_missing: ['RP-12', RP.credentialInvalid],
-  x5chain_malformed: ['RP-12', RP.credentialInvalid],
-  item_malformed: ['RP-12', RP.credentialInvalid],
-  item_random_short: ['RP-12', RP.credentialInvalid],
-  element_repeated: ['RP-12', RP.credentialInvalid],
-  doctype_mismatch: ['RP-12', RP.credentialInvalid],
-  mdoc_not_yet_valid: ['RP-12', RP.credentialInvalid],
-  mdoc_expired: ['RP-12', RP.credentialInvalid],
-  digest_missing: ['RP-12', RP.credentialInvalid],
-  digest_mismatch: ['RP-12', RP.credentialInvalid],
-  signed_outside_certificate: ['RP-12', RP.credentialInvalid],
-  certificate_malformed: ['RP-12', RP.credentialInvalid],
-  certificate_algorithm_unsupported: ['RP-12', RP.credentialInvalid],
-  certificate_extension_unknown: ['RP-12', RP.credentialInvalid],
-  certificate_not_yet_valid: ['RP-12', RP.untrusted],
-  certificate_expired: ['RP-12', RP.untrusted],
-  chain_broken: ['RP-12', RP.untrusted],
-  chain_too_long: ['RP-12', RP.untrusted],
-  chain_untrusted: ['RP-12', RP.untrusted],
-  chain_signature_invalid: ['RP-12', RP.untrusted],
-  leaf_not_signer: ['RP-12', RP.untrusted],
-  issuer_not_authority: ['RP-12', RP.untrusted],
 } as const satisfies Rules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode, RpAnswer>
 
 export const DEVICE_AUTH_RULES = {

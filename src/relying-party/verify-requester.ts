@@ -26,14 +26,9 @@ export const AUTHORIZATION_RULES = {
   ...dpopHeaderRules(RP.invalidProof, requestUriDpop),
 } as const satisfies Rules<AuthorizationHeaderCode | DpopHeaderCode, RpAnswer>
 
-export const REQUESTER_ATTESTATION_RULES = { ...attestationRulesOf('RP-45', RP.attestationInvalid) }
+export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attestationInvalid)
 
-export const REQUESTER_PROOF_RULES = {
-  ...dpopRules(RP.invalidProof, requestUriDpop),
-  dpop_nonce_missing: ['RP-44', RP.invalidProof],
-  nonce_foreign: ['RP-44', RP.invalidProof],
-  nonce_expired: ['RP-44', RP.invalidProof],
-} as const satisfies Rules<DpopProofCode, RpAnswer>
+export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
 export interface FetchedBy {
   /** `undefined` when nothing was attested: the lowest. */

@@ -5,7 +5,7 @@
  */
 import { type Decision, failed, type JsonObject, parseEntityId, type Rules, type Verified } from '../base/index.ts'
 import { findKey, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
-import { jwkRules, jwsRules, trustRules } from '../rules/index.ts'
+import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
 import {
   type KeyBindingCode,
   parseSdJwt,
@@ -21,26 +21,13 @@ import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
 export const SD_JWT_RULES = {
-  ...jwsRules(RP.credentialInvalid),
+  ...sdJwtRules<RpAnswer>('RP-62', RP.credentialInvalid),
   alg_unsupported: ['RP-61', RP.credentialInvalid],
   signature_invalid: ['RP-60', RP.credentialInvalid],
   expired: ['RP-69', RP.credentialInvalid],
   not_yet_valid: ['RP-69', RP.credentialInvalid],
   sd_jwt_malformed: ['RP-11', RP.responseInvalid],
   sd_jwt_too_large: ['RP-11', RP.responseInvalid],
-  sd_alg_unsupported: ['RP-62', RP.credentialInvalid],
-  disclosure_malformed: ['RP-62', RP.credentialInvalid],
-  disclosure_length: ['RP-62', RP.credentialInvalid],
-  disclosure_salt_invalid: ['RP-62', RP.credentialInvalid],
-  disclosure_name_invalid: ['RP-62', RP.credentialInvalid],
-  disclosure_name_reserved: ['RP-62', RP.credentialInvalid],
-  disclosure_repeated: ['RP-62', RP.credentialInvalid],
-  disclosure_unreferenced: ['RP-62', RP.credentialInvalid],
-  disclosure_kind_mismatch: ['RP-62', RP.credentialInvalid],
-  disclosure_never_selective: ['RP-62', RP.credentialInvalid],
-  digest_repeated: ['RP-62', RP.credentialInvalid],
-  digest_malformed: ['RP-62', RP.credentialInvalid],
-  claim_name_clash: ['RP-62', RP.credentialInvalid],
 } as const satisfies Rules<SdJwtCode, RpAnswer>
 
 export const ISSUER_RULES = {

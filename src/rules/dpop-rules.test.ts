@@ -39,6 +39,7 @@ test('RP-44 at the request endpoint the same checks are the Relying Party’s', 
     'jti_malformed',
     'ath_mismatch',
     'jkt_mismatch',
+    'dpop_nonce_missing',
   ] as const)
     assert.equal(rules[code][0], 'RP-44', code)
   assert.equal(dpopHeaderRules(OAUTH.invalidDpopProof, requestUriDpop).dpop_duplicated[0], 'RP-45')

@@ -27,6 +27,8 @@ export interface DpopRequirements {
   readonly hash: string
   /** The key is the one that the token, the code or the attestation is bound to. */
   readonly binding: string
+  /** A nonce that the server demands. */
+  readonly nonce: string
 }
 
 /** PID Provider, token endpoint. */
@@ -40,6 +42,7 @@ export const tokenDpop: DpopRequirements = {
   jti: 'PP-84',
   hash: 'PP-91',
   binding: 'PP-51',
+  nonce: 'PP-77',
 }
 
 /** PID Provider, credential endpoint. */
@@ -56,6 +59,7 @@ export const requestUriDpop: DpopRequirements = {
   jti: 'RP-44',
   hash: 'RP-44',
   binding: 'RP-44',
+  nonce: 'RP-44',
 }
 
 /** One header, no more. */
@@ -89,9 +93,9 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
     ath_missing: [ids.hash, answer],
     ath_mismatch: [ids.hash, answer],
     jkt_mismatch: [ids.binding, answer],
-    dpop_nonce_missing: ['PP-77', useNonce],
-    nonce_foreign: ['PP-77', useNonce],
-    nonce_expired: ['PP-77', useNonce],
+    dpop_nonce_missing: [ids.nonce, useNonce],
+    nonce_foreign: [ids.nonce, useNonce],
+    nonce_expired: [ids.nonce, useNonce],
   }) as const satisfies Record<DpopProofCode, Rule<A>>
 
 export interface ProtectedResourceAnswers<A> {

@@ -1,3 +1,7 @@
 export * from './dpop-rules.ts'
 export * from './jws-rules.ts'
+export * from './mdoc-rules.ts'
+export * from './sd-jwt-rules.ts'
+export * from './status-list-rules.ts'
 export * from './trust-rules.ts'
+export * from './wallet-attestation-rules.ts'

@@ -6,7 +6,7 @@
 import type { Decision, Rules } from '../base/index.ts'
 import { type Signer, sameKey } from '../jose/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
-import { jwkRules, jwsRules } from '../rules/index.ts'
+import { walletAttestationRules } from '../rules/index.ts'
 import {
   createWalletAttestationRequest,
   serialiseClientData,
@@ -28,24 +28,9 @@ import {
 const faulty = WI.walletProviderFaulty
 
 export const RECEIVED_ATTESTATION_RULES = {
-  ...jwsRules(faulty),
-  ...jwkRules(faulty),
-  typ_mismatch: ['WI-31', faulty],
-  signature_invalid: ['WI-31', faulty],
-  expired: ['WI-31', faulty],
-  not_yet_valid: ['WI-31', faulty],
-  kid_missing: ['WI-31', faulty],
-  kid_unknown: ['WI-31', faulty],
-  trust_chain_malformed: ['WI-31', faulty],
-  claim_malformed: ['WI-31', faulty],
-  presentation_definition_uri_claimed: ['WI-31', faulty],
-  lifetime_too_long: ['WI-31', faulty],
-  sub_mismatch: ['WI-31', faulty],
-  no_trust_chain: ['WI-31', faulty],
-  entity_type_missing: ['WI-31', faulty],
+  ...walletAttestationRules<WalletAnswer>('WI-31', faulty, WI.unreachable),
   trust_chain_expired: ['WI-31', faulty],
   trust_mark_missing: ['WI-31', faulty],
-  trust_unavailable: ['GEN-27', WI.unreachable],
 } as const satisfies Rules<WalletAttestationCode, WalletAnswer>
 
 /** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */

@@ -15,6 +15,7 @@ import {
 } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import { trustedMdocIssuers } from '../../oid4vci/index.ts'
+import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
@@ -22,51 +23,11 @@ import { type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
-export const MDOC_PID_RULES = {
-  cbor_malformed: ['WI-62', discarded],
-  cbor_too_large: ['WI-62', discarded],
-  mdoc_malformed: ['WI-62', discarded],
-  cose_malformed: ['WI-62', discarded],
-  cose_alg_unsupported: ['WI-62', discarded],
-  cose_crit_unsupported: ['WI-62', discarded],
-  cose_header_repeated: ['WI-62', discarded],
-  cose_key_malformed: ['WI-62', discarded],
-  cose_key_mismatch: ['WI-62', discarded],
-  cose_key_private: ['WI-62', discarded],
-  cose_key_unsupported: ['WI-62', discarded],
-  cose_key_unusable: ['WI-62', discarded],
-  cose_payload_doubled: ['WI-62', discarded],
-  cose_payload_missing: ['WI-62', discarded],
-  cose_signature_invalid: ['WI-62', discarded],
-  mso_malformed: ['WI-62', discarded],
-  mso_version_unsupported: ['WI-62', discarded],
-  digest_algorithm_unsupported: ['WI-62', discarded],
-  value_digests_malformed: ['WI-62', discarded],
-  validity_malformed: ['WI-62', discarded],
-  validity_inconsistent: ['WI-62', discarded],
-  x5chain_missing: ['WI-62', discarded],
-  x5chain_malformed: ['WI-62', discarded],
-  item_malformed: ['WI-62', discarded],
-  item_random_short: ['WI-62', discarded],
-  element_repeated: ['WI-62', discarded],
-  doctype_mismatch: ['WI-62', discarded],
-  mdoc_not_yet_valid: ['WI-62', discarded],
-  mdoc_expired: ['WI-62', discarded],
-  digest_missing: ['WI-62', discarded],
-  digest_mismatch: ['WI-62', discarded],
-  signed_outside_certificate: ['WI-62', discarded],
-  certificate_malformed: ['WI-62', discarded],
-  certificate_algorithm_unsupported: ['WI-62', discarded],
-  certificate_extension_unknown: ['WI-62', discarded],
-  certificate_not_yet_valid: ['WI-62', discarded],
-  certificate_expired: ['WI-62', discarded],
-  chain_broken: ['WI-62', discarded],
-  chain_too_long: ['WI-62', discarded],
-  chain_untrusted: ['WI-62', discarded],
-  chain_signature_invalid: ['WI-62', discarded],
-  leaf_not_signer: ['WI-62', discarded],
-  issuer_not_authority: ['WI-62', discarded],
-} as const satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
+export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
+  unreadable: discarded,
+  invalid: discarded,
+  untrusted: discarded,
+}) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
 /** Elements without which an mdoc is no PID, in whichever namespace they stand. */
 const neededElements: readonly string[] = ['family_name', 'given_name', 'birth_date']

@@ -7,7 +7,7 @@ import { findKey, protocolKeys } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { pidClaimNames } from '../../oid4vci/index.ts'
 import { credentialType, findClaims } from '../../oid4vp/index.ts'
-import { jwsRules } from '../../rules/index.ts'
+import { sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -18,7 +18,7 @@ import { type ReceivedPid, statusOf } from './received-pid.ts'
 const discarded = WI.credentialDiscarded
 
 export const PID_RULES = {
-  ...jwsRules(discarded),
+  ...sdJwtRules<WalletAnswer>('WI-60', discarded),
   alg_none: ['WI-58', discarded],
   alg_mac: ['WI-58', discarded],
   alg_unsupported: ['WI-58', discarded],
@@ -29,21 +29,6 @@ export const PID_RULES = {
   signature_invalid: ['WI-58', discarded],
   expired: ['WI-61', discarded],
   not_yet_valid: ['WI-61', discarded],
-  sd_jwt_malformed: ['WI-60', discarded],
-  sd_jwt_too_large: ['WI-60', discarded],
-  sd_alg_unsupported: ['WI-60', discarded],
-  disclosure_malformed: ['WI-60', discarded],
-  disclosure_length: ['WI-60', discarded],
-  disclosure_salt_invalid: ['WI-60', discarded],
-  disclosure_name_invalid: ['WI-60', discarded],
-  disclosure_name_reserved: ['WI-60', discarded],
-  disclosure_repeated: ['WI-60', discarded],
-  disclosure_unreferenced: ['WI-60', discarded],
-  disclosure_kind_mismatch: ['WI-60', discarded],
-  disclosure_never_selective: ['WI-60', discarded],
-  digest_repeated: ['WI-60', discarded],
-  digest_malformed: ['WI-60', discarded],
-  claim_name_clash: ['WI-60', discarded],
 } as const satisfies Rules<SdJwtCode, WalletAnswer>
 
 /** Judges a received PID; what it returns is ready to be stored. */
