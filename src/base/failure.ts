@@ -17,5 +17,16 @@ export class Failure<C extends string = string> {
 /** Makes a failure. `at` names the place (`payload.iss`), never what stood there. */
 export const fail = <C extends string>(code: C, at = ''): Failure<C> => new Failure(code, at)
 
+/** What a schema says of the first fault that it found; zod's error is one. */
+export interface SchemaError {
+  readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
+}
+
+/** Where a schema found its first fault: `body.jwks.keys.0`, or `body` when that is as a whole what it is not. */
+export function placeOf(at: string, { issues: [first] }: SchemaError): string {
+  const path = (first?.path ?? []).map(String)
+  return (at === '' ? path : [at, ...path]).join('.')
+}
+
 /** Narrows the result of a verifier: `if (failed(proof)) return proof`. */
 export const failed = <T>(value: T): value is Extract<T, Failure> => value instanceof Failure

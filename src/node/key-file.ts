@@ -4,7 +4,7 @@
  * while they are rotated out. Role code sees signers and agreement keys only.
  */
 import { z } from 'zod'
-import type { AgreementKey, CryptoContext, JsonObject } from '../base/index.ts'
+import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'
 import {
   algorithmRow,
   bareJwk,
@@ -106,7 +106,7 @@ export function readSigner(
 export function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {
   const parsed = fileSchema.safeParse(content)
   if (parsed.success) return parsed.data.keys
-  throw new PrivateFileError(path, `is no key file (${parsed.error.issues[0]?.path.join('.') ?? 'keys'}).`)
+  throw new PrivateFileError(path, `is no key file (${placeOf('', parsed.error)}).`)
 }
 
 export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {

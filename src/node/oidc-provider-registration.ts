@@ -20,6 +20,7 @@ import {
   type PublicJwk,
   parseJsonObject,
   parseUrl,
+  placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
 import { protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
@@ -53,7 +54,7 @@ export function parseProviderMetadata(
   policy: UrlPolicy,
 ): RegisteredProvider | Failure<ProviderCode> {
   const parsed = providerMetadata.safeParse(value)
-  if (!parsed.success) return fail('provider_malformed', `openid_provider.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('provider_malformed', placeOf('openid_provider', parsed.error))
   const metadata = parsed.data as RegisteredProvider['metadata']
   if (metadata.issuer !== issuer) return fail('provider_untrusted', 'openid_provider.issuer')
   for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)

@@ -3,7 +3,7 @@
  * adds a fresh c_nonce to `invalid_proof`).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 
 const schema = z.looseObject({
   error: z.string().min(1),
@@ -18,7 +18,5 @@ export type ErrorResponseCode = 'error_response_malformed'
 /** Reads the body of an answer that is no success. Does not judge the status. */
 export function parseErrorResponse(body: JsonObject): ErrorResponse | Failure<ErrorResponseCode> {
   const parsed = schema.safeParse(body)
-  return parsed.success
-    ? parsed.data
-    : fail('error_response_malformed', `body.${parsed.error.issues[0]?.path.join('.')}`)
+  return parsed.success ? parsed.data : fail('error_response_malformed', placeOf('body', parsed.error))
 }

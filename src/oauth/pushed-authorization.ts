@@ -4,7 +4,7 @@
  * request). The Request Object itself is `request-object.ts`.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, type Random, randomToken } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf, type Random, randomToken } from '../base/index.ts'
 import {
   assertionTypeClientAttestation,
   assertionTypeKeyAttestation,
@@ -130,5 +130,5 @@ export function parsePushedAuthorizationResponse(
   const parsed = responseSchema.safeParse(body)
   return parsed.success
     ? parsed.data
-    : fail('par_response_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`)
+    : fail('par_response_malformed', placeOf('body', parsed.error))
 }

@@ -3,7 +3,7 @@
  * c_nonce, from the PID Provider to the wallet.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import type { AuthorizationDetail } from './authorization-details.ts'
 import { tokenTypeDpop } from './identifiers.ts'
 
@@ -43,7 +43,7 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 /** Reads the body, as the wallet does. The token itself is judged by `checkReceivedAccessToken`. */
 export function parseTokenResponse(body: JsonObject): TokenResponse | Failure<TokenResponseCode> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success) return fail('token_response_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // WI-48
+  if (!parsed.success) return fail('token_response_malformed', placeOf('body', parsed.error)) // WI-48
   if (parsed.data.token_type.toLowerCase() !== tokenTypeDpop.toLowerCase())
     return fail('token_type_mismatch', 'body.token_type') // WI-48
   return parsed.data

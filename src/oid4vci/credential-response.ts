@@ -3,7 +3,7 @@
  * for a further or renewal request, from the PID Provider to the wallet.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import { type CredentialFormat, credentialFormat } from '../oauth/index.ts'
 
 export type CredentialResponseCode = 'credential_response_malformed' | 'format_mismatch'
@@ -38,8 +38,7 @@ export function parseCredentialResponse(
   asked: CredentialFormat,
 ): CredentialResponse | Failure<CredentialResponseCode> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success)
-    return fail('credential_response_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // WI-54
+  if (!parsed.success) return fail('credential_response_malformed', placeOf('body', parsed.error)) // WI-54
   const { credential, c_nonce, c_nonce_expires_in } = parsed.data
   if (credentialFormat(parsed.data.format) !== asked) return fail('format_mismatch', 'body.format') // WI-54
   return { format: asked, credential, c_nonce, c_nonce_expires_in }

@@ -4,7 +4,16 @@
  * them, and `oauth_authorization_server` (D-24). The wallet reads it only out of a verified trust chain.
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, type JsonObject, type PublicJwk, parseUrl, type UrlPolicy } from '../base/index.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type PublicJwk,
+  parseUrl,
+  placeOf,
+  type UrlPolicy,
+} from '../base/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   authorizationDetailType,
@@ -187,7 +196,7 @@ export function parseIssuerMetadata(
 ): IssuerMetadata | Failure<IssuerMetadataCode> {
   const at = 'metadata.openid_credential_issuer'
   const parsed = schema.safeParse({ ...metadata.oauth_authorization_server, ...metadata.openid_credential_issuer })
-  if (!parsed.success) return fail('issuer_metadata_malformed', `${at}.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // WI-35
+  if (!parsed.success) return fail('issuer_metadata_malformed', placeOf(at, parsed.error)) // WI-35
   const { data } = parsed
   if (data.credential_issuer !== policy.issuer) return fail('issuer_mismatch', `${at}.credential_issuer`) // WI-06
   const broken = endpointNames.find((name) => data[name] !== undefined && failed(parseUrl(data[name], policy.urls)))

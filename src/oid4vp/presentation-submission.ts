@@ -3,7 +3,7 @@
  * `vp_token` answers which input descriptor. Made by the wallet, read by the Relying Party.
  */
 import { z } from 'zod'
-import { type Failure, fail, type Json, type Random, randomUuid } from '../base/index.ts'
+import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../base/index.ts'
 import { asksAttestation, sameFormat } from './presentable-credential.ts'
 import type { RequestedDefinition } from './presentation-definition/schema.ts'
 
@@ -64,7 +64,7 @@ export function parsePresentationSubmission(
 ): readonly MappedPresentation[] | Failure<SubmissionCode> {
   const at = 'presentation_submission'
   const parsed = presentationSubmission.safeParse(value)
-  if (!parsed.success) return fail('submission_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  if (!parsed.success) return fail('submission_malformed', placeOf(at, parsed.error))
   const { definition_id: definitionId, descriptor_map: map } = parsed.data
   if (!requested.definitionIds.includes(definitionId)) return fail('definition_id_mismatch', `${at}.definition_id`) // RP-53
   const named = new Set(map.map(({ id }) => id))

@@ -13,6 +13,7 @@ import {
   type PublicJwk,
   parseEntityId,
   parseUrl,
+  placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
 import type { EntityType, TrustedEntity } from '../federation/trust-evaluator.ts'
@@ -191,7 +192,7 @@ export function readRelyingPartyMetadata(
   if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
   const parsed = readableMetadata.safeParse(members)
   if (!parsed.success)
-    return fail('rp_metadata_malformed', `metadata.${type}.${(parsed.error.issues[0]?.path ?? []).join('.')}`)
+    return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const own = parsed.data
   const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
   if (failed(keys)) return keys

@@ -4,7 +4,7 @@
  * use (WI-16).
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, type JsonCode, type JsonObject, parseJsonObject } from '../base/index.ts'
+import { type Failure, fail, failed, type JsonCode, type JsonObject, parseJsonObject, placeOf } from '../base/index.ts'
 import { algorithmsOf, sameFormat } from './presentable-credential.ts'
 import type { ResponseMode } from './request-object-claims.ts'
 
@@ -68,8 +68,7 @@ export function parseWalletMetadata(text: string): WalletMetadata | Failure<Wall
   if (value.response_types_supported !== undefined && !onlyVpToken(value.response_types_supported))
     return fail('response_types_unsupported', 'wallet_metadata.response_types_supported') // RP-41
   const parsed = walletMetadata.safeParse(value)
-  if (!parsed.success)
-    return fail('wallet_metadata_malformed', ['wallet_metadata', ...(parsed.error.issues[0]?.path ?? [])].join('.')) // RP-41
+  if (!parsed.success) return fail('wallet_metadata_malformed', placeOf('wallet_metadata', parsed.error)) // RP-41
   return parsed.data
 }
 

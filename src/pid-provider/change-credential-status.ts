@@ -2,7 +2,7 @@
  * The administrators' hand on a credential: suspend it, reinstate it, revoke it (PP-111, PP-112).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
 import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
@@ -17,7 +17,7 @@ export type StatusChange = z.infer<typeof schema>
 
 export function parseStatusChange(body: JsonObject): StatusChange | Failure<'change_malformed'> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success) return fail('change_malformed', `body.${parsed.error.issues[0]?.path.join('.') ?? ''}`) // PP-112
+  if (!parsed.success) return fail('change_malformed', placeOf('body', parsed.error)) // PP-112
   return parsed.data
 }
 

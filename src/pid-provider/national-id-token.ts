@@ -14,6 +14,7 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
+  placeOf,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -87,7 +88,7 @@ export async function verifyNationalIdToken(
   const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'id_token')
   if (failed(jws)) return jws
   const parsed = idToken.safeParse(jws.payload)
-  if (!parsed.success) return fail('id_token_malformed', `id_token.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('id_token_malformed', placeOf('id_token', parsed.error))
   const { iss, sub, aud, azp, nonce, acr, iat, auth_time, at_hash } = parsed.data
   if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss') // PP-62
   if (!onlyFor(policy.clientId, aud)) return fail('aud_mismatch', 'id_token.aud') // PP-62

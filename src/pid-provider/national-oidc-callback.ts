@@ -3,7 +3,7 @@
  * the parameters with which it comes back (OpenID Connect Core 1.0 §3.1.2.5 and §3.1.2.6; RFC 9207).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, type NumericDate } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, type NumericDate, placeOf } from '../base/index.ts'
 import type { PendingCode, ProviderCode, UserLoginCode } from './national-identity-provider.ts'
 
 const pendingLogin = z.object({
@@ -33,7 +33,7 @@ export function parsePendingLogin(
   { provider, now, lifetimeSeconds }: PendingPolicy,
 ): PendingOidcLogin | Failure<PendingCode> {
   const parsed = pendingLogin.safeParse(value)
-  if (!parsed.success) return fail('pending_malformed', `pending.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
   if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
   if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
   return parsed.data

@@ -4,7 +4,7 @@
  * cookie reaches it only as `SameSite=None`.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import type { PendingCode } from './national-identity-provider.ts'
 import type { PendingPolicy } from './national-oidc-callback.ts'
 import type { RelayStateCode, SamlFormCode } from './national-saml-codes.ts'
@@ -30,7 +30,7 @@ export function parsePendingSamlLogin(
   { provider, now, lifetimeSeconds }: PendingPolicy,
 ): PendingSamlLogin | Failure<PendingCode> {
   const parsed = pendingLogin.safeParse(value)
-  if (!parsed.success) return fail('pending_malformed', `pending.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
   if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
   if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
   return parsed.data

@@ -11,6 +11,7 @@ import {
   fail,
   failed,
   type JsonObject,
+  placeOf,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -55,7 +56,7 @@ export async function verifyNationalUserinfo(
   const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
   if (failed(jws)) return jws
   const parsed = userinfo.safeParse(jws.payload)
-  if (!parsed.success) return fail('userinfo_malformed', `userinfo.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('userinfo_malformed', placeOf('userinfo', parsed.error))
   const { iss, sub, aud } = parsed.data
   if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
   if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62

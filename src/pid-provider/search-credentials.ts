@@ -3,7 +3,7 @@
  * A person is found by what identifies them, of which the register itself holds a pseudonym only.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -54,7 +54,7 @@ const parse =
   (schema: z.ZodType<z.output<typeof body>>, at: string) =>
   (values: unknown): RegisterSearch | Failure<'search_malformed'> => {
     const parsed = schema.safeParse(values)
-    if (!parsed.success) return fail('search_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.')) // PP-112
+    if (!parsed.success) return fail('search_malformed', placeOf(at, parsed.error)) // PP-112
     const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = parsed.data
     return {
       limit,

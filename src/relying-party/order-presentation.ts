@@ -4,7 +4,16 @@
  * URL is one of the application's. Nothing is bound to a browser yet: the first that opens `start_url` begins it (RP-90).
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, failed, type JsonObject, type Rules, randomToken } from '../base/index.ts'
+import {
+  type Decision,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  placeOf,
+  type Rules,
+  randomToken,
+} from '../base/index.ts'
 import type { TrustCode } from '../federation/index.ts'
 import {
   type CredentialRequest,
@@ -146,7 +155,7 @@ export function orderPresentation(
 
 function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
-  if (!parsed.success) return fail('order_malformed', placeOf(parsed.error.issues[0]))
+  if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
   const { dcql_query, request, scope, request_uri_method, wallet_attestation } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
   if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
@@ -158,8 +167,8 @@ function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
 }
 
 /** The path of a member that we know; of an unknown one, which may be anything, only that there is one. */
-const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
-  issue?.code === 'unrecognized_keys' ? 'unknown member' : (issue?.path ?? []).join('.')
+const placeOfFault = (error: z.ZodError): string =>
+  error.issues[0]?.code === 'unrecognized_keys' ? 'unknown member' : placeOf('', error)
 
 async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,

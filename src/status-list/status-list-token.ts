@@ -10,6 +10,7 @@ import {
   failed,
   type NumericDate,
   type PublicJwk,
+  placeOf,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -123,7 +124,7 @@ export async function verifyStatusListToken(
   const times = checkJwtTimes(jws.payload, policy, 'status_list_token')
   if (failed(times)) return times
   const parsed = payloadSchema.safeParse(jws.payload)
-  if (!parsed.success) return fail('status_token_malformed', parsed.error.issues[0]?.path.join('.'))
+  if (!parsed.success) return fail('status_token_malformed', placeOf('status_list_token', parsed.error))
   const { sub, iat, exp, ttl, status_list } = parsed.data
   if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
   const key = policy.keys.find(({ kid }) => kid === jws.header.kid)

@@ -2,7 +2,7 @@
  * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
  */
 import { z } from 'zod'
-import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, isJsonObject, type JsonObject, placeOf } from '../base/index.ts'
 import { federationKey, type Metadata } from '../federation/index.ts'
 
 const json = z.custom<JsonObject>(isJsonObject)
@@ -64,6 +64,6 @@ export function parseAdminRequest<T extends object>(
   body: JsonObject,
 ): T | Failure<'request_malformed'> {
   const parsed = schema.safeParse(body)
-  if (!parsed.success) return fail('request_malformed', parsed.error.issues[0]?.path.join('.') ?? 'body') // GEN-23
+  if (!parsed.success) return fail('request_malformed', placeOf('body', parsed.error)) // GEN-23
   return parsed.data
 }

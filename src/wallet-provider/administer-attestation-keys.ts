@@ -4,7 +4,15 @@
  * one stays published while anything lives that it signed.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
+import {
+  type Decision,
+  type Failure,
+  fail,
+  type JsonObject,
+  type NumericDate,
+  placeOf,
+  type Rules,
+} from '../base/index.ts'
 import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showRingKey } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { checkAdministrator } from './administrator.ts'
@@ -35,7 +43,7 @@ export function parseKeyRequest<K extends keyof typeof schemas>(
   body: JsonObject,
 ): KeyRequest<K> | Failure<KeyRequestCode> {
   const parsed = schemas[kind].safeParse(body)
-  if (!parsed.success) return fail('key_request_malformed', ['body', ...(parsed.error.issues[0]?.path ?? [])].join('.')) // WP-76
+  if (!parsed.success) return fail('key_request_malformed', placeOf('body', parsed.error)) // WP-76
   return parsed.data as KeyRequest<K>
 }
 

@@ -3,7 +3,7 @@
  * all of a user or all below a compromised certificate (WP-12, WP-28, WP-52, WP-76). Every change goes to the log.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type JsonObject, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { type Administrator, type AdministratorRight, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
@@ -77,8 +77,6 @@ export function parseUserUnlink(body: JsonObject): z.output<typeof unlinkSchema>
   if (!parsed.success) return fail('link_malformed', placeOf('body', parsed.error)) // WP-76
   return parsed.data
 }
-
-const placeOf = (at: string, { issues }: z.ZodError): string => [at, ...(issues[0]?.path ?? [])].join('.')
 
 export const SEARCH_RULES = {
   search_malformed: ['WP-76', WP.malformed],

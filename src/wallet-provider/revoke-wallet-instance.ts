@@ -3,7 +3,7 @@
  * Revoking twice is once: the first time and reason stay.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type Json, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, type Json, placeOf, type Rules } from '../base/index.ts'
 import { type AdministratorCode, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstance } from './attestation-status.ts'
@@ -20,7 +20,7 @@ export type RevocationRequest = Readonly<z.infer<typeof revocation>>
 
 export function parseRevocationRequest(body: Json): RevocationRequest | Failure<RevocationRequestCode> {
   const parsed = revocation.safeParse(body)
-  if (!parsed.success) return fail('revocation_malformed', ['body', ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  if (!parsed.success) return fail('revocation_malformed', placeOf('body', parsed.error))
   return parsed.data
 }
 

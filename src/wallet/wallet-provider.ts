@@ -3,7 +3,7 @@
  * (WI-01).
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, failed, joinUrl, parseUrl, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, failed, joinUrl, parseUrl, placeOf, type Rules } from '../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../federation/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
 import type { WalletConfig } from './config.ts'
@@ -48,8 +48,7 @@ function readEndpoints(
   config: Pick<WalletConfig, 'walletProvider' | 'registrationEndpoint' | 'loopbackHttp'>,
 ): WalletProviderEndpoints | Failure<ProviderMetadataCode> {
   const parsed = metadata.safeParse(entity.metadata.wallet_provider)
-  if (!parsed.success)
-    return fail('provider_metadata_malformed', `metadata.wallet_provider.${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success) return fail('provider_metadata_malformed', placeOf('metadata.wallet_provider', parsed.error))
   const endpoints = {
     nonce: parsed.data.nonce_endpoint, // WI-35
     token: parsed.data.token_endpoint, // WI-35

@@ -4,7 +4,15 @@
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
-import { type Crypto, type Fetch, failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import {
+  type Crypto,
+  type Fetch,
+  failed,
+  type Json,
+  type JsonObject,
+  parseJsonObject,
+  placeOf,
+} from '../../base/index.ts'
 import { algorithmRow } from '../../jose/index.ts'
 import { privateKeyObject, signingKey } from '../../node/index.ts'
 import type { DeviceIntegrityService, SealedRecords, SecureKey, SecureKeys } from '../../wallet/index.ts'
@@ -107,7 +115,7 @@ async function callConsole<T>(
   if (!response.ok || failed(answer)) throw new UserError(`The sandbox's device API answered ${response.status}.`)
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
-  const at = parsed.error.issues[0]?.path.join('.')
+  const at = placeOf('', parsed.error)
   throw new UserError(
     `What answers at ${console} is no console of this version's sandbox (${at}): start that one anew.`,
   )

@@ -3,7 +3,7 @@
  * without a schema here pass as they are.
  */
 import type { z } from 'zod'
-import { type Failure, fail, failed, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, parseUrl, placeOf, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
@@ -32,8 +32,8 @@ export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' |
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
-    const issue = schema?.safeParse(parameters).error?.issues[0]
-    if (issue !== undefined) return fail('metadata_schema_violated', `${at}.${type}.${issue.path.join('.')}`) // FED-20
+    const fault = schema?.safeParse(parameters).error
+    if (fault !== undefined) return fail('metadata_schema_violated', placeOf(`${at}.${type}`, fault)) // FED-20
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
     const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
     if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15

@@ -3,7 +3,7 @@
  * Written into the Request Object by the Relying Party, read there by the wallet; one schema for both ends.
  */
 import { z } from 'zod'
-import { type Failure, fail, type Json } from '../../base/index.ts'
+import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
 
 export type DcqlCode =
@@ -76,7 +76,7 @@ export interface DcqlPolicy {
 export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: string): DcqlQuery | Failure<DcqlCode> {
   if (tooLarge(value)) return fail('dcql_too_large', at)
   const parsed = dcqlQuery.safeParse(value)
-  if (!parsed.success) return fail('dcql_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  if (!parsed.success) return fail('dcql_malformed', placeOf(at, parsed.error))
   const query = parsed.data
   const careless = policy.strict ? query.credentials.map(carelessMember) : []
   const first = careless.findIndex((member) => member !== undefined)

@@ -4,7 +4,7 @@
  * has their schema and the look-up of a scope, for both ends.
  */
 import { z } from 'zod'
-import { type Failure, fail, type Json } from '../../base/index.ts'
+import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 
 const limits = { descriptors: 32, fields: 128, paths: 16 }
 
@@ -43,7 +43,7 @@ export function parsePresentationDefinition(
   at: string,
 ): PresentationDefinition | Failure<DefinitionCode> {
   const parsed = presentationDefinition.safeParse(value)
-  if (!parsed.success) return fail('definition_malformed', [at, ...(parsed.error.issues[0]?.path ?? [])].join('.'))
+  if (!parsed.success) return fail('definition_malformed', placeOf(at, parsed.error))
   const ids = parsed.data.input_descriptors.map(({ id }) => id)
   if (new Set(ids).size !== ids.length) return fail('descriptor_id_duplicate', `${at}.input_descriptors.id`)
   return parsed.data
