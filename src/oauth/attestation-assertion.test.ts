@@ -43,6 +43,7 @@ test('PP-09 the attestation alone under either type, and followed by its proof',
 })
 
 const shapes: readonly (readonly [id: string, what: string, type: string, assertion: string, code: string])[] = [
+  ['PP-41', 'a type that is none', 'x', 'a.b.c', 'client_assertion_type_unsupported'],
   ['PP-41', 'another type', assertionTypeJwtBearer, 'a.b.c', 'client_assertion_type_unsupported'],
   ['PP-09', 'a proof under the type that has none', assertionTypeKeyAttestation, 'a.b.c~d.e.f', 'pop_unexpected'],
   ['PP-09', 'an empty proof', assertionTypeClientAttestation, 'a.b.c~', 'assertion_malformed'],

@@ -29,5 +29,5 @@ export function isTarget(htu: string, url: string): boolean {
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/** A URL without query and fragment and otherwise as it stands: what goes into a proof. */
+/** A URL without query and fragment and otherwise as it stands: what goes into a proof, and what metadata attests. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

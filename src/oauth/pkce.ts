@@ -36,7 +36,8 @@ export function checkCodeVerifier(
   verifier: string,
   challenge: string,
 ): undefined | Failure<CodeVerifierCode> {
-  if (!verifierSyntax.test(verifier)) return fail('code_verifier_malformed', 'form.code_verifier') // PP-71
+  const malformed = checkCodeVerifierSyntax(verifier, 'form.code_verifier')
+  if (malformed) return malformed
   const equal = ctx.crypto.equal(utf8.encode(codeChallengeOf(ctx, verifier)), utf8.encode(challenge))
   if (!equal) return fail('code_verifier_mismatch', 'form.code_verifier') // PP-71
   return undefined

@@ -61,13 +61,6 @@ const faults: readonly (readonly [id: string, name: string, value: string | unde
   ['PP-06', 'code_challenge_method', 's256', 'code_challenge_method_unsupported'],
   ['PP-03', 'request', undefined, 'request_missing'],
   ['PP-41', 'client_assertion_type', undefined, 'client_assertion_type_missing'],
-  ['PP-41', 'client_assertion_type', 'x', 'client_assertion_type_unsupported'],
-  [
-    'PP-41',
-    'client_assertion_type',
-    'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    'client_assertion_type_unsupported',
-  ],
   ['PP-41', 'client_assertion', undefined, 'client_assertion_missing'],
   ['PP-49', 'request_uri', 'urn:ietf:params:oauth:request_uri:x', 'request_uri_present'],
 ]

@@ -5,13 +5,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf, type Random, randomToken } from '../base/index.ts'
-import {
-  assertionTypeClientAttestation,
-  assertionTypeKeyAttestation,
-  codeChallengeMethod,
-  requestUriPrefix,
-  responseTypeCode,
-} from './identifiers.ts'
+import { assertionTypeKeyAttestation, codeChallengeMethod, requestUriPrefix, responseTypeCode } from './identifiers.ts'
 import { type Form, isText } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
 
@@ -26,7 +20,6 @@ export type PushedAuthorizationCode =
   | 'code_challenge_method_unsupported'
   | 'request_missing'
   | 'client_assertion_type_missing'
-  | 'client_assertion_type_unsupported'
   | 'client_assertion_missing'
 
 export interface PushedAuthorizationForm {
@@ -55,7 +48,7 @@ export const createPushedAuthorizationForm = (
   client_assertion: values.attestation, // WI-36
 })
 
-/** Reads the form: every parameter there, and of the kind that is served. Verifies neither JWT. */
+/** Reads the form: every parameter there. Verifies neither JWT; `parseAttestationAssertion` judges the assertion's type. */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
   const responseType = form.get('response_type')
@@ -74,8 +67,6 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
   if (request === undefined) return fail('request_missing', 'form.request') // PP-03
   const type = form.get('client_assertion_type')
   if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-41
-  const typeKnown = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
-  if (!typeKnown) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
   const assertion = form.get('client_assertion')
   if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-41
   return {
@@ -128,7 +119,5 @@ export function parsePushedAuthorizationResponse(
   body: JsonObject,
 ): PushedAuthorizationResponse | Failure<PushedAuthorizationResponseCode> {
   const parsed = responseSchema.safeParse(body)
-  return parsed.success
-    ? parsed.data
-    : fail('par_response_malformed', placeOf('body', parsed.error))
+  return parsed.success ? parsed.data : fail('par_response_malformed', placeOf('body', parsed.error))
 }

@@ -4,6 +4,7 @@
  * Object is. Unsigned: nothing in it is believed until the Request Object confirms it.
  */
 import { type Failure, fail, failed, parseEntityId, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { bareTarget } from '../oauth/index.ts'
 import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
 
 export type RequestUriMethod = 'get' | 'post'
@@ -79,10 +80,8 @@ export function checkRequestUri(
   requestUri: string,
   { requestUris }: Pick<RelyingPartyMetadata, 'requestUris'>,
 ): undefined | Failure<'request_uri_not_attested'> {
-  const bare = withoutQuery(requestUri)
-  if (!requestUris.some((attested) => withoutQuery(attested) === bare))
+  const bare = bareTarget(requestUri)
+  if (!requestUris.some((attested) => bareTarget(attested) === bare))
     return fail('request_uri_not_attested', 'request_uri') // WI-64
   return undefined
 }
-
-const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? url

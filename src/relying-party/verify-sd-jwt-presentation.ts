@@ -3,8 +3,8 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import { type Decision, failed, type JsonObject, parseEntityId, type Rules, type Verified } from '../base/index.ts'
-import { findKey, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
+import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
+import { findKey, isTrustChainHeader, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
 import {
   type KeyBindingCode,
@@ -72,9 +72,8 @@ export async function verifySdJwtPresentation(
   const { header, payload } = parsed.issuerJws
   const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
   if (!failed(parseEntityId(iss, config))) decision.note('entity', iss)
-  const issuer = await decision.check(ISSUER_RULES, () =>
-    ctx.trust.evaluate(iss, ['openid_credential_issuer'], chainHint(header)),
-  )
+  const hint = isTrustChainHeader(header.trust_chain) ? { trustChain: header.trust_chain } : {} // RP-84
+  const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))
   const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
   const issuerKey =
     findKey(protocolKeys(issuer, 'openid_credential_issuer'), header.kid) ?? findKey(issuer.federationKeys, header.kid)
@@ -125,9 +124,3 @@ async function checkKeyBinding(
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-/** A chain in the header is a hint, judged by our own anchors (RP-84). */
-function chainHint({ trust_chain: chain }: JsonObject): { readonly trustChain?: readonly string[] } {
-  const usable = Array.isArray(chain) && chain.length > 0 && chain.every((one) => typeof one === 'string')
-  return usable ? { trustChain: chain as readonly string[] } : {}
-}

@@ -4,8 +4,7 @@
  */
 import {
   type CryptoContext,
-  decodeBase64url,
-  decodeUtf8,
+  decodeBase64urlText,
   type Failure,
   fail,
   failed,
@@ -62,8 +61,7 @@ export function presentSdJwt(
 
 /** The payload of an Issuer-signed JWT, unverified. */
 export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<PresentCode> {
-  const bytes = decodeBase64url(issuerJwt.split('.', 3)[1] ?? '')
-  const text = bytes && decodeUtf8(bytes)
+  const text = decodeBase64urlText(issuerJwt.split('.', 3)[1] ?? '')
   if (text === undefined) return fail('sd_jwt_malformed', 'sd_jwt.payload')
   return parseJsonObject(text, 'sd_jwt.payload')
 }

@@ -5,7 +5,7 @@
 import {
   concatBytes,
   decodeBase64url,
-  decodeUtf8,
+  decodeBase64urlText,
   type Failure,
   fail,
   failed,
@@ -65,8 +65,7 @@ export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure
   const parts = compact.split('.', 6)
   if (parts.length !== 5) return fail('jwe_malformed', at)
   const [protectedPart = '', encryptedKey = '', ivPart = '', ciphertextPart = '', tagPart = ''] = parts
-  const headerBytes = decodeBase64url(protectedPart)
-  const headerText = headerBytes && decodeUtf8(headerBytes)
+  const headerText = decodeBase64urlText(protectedPart)
   if (headerText === undefined) return fail('jwe_malformed', `${at}.header`)
   const header = parseJsonObject(headerText, `${at}.header`)
   if (failed(header)) return header

@@ -3,7 +3,7 @@
  * entities are offered whose own chain and metadata hold. A list is a hint and no more.
  */
 import { z } from 'zod'
-import { decodeBase64url, decodeUtf8, failed, parseJson, parseJsonObject, parseUrl, Refusal } from '../../base/index.ts'
+import { decodeBase64urlText, failed, parseJson, parseJsonObject, parseUrl, Refusal } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import { WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -58,8 +58,8 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
 
 /** Our own provider's chain ends at the anchor's configuration, which was verified with it. */
 function anchorListEndpoint({ trustChain }: TrustedEntity): unknown {
-  const bytes = decodeBase64url(trustChain.at(-1)?.split('.')[1] ?? '')
-  const payload = parseJsonObject((bytes && decodeUtf8(bytes)) ?? '', 'trust_chain')
+  const text = decodeBase64urlText(trustChain.at(-1)?.split('.')[1] ?? '')
+  const payload = parseJsonObject(text ?? '', 'trust_chain')
   if (failed(payload)) return undefined
   const metadata = payload.metadata as TrustedEntity['metadata'] | undefined
   return metadata?.federation_entity?.federation_list_endpoint
