@@ -1,7 +1,8 @@
 /**
  * The Relying Party's stores on PostgreSQL: what a session was begun with stays as it was, what becomes of it has columns
  * of its own, so that a change is one statement. What a session is found by has its digest for an index, and stands in the
- * record as it is: the cookie alone, without which a response code opens nothing, is kept as its digest only.
+ * record as it was given. The role gives the cookie, without which a response code opens nothing, and the reference as
+ * digests only.
  */
 import type { JsonObject } from '../../base/index.ts'
 import {
