@@ -19,7 +19,10 @@ export function cookieName({ name, hostPrefix, crossSitePath }: CookiePolicy): s
   return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`
 }
 
-/** A Set-Cookie value: Secure, HttpOnly, SameSite=Lax (a wallet or an identity provider sends the browser back). */
+/**
+ * A Set-Cookie value: Secure, HttpOnly, SameSite=Lax (a wallet or an identity provider sends the browser back), or None for
+ * the path at which another site's form posts to us.
+ */
 export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
   const { crossSitePath } = policy
   const [path, sameSite] = crossSitePath === undefined ? ['/', 'Lax'] : [crossSitePath, 'None']

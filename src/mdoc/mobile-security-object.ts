@@ -1,6 +1,6 @@
 /**
  * The Mobile Security Object (ISO 18013-5 §9.1.2.4): what the issuer of an mdoc signs. One digest for each element, the
- * holder's key, times, and where the status is kept (draft-ietf-oauth-status-list §6.3).
+ * holder's key, times, and where the status is kept (draft-ietf-oauth-status-list-12 §6.3).
  */
 import {
   type Failure,

@@ -29,7 +29,7 @@ import {
 export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
 export type RelyingPartyType = (typeof relyingPartyTypes)[number]
 
-/** Algorithms that no response may be encrypted with: PKCS#1 v1.5 and OAEP with SHA-1 (RP-27). */
+/** Algorithms that no response may be encrypted with: PKCS#1 v1.5, OAEP with SHA-1, a shared key (RP-27). */
 export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-OAEP', 'dir']
 
 export interface RelyingPartySettings {

@@ -101,7 +101,7 @@ export interface NationalLogin {
 export interface BegunLogin {
   /** Where the browser goes. */
   readonly location: string
-  /** What `complete` must be given back. Holds secrets: the caller seals it for the browser, or keeps it. */
+  /** What `complete` must be given back. Holds secrets: the caller keeps it, and shows it to no browser. */
   readonly pending: JsonObject
   /**
    * Names this request (`state`, or the AuthnRequest's ID). The caller claims it before it calls `complete`, so that an

@@ -27,7 +27,7 @@ export interface PendingPolicy {
   readonly lifetimeSeconds: number
 }
 
-/** Reads what the session kept. Its authenticity is the seal's business. */
+/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
 export function parsePendingLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,

@@ -24,7 +24,7 @@ const pendingLogin = z.object({
 /** An open login. */
 export type PendingSamlLogin = z.infer<typeof pendingLogin>
 
-/** Reads what the session kept. Its authenticity is the seal's business. */
+/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
 export function parsePendingSamlLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,
