@@ -3,6 +3,7 @@
  * sender says about it (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
+import { authenticatorDataBytes } from './apple/authenticator-data.ts'
 import type { EvidenceReadCode, Platform } from './port.ts'
 
 /** Bytes of the decoded object. */
@@ -37,9 +38,6 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
   if (certificates.length === 0 || !whole) return fail('evidence_undecodable', at) // WP-38
   return { platform: 'android', parts: certificates }
 }
-
-/** Bytes of Apple's authenticatorData when it travels apart. */
-const authenticatorDataBytes = 37
 
 /** An Apple assertion is base64 of a CBOR map or of bare authenticatorData; a Play Integrity token is neither. */
 export function platformOfAssertion(integrity_assertion: string): Platform {

@@ -31,6 +31,7 @@ import {
   verified,
 } from '../base/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
+import { codeChallengeMethod } from '../oauth/index.ts'
 import {
   checkCallback,
   type NationalAnswer,
@@ -137,7 +138,7 @@ async function authorizationUrl(
     state: pending.state,
     nonce: pending.loginNonce,
     code_challenge: ctx.crypto.digestText('sha-256', pending.codeVerifier),
-    code_challenge_method: 'S256', // PP-113
+    code_challenge_method: codeChallengeMethod, // PP-113
     prompt: 'consent login', // PP-61
     acr_values: requestedAcr, // PP-61, PP-113
     claims: JSON.stringify(claimsRequest), // PP-61

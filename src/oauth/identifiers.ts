@@ -31,13 +31,18 @@ export const authorizationDetailType = 'openid_credential'
 export const typDpopProof = 'dpop+jwt' // RFC 9449 §4.2
 export const typAccessToken = 'at+jwt' // RFC 9068 §2.1
 export const typRequestObject = 'oauth-authz-req+jwt' // RFC 9101 §10.8
+/** As a media type; RFC 9101 §10.8. */
+export const requestObjectMediaType = `application/${typRequestObject}`
 export const typJwt = 'JWT' // RFC 7519 §5.1
 export const typAttestationPop = 'jwt-client-attestation-pop' // IT-Wallet 0.7 to 1.0
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt' // Attestation-Based Client Authentication, draft 05 on
 
-/** OpenID4VCI D13 §A.3; `dc+sd-jwt` is its later name and an alias on input (D-08). */
+/** OpenID4VCI D13 §A.3: what is issued. */
 export const formatSdJwt = 'vc+sd-jwt'
-export const formatSdJwtAlias = 'dc+sd-jwt'
+/** Its later name, by which presentations are asked for; an alias wherever a format is read (D-08). */
+export const formatDcSdJwt = 'dc+sd-jwt'
+/** What an SD-JWT may say of itself in `typ`: the names of its format. */
+export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
 /** OpenID4VCI D13 §A.2. */
 export const formatMdoc = 'mso_mdoc'
 
@@ -45,6 +50,6 @@ export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
 
 /** The format that a name stands for; `undefined` for one that nobody here issues. */
 export function credentialFormat(name: unknown): CredentialFormat | undefined {
-  if (name === formatSdJwt || name === formatSdJwtAlias) return formatSdJwt
+  if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
   return name === formatMdoc ? formatMdoc : undefined
 }

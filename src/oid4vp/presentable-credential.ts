@@ -3,6 +3,7 @@
  * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import {
   type ClaimPath,
   type ConcretePath,
@@ -49,7 +50,7 @@ export interface PresentedCredential extends PresentableCredential {
 }
 
 const aliases: ReadonlyMap<string, string> = new Map([
-  ['vc+sd-jwt', 'dc+sd-jwt'], // RP-57
+  [formatSdJwt, formatDcSdJwt], // RP-57
   ['wallet-attestation+jwt', 'jwt'],
 ])
 
@@ -78,7 +79,7 @@ export function claimsOf(
   path: ClaimPath,
   syntax?: PathSyntax,
 ): readonly SelectedClaim[] {
-  if (canonicalFormat(format) !== 'mso_mdoc') return findClaims(claims, path, disclosed, syntax)
+  if (canonicalFormat(format) !== formatMdoc) return findClaims(claims, path, disclosed, syntax)
   return isElementPath(path) ? selectClaims(claims, path) : []
 }
 

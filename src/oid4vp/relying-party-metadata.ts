@@ -18,6 +18,7 @@ import {
 } from '../base/index.ts'
 import type { EntityType, TrustedEntity } from '../federation/trust-evaluator.ts'
 import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
+import { formatDcSdJwt, formatSdJwt } from '../oauth/index.ts'
 import { algorithmsOf, sameFormat } from './presentable-credential.ts'
 import {
   type DefinitionCode,
@@ -90,7 +91,7 @@ export function createRelyingPartyMetadata(
     authorization_signed_response_alg: settings.signedResponseAlg, // RP-24
     authorization_encrypted_response_alg: settings.encryptedResponseAlg, // RP-27
     authorization_encrypted_response_enc: settings.encryptedResponseEnc, // RP-27
-    vp_formats: { 'vc+sd-jwt': sdJwt, 'dc+sd-jwt': sdJwt, ...mdocFormat(settings.mdocAlgorithms) }, // RP-25
+    vp_formats: { [formatSdJwt]: sdJwt, [formatDcSdJwt]: sdJwt, ...mdocFormat(settings.mdocAlgorithms) }, // RP-25
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
     ...(settings.contacts ? { contacts: [...settings.contacts] } : {}),
@@ -191,8 +192,7 @@ export function readRelyingPartyMetadata(
   const members = type && entity.metadata[type]
   if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
   const parsed = readableMetadata.safeParse(members)
-  if (!parsed.success)
-    return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
+  if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const own = parsed.data
   const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
   if (failed(keys)) return keys
@@ -244,5 +244,5 @@ export const mdocFormat = (
 /** The `sd-jwt_alg_values` that a Relying Party published, of both spellings of the format (RP-61). */
 export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>
   Object.entries(vpFormats)
-    .filter(([name]) => sameFormat(name, 'dc+sd-jwt'))
+    .filter(([name]) => sameFormat(name, formatDcSdJwt))
     .flatMap(([, entry]) => algorithmsOf(entry) ?? [])

@@ -4,6 +4,7 @@
  * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
+import { formatMdoc } from '../oauth/index.ts'
 import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from './claim-path.ts'
 import type { DcqlQuery } from './dcql/schema.ts'
 import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
@@ -63,7 +64,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     .filter(({ format }) => !asksAttestation([format]))
     .map(({ format, meta, claims = [] }) => {
       const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
-      const mdoc = canonicalFormat(format) === 'mso_mdoc'
+      const mdoc = canonicalFormat(format) === formatMdoc
       return {
         types: mdoc ? doctype : meta?.vct_values,
         isMdoc: mdoc,
@@ -73,7 +74,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
 }
 
 /** Whether only an mdoc can answer. */
-const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === 'mso_mdoc'
+const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === formatMdoc
 
 const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
   (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
@@ -87,7 +88,7 @@ const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
   if (isMdoc(descriptor)) return [id]
-  const further = Object.hasOwn(descriptor.format ?? {}, 'mso_mdoc') ? [id] : []
+  const further = Object.hasOwn(descriptor.format ?? {}, formatMdoc) ? [id] : []
   for (const { path, filter, optional } of constraints.fields ?? []) {
     if (optional === true) continue
     const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))

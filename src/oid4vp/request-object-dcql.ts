@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, type JsonObject, type NumericDate } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
+import { typRequestObject } from '../oauth/index.ts'
 import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from './dcql/schema.ts'
 import type { RequestUriMethod } from './engagement-url.ts'
 import type { RequestObjectClaims, RequestObjectSettings } from './request-object-claims.ts'
@@ -46,7 +47,7 @@ export function createDcqlRequestObject(
   return signJwt(
     signer,
     {
-      typ: 'oauth-authz-req+jwt', // RP-08
+      typ: typRequestObject, // RP-08
       kid: signer.kid, // RP-08
       trust_chain: settings.trustChain, // RP-08
     },

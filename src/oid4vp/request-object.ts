@@ -13,6 +13,7 @@ import {
   type ParsedJws,
   parseJws,
 } from '../jose/index.ts'
+import { typJwt, typRequestObject } from '../oauth/index.ts'
 import { isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
@@ -63,7 +64,7 @@ export type RequestObjectParseCode =
   | 'response_uri_missing'
   | 'redirect_uri_conflict'
 
-const types = ['oauth-authz-req+jwt', 'JWT'] // WI-93
+const types = [typRequestObject, typJwt] // WI-93
 
 /**
  * Everything that can be said of a Request Object without its keys: header, claims, times, variant. Does not verify the

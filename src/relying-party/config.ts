@@ -12,6 +12,7 @@ import {
   type JwsAlgorithm,
   jweEncryptions,
 } from '../jose/index.ts'
+import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
   type DcqlQuery,
@@ -185,9 +186,9 @@ export const levelSuffices = (
 
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
-  credentials.some(({ format }) => format === 'mso_mdoc') ||
+  credentials.some(({ format }) => format === formatMdoc) ||
   definitions.some(({ format, input_descriptors: descriptors }) =>
-    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, 'mso_mdoc')),
+    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, formatMdoc)),
   )
 
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

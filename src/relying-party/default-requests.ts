@@ -3,9 +3,11 @@
  * and the Wallet Attestation; once as a presentation definition (variant 1, it-wallet §Entity configuration of a Relying
  * Party) and once as a DCQL query (variant 2).
  */
+import { formatDcSdJwt, formatSdJwt } from '../oauth/index.ts'
+import { pidSupport } from '../oid4vci/index.ts'
 import type { DcqlQuery, PresentationDefinition } from '../oid4vp/index.ts'
 
-const pidType = 'eu.eudiw.pid.it'
+const { credentialType: pidType } = pidSupport
 const algorithms = ['ES256', 'ES384', 'ES512']
 
 export const defaultPresentationDefinition: PresentationDefinition = {
@@ -15,7 +17,7 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       id: 'PersonIdentificationData',
       name: 'Person Identification Data',
       purpose: 'User authentication',
-      format: { 'vc+sd-jwt': { alg: algorithms } },
+      format: { [formatSdJwt]: { alg: algorithms } },
       constraints: {
         limit_disclosure: 'required',
         fields: [
@@ -49,7 +51,7 @@ export const defaultDcqlQuery: DcqlQuery = {
   credentials: [
     {
       id: 'pid',
-      format: 'dc+sd-jwt',
+      format: formatDcSdJwt,
       meta: { vct_values: [pidType] },
       claims: [{ path: ['given_name'] }, { path: ['family_name'] }, { path: ['tax_id_number'] }],
     },

@@ -4,7 +4,7 @@
  * of reach leaves no trace.
  */
 import type { Decision, JsonCode, Rules } from '../base/index.ts'
-import type { ResourceHeaders } from '../oauth/index.ts'
+import { formatDcSdJwt, type ResourceHeaders } from '../oauth/index.ts'
 import {
   createDcqlRequestObject,
   createScopeRequestObject,
@@ -110,7 +110,7 @@ async function readWallet(
   const negotiated: NegotiatedRequest = await decision.check(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
-        'dc+sd-jwt': { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },
+        [formatDcSdJwt]: { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,

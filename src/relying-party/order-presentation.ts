@@ -15,6 +15,7 @@ import {
   randomToken,
 } from '../base/index.ts'
 import type { TrustCode } from '../federation/index.ts'
+import { formatDcSdJwt, formatMdoc } from '../oauth/index.ts'
 import {
   type CredentialRequest,
   canonicalFormat,
@@ -201,7 +202,7 @@ function readQuery(
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
   const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
   if (failed(query)) return query
-  const taken = ['dc+sd-jwt', 'jwt', ...(mdocAlgorithms.length > 0 ? ['mso_mdoc'] : [])]
+  const taken = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
   const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))
   if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
   return query

@@ -22,6 +22,7 @@ import {
   verifyDeviceAuth,
   verifyIssuerSigned,
 } from '../mdoc/index.ts'
+import { formatMdoc } from '../oauth/index.ts'
 import { trustedMdocIssuers } from '../oid4vci/index.ts'
 import { mdocRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
@@ -81,7 +82,7 @@ export async function verifyMdocPresentation(
   const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {
-      format: 'mso_mdoc',
+      format: formatMdoc,
       claims: mdocClaims(mdoc),
       doctype: mdoc.mso.docType,
       alg: mdoc.issuerAuth.alg,

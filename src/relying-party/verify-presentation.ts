@@ -2,6 +2,7 @@
  * One presentation by its format. A new format is a row of this table and a file of its own.
  */
 import type { Decision } from '../base/index.ts'
+import { formatDcSdJwt, formatMdoc } from '../oauth/index.ts'
 import { canonicalFormat } from '../oid4vp/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
@@ -18,8 +19,8 @@ type PresentationVerifier = (
 ) => Promise<VerifiedPresentation>
 
 const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, PresentationVerifier>([
-  ['dc+sd-jwt', verifySdJwtPresentation],
-  ['mso_mdoc', verifyMdocPresentation], // RP-12
+  [formatDcSdJwt, verifySdJwtPresentation],
+  [formatMdoc, verifyMdocPresentation], // RP-12
   ['jwt', verifyAttestationPresentation],
 ])
 

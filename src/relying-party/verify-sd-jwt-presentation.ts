@@ -5,6 +5,7 @@
  */
 import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
 import { findKey, isTrustChainHeader, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
+import { formatDcSdJwt, sdJwtTypes } from '../oauth/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
 import {
   type KeyBindingCode,
@@ -55,8 +56,6 @@ export const KEY_BINDING_RULES = {
   not_yet_valid: ['RP-68', RP.bindingBroken],
 } as const satisfies Rules<KeyBindingCode, RpAnswer>
 
-const sdJwtTypes = ['vc+sd-jwt', 'dc+sd-jwt']
-
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
   decision: Decision<RpAnswer>,
@@ -90,7 +89,7 @@ export async function verifySdJwtPresentation(
   )
   return {
     credential: {
-      format: 'dc+sd-jwt',
+      format: formatDcSdJwt,
       claims: sdJwt.claims,
       alg: parsed.issuerJws.header.alg,
       disclosed: sdJwt.disclosed.map(({ path }) => path),

@@ -1,5 +1,6 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import type { NonceKeys } from '../base/index.ts'
+import { entityConfigurationPath } from '../federation/index.ts'
 import {
   ConfigError,
   createPersonSource,
@@ -69,7 +70,7 @@ export async function composePidProvider(
     role: 'pid-provider',
     app: provider.app,
     publisher: provider.publisher,
-    advertised: ['/.well-known/openid-federation'],
+    advertised: [entityConfigurationPath],
     relaxations: [],
     notes: () => [
       ...(unknown === 0

@@ -1,5 +1,6 @@
 /** A Relying Party in service. */
 import type { AgreementKey } from '../base/index.ts'
+import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty, relaxationsOf } from '../relying-party/index.ts'
@@ -48,7 +49,7 @@ export async function composeRelyingParty(
     role: 'relying-party',
     app: party.app,
     publisher: party.publisher,
-    advertised: ['/.well-known/openid-federation', '/'],
+    advertised: [entityConfigurationPath, '/'],
     relaxations: relaxationsOf(config),
     notes: () => trustMarks.notes(parts.clock.now()),
     start: nothing,

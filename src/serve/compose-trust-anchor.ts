@@ -1,5 +1,5 @@
 /** A Trust Anchor, or with superiors an intermediate, in service: its members and keys stand in the store. */
-import { configuredActor } from '../federation/index.ts'
+import { configuredActor, entityConfigurationPath } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
@@ -33,7 +33,7 @@ export async function composeTrustAnchor(
     role: 'trust-anchor',
     app,
     publisher,
-    advertised: ['/.well-known/openid-federation', '/list'],
+    advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
     notes: () => [],
     start: nothing,

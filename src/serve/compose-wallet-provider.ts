@@ -1,5 +1,6 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
 import type { Failure } from '../base/index.ts'
+import { entityConfigurationPath } from '../federation/index.ts'
 import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
@@ -55,7 +56,7 @@ export async function composeWalletProvider(
     role: 'wallet-provider',
     app: provider.app,
     publisher: provider.publisher,
-    advertised: ['/.well-known/openid-federation', '/nonce'],
+    advertised: [entityConfigurationPath, '/nonce'],
     relaxations: vendors.relaxations,
     notes: () => [
       ...(vendors.statusList()?.usable === false

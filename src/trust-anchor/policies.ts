@@ -6,6 +6,7 @@
  */
 import type { JsonObject } from '../base/index.ts'
 import type { EntityType } from '../federation/index.ts'
+import { codeChallengeMethod } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import type { SubordinateEntry } from './stores.ts'
 
@@ -33,7 +34,7 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
       dpop_signing_alg_values_supported: anyOf,
       token_endpoint_auth_signing_alg_values_supported: anyOf,
       request_object_signing_alg_values_supported: anyOf,
-      code_challenge_methods_supported: { default: ['S256'], subset_of: ['S256'] },
+      code_challenge_methods_supported: { default: [codeChallengeMethod], subset_of: [codeChallengeMethod] },
     },
     openid_relying_party: {
       token_endpoint_auth_method: { one_of: ['private_key_jwt'] },

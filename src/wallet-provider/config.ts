@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { failed, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 
 const day = 86_400
@@ -16,7 +17,7 @@ const capabilities = z.strictObject({
   response_modes_supported: z.array(z.string()).default(['form_post.jwt']),
   vp_formats_supported: z
     .record(z.string(), z.looseObject({}))
-    .default({ 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
+    .default({ [formatDcSdJwt]: { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
   request_object_signing_alg_values_supported: z.array(z.string()).default([...defaultAlgorithms]),
   client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
 })

@@ -12,6 +12,7 @@ import {
 } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
+import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import type { WalletCapabilities } from '../wallet-attestation/index.ts'
 import type { WalletAnswer } from './answers.ts'
@@ -81,9 +82,9 @@ export const capabilitiesOf = ({
   response_types_supported: ['vp_token'], // WI-28
   response_modes_supported: ['direct_post', 'direct_post.jwt'], // WI-28
   vp_formats_supported: {
-    'dc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
-    'vc+sd-jwt': { 'sd-jwt_alg_values': algorithms }, // WI-28
-    mso_mdoc: { alg: algorithms }, // WI-28
+    [formatDcSdJwt]: { 'sd-jwt_alg_values': algorithms }, // WI-28
+    [formatSdJwt]: { 'sd-jwt_alg_values': algorithms }, // WI-28
+    [formatMdoc]: { alg: algorithms }, // WI-28
   },
   request_object_signing_alg_values_supported: algorithms, // WI-28
 })

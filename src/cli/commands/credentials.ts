@@ -3,6 +3,7 @@
  */
 import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
+import { paths } from '../../pid-provider/index.ts'
 import { administer, printable } from '../administration-client.ts'
 import type { Terminal } from '../program.ts'
 import { type FederationFlags, inFederation, type RunningFederation } from '../running-federation.ts'
@@ -20,7 +21,6 @@ interface Flags extends FederationFlags {
   readonly reason?: string
 }
 
-const registerPath = '/admin/credentials'
 const changes = { suspend: 'suspended', resume: 'valid', revoke: 'revoked' } as const
 
 export function register(program: Command, terminal: Terminal): void {
@@ -92,13 +92,13 @@ async function search(here: RunningFederation, flags: Flags): Promise<Json | str
     limit: limit === undefined ? undefined : Number(limit),
   }
   const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
-  const answer = (await administer(here, 'POST', `${registerPath}/search`, said)) as JsonObject
+  const answer = (await administer(here, 'POST', `${paths.adminCredentials}/search`, said)) as JsonObject
   const found = answer.credentials as readonly JsonObject[]
   if (flags.json) return found
   return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
 }
 
-const pathOf = (id: string): string => `${registerPath}/${encodeURIComponent(id)}`
+const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURIComponent(id)}`
 
 const timeOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).toISOString()
 

@@ -3,6 +3,7 @@
  * wallet asks it what to disclose, the Relying Party whether it got that.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import type { SelectedClaim } from '../claim-path.ts'
 import {
   canonicalFormat,
@@ -43,7 +44,7 @@ export function matchCredential(
 }
 
 function typeMatches({ format, meta }: DcqlCredentialQuery, credential: PresentableCredential): boolean {
-  const wanted = canonicalFormat(format) === 'mso_mdoc' ? doctypes(meta?.doctype_value) : meta?.vct_values
+  const wanted = canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
   return wanted === undefined || wanted.includes(credentialType(credential) ?? '')
 }
 

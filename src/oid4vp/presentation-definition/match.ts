@@ -3,6 +3,7 @@
  * §8).
  */
 import { type Failure, fail, failed, isJsonObject, type Json } from '../../base/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
 import {
   algorithmsOf,
@@ -36,7 +37,7 @@ export function matchDescriptor(
   if (format !== undefined && formats.length === 0) return fail('format_mismatch', `${at}.format`) // WI-94, RP-86
   if (formats.length > 0 && !formats.some(([, entry]) => algorithmAllowed(entry as Json, credential)))
     return fail('algorithm_mismatch', `${at}.format`)
-  const isMdoc = canonicalFormat(credential.format) === 'mso_mdoc'
+  const isMdoc = canonicalFormat(credential.format) === formatMdoc
   if (isMdoc && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
   const selected: SelectedClaim[] = []
   for (const [index, wanted] of (constraints.fields ?? []).entries()) {

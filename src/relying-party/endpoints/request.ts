@@ -1,16 +1,15 @@
 /** `GET` and `POST /request?id=`: the signed Request Object (it-wallet §Endpoints, request_uri). */
 import { type EndpointRequest, formOf, type Route, respondText } from '../../http/index.ts'
+import { requestObjectMediaType } from '../../oauth/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { issueRequestObject } from '../issue-request-object.ts'
 import { paths } from '../metadata.ts'
-
-const mediaType = 'application/oauth-authz-req+jwt' // RP-08, RP-34
 
 const handle = (ctx: RelyingPartyServices) => async (request: EndpointRequest) => {
   const { method, url, query } = request
   const headers = { authorization: request.header('authorization'), dpop: request.header('dpop') }
   const requestObject = await issueRequestObject(ctx, { method, url, query, form: formOf(request), headers })
-  return respondText(requestObject, mediaType) // RP-32
+  return respondText(requestObject, requestObjectMediaType) // RP-08, RP-32, RP-34
 }
 
 export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({

@@ -3,6 +3,7 @@
  * nothing is decided by it here.
  */
 import { type Fetch, failed, fetchText, type JsonObject, joinUrl } from '../../base/index.ts'
+import { entityConfigurationPath, entityStatementMediaType } from '../../federation/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
 
 export interface ConsoleRole {
@@ -27,7 +28,7 @@ async function observeRole(fetch: Fetch, role: ConsoleRole): Promise<ObservedRol
   const get = (path: string, type: string) => fetchText(fetch, new Request(joinUrl(role.url, path)), type, role.name)
   const [health, compact] = await Promise.all([
     get('/health', 'application/json'),
-    get('/.well-known/openid-federation', 'application/entity-statement+jwt'),
+    get(entityConfigurationPath, entityStatementMediaType),
   ])
   const observed = { ...role, healthy: !failed(health) }
   const statement = failed(compact) ? undefined : parseJws(compact, policy, 'entity_configuration')

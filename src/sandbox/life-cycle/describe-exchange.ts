@@ -1,6 +1,7 @@
 /**
  * An exchange in a newcomer's words: who asked whom for what.
  */
+import { entityConfigurationPath } from '../../federation/index.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 
@@ -81,7 +82,7 @@ export function describeExchange({ from, method, url }: Exchange, origins: Sandb
   const { origin, pathname, searchParams } = new URL(url)
   const parties = named(origins)
   const to = parties.get(origin) ?? origin
-  if (pathname === '/.well-known/openid-federation') return { from, to, what: 'Entity Configuration' }
+  if (pathname === entityConfigurationPath) return { from, to, what: 'Entity Configuration' }
   const what = endpoints[to]?.find(([path]) => pathname.startsWith(path))?.[1] ?? `${method} ${pathname}`
   const subject = parties.get(searchParams.get('sub') ?? '')
   return { from, to, what: subject === undefined ? what : `${what} about the ${subject}` }

@@ -1,5 +1,6 @@
 /** The PID Provider's administration revokes the PID; within the life of its status list everybody sees it. */
 import { z } from 'zod'
+import { paths } from '../../pid-provider/index.ts'
 import type { Step } from './step.ts'
 import { Unexpected } from './step.ts'
 
@@ -14,11 +15,11 @@ export const revokePid: Step = {
       if (!response.ok) throw new Unexpected(`The administration answers ${response.status}.`)
       return response.json()
     }
-    const { credentials } = listed.parse(await ask('/admin/credentials'))
+    const { credentials } = listed.parse(await ask(paths.adminCredentials))
     const valid = credentials.find(({ status }) => status === 'valid')
     if (valid === undefined) throw new Unexpected('The register holds no valid PID.')
     const change = { status: 'revoked', reason: 'life cycle of the sandbox' }
-    await ask(`/admin/credentials/${valid.id}/status`, { method: 'POST', body: JSON.stringify(change) })
+    await ask(`${paths.adminCredentials}/${valid.id}/status`, { method: 'POST', body: JSON.stringify(change) })
     narrator.passed('the PID is revoked')
   },
 }

@@ -5,6 +5,7 @@
 import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
 import { findKey, protocolKeys } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
+import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { pidClaimNames } from '../../oid4vci/index.ts'
 import { credentialType, findClaims } from '../../oid4vp/index.ts'
 import { sdJwtRules } from '../../rules/index.ts'
@@ -39,9 +40,7 @@ export async function acceptPid(
 ): Promise<HeldCredential> {
   const { algorithms, clockSkewSeconds: skew, pidType } = ctx.config
   const now = ctx.clock.now()
-  const parsed = await decision.check(PID_RULES, () =>
-    parseSdJwt(credential, { typ: ['vc+sd-jwt', 'dc+sd-jwt'], algorithms }, 'pid'),
-  )
+  const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
   const { entity } = issuer
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss')
@@ -49,14 +48,14 @@ export async function acceptPid(
   const issuerKey = decision.found('WI-58', discarded, issuerKeyOf(issuer, header.kid), 'kid_unknown')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
-  const type = credentialType({ format: 'vc+sd-jwt', claims })
+  const type = credentialType({ format: formatSdJwt, claims })
   decision.that('WI-61', discarded, type === pidType, 'type_mismatch', 'pid.payload.vct')
   const missing = pidClaimNames.some((name) => findClaims(claims, [name]).length === 0)
   decision.that('WI-61', discarded, !missing, 'claim_missing', 'pid')
   const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined
   return {
     id: randomUuid(ctx.random),
-    format: 'vc+sd-jwt',
+    format: formatSdJwt,
     credential,
     issuer: entity.entityId,
     type: pidType,

@@ -3,6 +3,7 @@
  * what the wallet can do and a nonce of its own, or by GET; in variant 1 with the Wallet Attestation and a proof.
  */
 import { type Decision, type Failure, fail, failed, type Rules, randomToken } from '../../base/index.ts'
+import { requestObjectMediaType } from '../../oauth/index.ts'
 import {
   checkRelyingPartyPolicy,
   createWalletMetadataForm,
@@ -131,7 +132,7 @@ function send(
   { compact, signer }: UsableAttestation,
   walletNonce: string | undefined,
 ) {
-  const accept = { accept: 'application/oauth-authz-req+jwt' }
+  const accept = { accept: requestObjectMediaType }
   if (walletNonce !== undefined) {
     const { vp_formats_supported: vpFormats, ...capabilities } = capabilitiesOf(ctx.config)
     const form = createWalletMetadataForm(
@@ -179,7 +180,7 @@ async function judge(
   return request
 }
 
-const jwtMediaTypes = ['application/oauth-authz-req+jwt', 'application/jwt']
+const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
 
 function asJwt(answer: ReceivedAnswer): ReceivedAnswer | Failure<'media_type_unexpected'> {
   return jwtMediaTypes.includes(answer.mediaType) ? answer : fail('media_type_unexpected', 'request_uri')

@@ -3,7 +3,7 @@
  * the Relying Party's attested formats take (WI-95). Nothing partial is ever offered.
  */
 import { type CryptoContext, type Decision, failed, isJsonObject, type JsonObject } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
+import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
   canonicalFormat,
   credentialType,
@@ -110,7 +110,7 @@ function askedItems(
   const asked = new Set(sets.flatMap(({ required, options }) => (required ? (options[0] ?? []) : [])))
   return queries
     .filter(({ id }) => asked.has(id))
-    .map(({ id, candidates }) => ({ id, purpose: undefined, format: 'dc+sd-jwt', candidates }))
+    .map(({ id, candidates }) => ({ id, purpose: undefined, format: formatDcSdJwt, candidates }))
 }
 
 /** The descriptor's own name of the format, else the credential's. */
