@@ -32,5 +32,11 @@ export async function administer(
   throw new UserError(`${authority} refuses: ${printable(words)}`)
 }
 
+/** A path with the values that are given as its query. */
+export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
 /** What others wrote must not steer the terminal. */
 export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')

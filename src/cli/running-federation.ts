@@ -27,10 +27,13 @@ const roleNames = {
   pid_provider: 'PID Provider',
 } as const
 
-/** Adds the options that say where. The token is read from the environment too, so that no process list shows it. */
-export const withFederationOptions = (command: Command): Command =>
+/**
+ * Adds the options that say where; `authority` is whom the command asks, in words. The token is read from the environment
+ * too, so that no process list shows it.
+ */
+export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
   command
-    .option('--url <entity>', "the Trust Anchor or intermediate; the running sandbox's when not said")
+    .option('--url <entity>', `${authority}; the running sandbox's when not said`)
     .option('--data <directory>', "the running sandbox's directory")
     .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
 

@@ -6,7 +6,12 @@ import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/index.ts'
 import { administer, printable } from '../administration-client.ts'
 import type { Terminal } from '../program.ts'
-import { type FederationFlags, inFederation, type RunningFederation } from '../running-federation.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from '../running-federation.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
@@ -30,12 +35,7 @@ export function register(program: Command, terminal: Terminal): void {
     description: string,
     run: (here: RunningFederation, id: string, flags: Flags) => Promise<Json | string>,
   ): Command =>
-    credentials
-      .command(usage)
-      .description(description)
-      .option('--url <provider>', "the PID Provider; the running sandbox's when not said")
-      .option('--data <directory>', "the running sandbox's directory")
-      .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+    withFederationOptions(credentials.command(usage).description(description), 'the PID Provider')
       .option('--json', 'print the answer as it came')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import { adminPaths } from '../../trust-anchor/index.ts'
-import { administer, printable } from '../administration-client.ts'
+import { administer, printable, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
 import type { Terminal } from '../program.ts'
 import {
@@ -37,10 +37,6 @@ interface ListFlags extends Flags {
 }
 
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
-const query = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
-  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  return search.size === 0 ? path : `${path}?${search}`
-}
 const reasoned = ({ reason }: Flags) => (reason === undefined ? {} : { reason })
 
 export function register(program: Command, terminal: Terminal): void {
@@ -83,7 +79,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--jwks <file>', 'the keys that it handed in')
     .option('--dry-run', 'judge it and show what would come of it')
   change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], { reason }) => {
-    await administer(here, 'DELETE', query(subordinates, { entity_id, reason }))
+    await administer(here, 'DELETE', withQuery(subordinates, { entity_id, reason }))
     return `removed ${entity_id}`
   })
   for (const [name, status] of [
@@ -107,14 +103,16 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--status <status>', 'only those that are active, or suspended')
   verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
   verb('log [entity]', 'who changed members and their trust marks, when and why', (here, [entity_id]) =>
-    administer(here, 'GET', query(adminPaths.log, { entity_id })),
+    administer(here, 'GET', withQuery(adminPaths.log, { entity_id })),
   )
   change<Flags & { set?: string; clear?: true }>(
     'policy <entity>',
     "show a member's metadata policy, or replace it",
     async (here, [entity_id = ''], flags) => {
       if (flags.set === undefined && !flags.clear)
-        return ((await administer(here, 'GET', query(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
+        return (
+          ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
+        )
       const metadata_policy = flags.set === undefined ? null : readJson(flags.set)
       return administer(here, 'PATCH', subordinates, { entity_id, metadata_policy, ...reasoned(flags) })
     },
@@ -129,7 +127,7 @@ export function register(program: Command, terminal: Terminal): void {
       if (sub === undefined) throw new UserError('Name the entity.')
       if (grant !== undefined)
         return administer(here, 'POST', trustMarks, { trust_mark_type: grant, sub, ...reasoned(flags) })
-      await administer(here, 'DELETE', query(trustMarks, { trust_mark_type: revoke, sub, ...reasoned(flags) }))
+      await administer(here, 'DELETE', withQuery(trustMarks, { trust_mark_type: revoke, sub, ...reasoned(flags) }))
       return `revoked ${revoke} of ${sub}`
     },
   )

@@ -4,9 +4,14 @@
 import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
-import { administer, printable } from '../administration-client.ts'
+import { administer, printable, withQuery } from '../administration-client.ts'
 import type { Terminal } from '../program.ts'
-import { type FederationFlags, inFederation, type RunningFederation } from '../running-federation.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from '../running-federation.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
@@ -29,12 +34,7 @@ export function register(program: Command, terminal: Terminal): void {
     description: string,
     run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Json | string>,
   ): Command =>
-    instances
-      .command(usage)
-      .description(description)
-      .option('--url <provider>', "the Wallet Provider; the running sandbox's when not said")
-      .option('--data <directory>', "the running sandbox's directory")
-      .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+    withFederationOptions(instances.command(usage).description(description), 'the Wallet Provider')
       .option('--json', 'print the answer as it came')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags
@@ -97,11 +97,6 @@ function secondsOf(text: string | undefined): string | undefined {
   const time = Date.parse(text)
   if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: say 2026-01-31.`)
   return String(Math.floor(time / 1000))
-}
-
-const withQuery = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
-  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  return search.size === 0 ? path : `${path}?${search}`
 }
 
 const oneLine = ({ hardware_key_tag, status, registered_at, device }: JsonObject): string => {

@@ -24,7 +24,7 @@ import {
 import { paths } from '../../wallet-provider/index.ts'
 import { administer } from '../administration-client.ts'
 import type { Terminal } from '../program.ts'
-import { type FederationFlags, inFederation } from '../running-federation.ts'
+import { type FederationFlags, inFederation, withFederationOptions } from '../running-federation.ts'
 import { UserError } from '../user-error.ts'
 
 interface FileFlags {
@@ -115,12 +115,10 @@ export function register(program: Command, terminal: Terminal): void {
       terminal.out(`${purpose}  ${makes} makes, ${accepted} is accepted\n`)
     })
 
-  keys
+  const attestation = keys
     .command('attestation')
     .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
-    .option('--url <provider>', "the Wallet Provider; the running sandbox's when not said")
-    .option('--data <directory>', "the running sandbox's directory")
-    .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+  withFederationOptions(attestation, 'the Wallet Provider')
     .option('--next', 'make the next key: published at once, signing later')
     .option('--activate <kid>', 'let a pending key sign; the one that did retires')
     .option('--revoke <kid>', 'take a key out of use for good: refused when the last trust chain with it ends')
