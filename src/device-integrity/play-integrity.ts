@@ -73,8 +73,8 @@ export interface PlayIntegrityInput {
 
 const at = 'integrity_assertion'
 
-const isText = (value: Json | undefined): boolean => typeof value === 'string'
-const areTexts = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isText)
+const isString = (value: Json | undefined): boolean => typeof value === 'string'
+const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
 /** A 64-bit integer travels as text. */
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
@@ -101,18 +101,18 @@ interface AccountDetails {
 }
 
 const requestDetails: Shape<RequestDetails> = [
-  ['requestPackageName', isText],
-  ['requestHash', isText],
+  ['requestPackageName', isString],
+  ['requestHash', isString],
   ['timestampMillis', isCount],
 ]
-const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isText]]
+const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
 const recognisedApp: Shape<AppIntegrity> = [
-  ['packageName', isText],
-  ['certificateSha256Digest', (value) => areTexts(value) && (value as readonly string[]).length > 0],
+  ['packageName', isString],
+  ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
   ['versionCode', isCount],
 ]
-const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areTexts]]
-const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isText]]
+const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
+const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
 
 /** Where a group is not what it must be: in itself, or in its first member that is absent or of another type. */
 function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {

@@ -11,18 +11,19 @@ const shapes: Readonly<Record<'configuration' | 'subordinate', Readonly<Record<s
   configuration: {
     trust_anchor_hints: isEntityList,
     trust_marks: (value) => Array.isArray(value) && readTrustMarks(value).length === value.length,
-    trust_mark_issuers: isObjectOf((issuers) => Array.isArray(issuers) && issuers.every(isText)),
+    trust_mark_issuers: isObjectOf((issuers) => Array.isArray(issuers) && issuers.every(isString)),
     trust_mark_owners: isObjectOf(
-      (owner) => isJsonObject(owner) && isText(owner.sub) && isJsonObject(owner.jwks) && Array.isArray(owner.jwks.keys),
+      (owner) =>
+        isJsonObject(owner) && isString(owner.sub) && isJsonObject(owner.jwks) && Array.isArray(owner.jwks.keys),
     ),
   },
   subordinate: {
-    source_endpoint: (value) => isText(value) && URL.canParse(value),
+    source_endpoint: (value) => isString(value) && URL.canParse(value),
   },
 }
 
 /** The first claim that is there and has not its form. `trust_marks` of a subordinate statement are nobody's business. */
-export const malformedClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
+export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
   Object.entries(shapes[kind]).find(([name, fits]) => {
     const value = payload[name]
     return value !== undefined && !fits(value, urls)
@@ -31,11 +32,11 @@ export const malformedClaim = (kind: keyof typeof shapes, payload: JsonObject, u
 /** One entity identifier at least, and nothing else. */
 export function isEntityList(value: Json, urls: UrlPolicy): value is readonly string[] {
   return (
-    Array.isArray(value) && value.length > 0 && value.every((one) => isText(one) && !failed(parseEntityId(one, urls)))
+    Array.isArray(value) && value.length > 0 && value.every((one) => isString(one) && !failed(parseEntityId(one, urls)))
   )
 }
 
-function isText(value: Json | undefined): value is string {
+function isString(value: Json | undefined): value is string {
   return typeof value === 'string'
 }
 

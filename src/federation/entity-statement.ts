@@ -26,7 +26,7 @@ import {
   parseJws,
   parsePublicJwk,
 } from '../jose/index.ts'
-import { isEntityList, malformedClaim } from './claim-shapes.ts'
+import { isEntityList, misshapenClaim } from './claim-shapes.ts'
 
 /** `typ` of every entity statement; the media type is the same with `application/` before it. */
 export const entityStatementType = 'entity-statement+jwt'
@@ -129,7 +129,7 @@ export function parseEntityStatement(
   if (failed(metadata)) return metadata
   const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
   if (failed(authority_hints)) return authority_hints
-  const malformed = malformedClaim(kind, payload, policy.urls)
+  const malformed = misshapenClaim(kind, payload, policy.urls)
   if (malformed !== undefined) return fail('claim_malformed', `${place}.${malformed}`) // FED-17
   const { metadata_policy, constraints } = payload
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)

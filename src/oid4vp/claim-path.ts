@@ -4,17 +4,15 @@
  * `constructor` and `__proto__` find nothing.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { ClaimPath, ConcretePath } from '../sd-jwt/index.ts'
 
-export type ClaimPath = readonly (string | number | null)[]
+export type { ClaimPath, ConcretePath }
 
 /**
  * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
  * §7.1.1), JSONPath passes over that (RFC 9535 §2.3).
  */
 export type PathSyntax = 'pointer' | 'json-path'
-
-/** A path that names exactly one place. */
-export type ConcretePath = readonly (string | number)[]
 
 export interface SelectedClaim {
   readonly path: ConcretePath

@@ -180,6 +180,7 @@ const common: Row[] = [
   ['WI-74', 'no nonce', drop('nonce'), 'nonce_missing'],
   ['WI-75', 'a nonce of 31 characters', set('nonce', 'n'.repeat(31)), 'nonce_short'],
   ['WI-74', 'no state', drop('state'), 'state_missing'],
+  ['WI-74', 'a state that no form can carry', set('state', 'half a pair \ud800'), 'state_missing'],
   ['WI-65', 'another state than the URL', set('state', 'other'), 'state_mismatch'],
   ['WI-74', 'no response_type', drop('response_type'), 'response_type_missing'],
   ['WI-77', 'response_type code', set('response_type', 'code'), 'response_type_unsupported'],

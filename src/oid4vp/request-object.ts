@@ -13,7 +13,7 @@ import {
   type ParsedJws,
   parseJws,
 } from '../jose/index.ts'
-import { typJwt, typRequestObject } from '../oauth/index.ts'
+import { isText, typJwt, typRequestObject } from '../oauth/index.ts'
 import { isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
@@ -86,8 +86,6 @@ export function parseRequestObject(
   const request = parseVariant(payload)
   return failed(request) ? request : { request, jws, trustChain }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function checkParties(payload: JsonObject, expected: RequestExpectation): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.client_id)) return fail('client_id_missing', 'payload.client_id') // WI-73

@@ -6,7 +6,7 @@ import type { CryptoContext, JsonObject, NumericDate, PublicJwk, Random } from '
 import type { Signer } from '../jose/index.ts'
 import { formatSdJwt } from '../oauth/index.ts'
 import { pidClaimNames } from '../oid4vci/index.ts'
-import { type ClaimPath, issueSdJwt } from '../sd-jwt/index.ts'
+import { type ConcretePath, issueSdJwt } from '../sd-jwt/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { PidClaims } from './pid-claims.ts'
 
@@ -46,7 +46,7 @@ export function createPid(
     header,
     plain: { ...plain, verified_claims: { verification: assurance, claims: content.claims } }, // PP-104
     disclosable: {},
-    nested: pidClaimNames.map((name): ClaimPath => ['verified_claims', 'claims', name]), // PP-29
+    nested: pidClaimNames.map((name): ConcretePath => ['verified_claims', 'claims', name]), // PP-29
   })
 }
 

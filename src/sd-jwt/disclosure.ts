@@ -16,8 +16,11 @@ import {
   parseJson,
 } from '../base/index.ts'
 
-/** Names of members and indices of elements, from the top of the payload. */
-export type ClaimPath = readonly (string | number)[]
+/** A claims path pointer (OpenID4VP 1.0 §7): a name takes a member, a number an array's element, `null` all elements. */
+export type ClaimPath = readonly (string | number | null)[]
+
+/** A path that names exactly one place: names of members and indices of elements, from the top of the payload. */
+export type ConcretePath = readonly (string | number)[]
 
 export interface Disclosure {
   /** As received. */

@@ -3,7 +3,7 @@
  */
 import type { CryptoContext, Json, JsonObject, Random } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
-import { type ClaimPath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
+import { type ConcretePath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
 
 export interface SdJwtContent {
   /** `typ`, and `kid` where the verifier looks the key up by it. `alg` comes from the signer. */
@@ -16,7 +16,7 @@ export interface SdJwtContent {
    * Members and elements deeper in `plain` or `disclosable` that become Disclosures too, by their path from the top:
    * `['verified_claims', 'claims', 'given_name']`, `['nationalities', 0]`. May lie inside each other.
    */
-  readonly nested?: readonly ClaimPath[]
+  readonly nested?: readonly ConcretePath[]
 }
 
 type Container = Record<string | number, Json>
@@ -64,7 +64,7 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 /** Replaces what the paths name by digests, the deepest first, so that an outer Disclosure holds the digests of inner ones. */
 function hideNested(
   claims: JsonObject,
-  paths: readonly ClaimPath[],
+  paths: readonly ConcretePath[],
   hide: (name: string | undefined, value: Json) => string,
 ): JsonObject {
   if (paths.length === 0) return claims

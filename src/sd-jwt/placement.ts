@@ -13,7 +13,13 @@ import {
   type Json,
   type JsonObject,
 } from '../base/index.ts'
-import { type ClaimPath, type Disclosure, type DisclosureCode, neverSelective, parseDisclosure } from './disclosure.ts'
+import {
+  type ConcretePath,
+  type Disclosure,
+  type DisclosureCode,
+  neverSelective,
+  parseDisclosure,
+} from './disclosure.ts'
 
 export type PlacementCode =
   | DisclosureCode
@@ -28,7 +34,7 @@ export type PlacementCode =
 
 export interface PlacedDisclosure {
   /** Where its value stands in the processed payload. */
-  readonly path: ClaimPath
+  readonly path: ConcretePath
   readonly disclosure: Disclosure
   /** Processed: what is hidden deeper in it and was disclosed stands in it. */
   readonly value: Json
@@ -87,13 +93,13 @@ export function placeDisclosures(
   return { claims, placed }
 }
 
-function placeIn(run: Placing, value: Json, path: ClaimPath): Json | Failure<PlacementCode> {
+function placeIn(run: Placing, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
   if (typeof value !== 'object' || value === null) return value
   if (path.length > depthLimit) return fail('json_too_deep', run.at)
   return isJsonObject(value) ? placeInObject(run, value, path) : placeInArray(run, value as readonly Json[], path)
 }
 
-function placeInObject(run: Placing, object: JsonObject, path: ClaimPath): JsonObject | Failure<PlacementCode> {
+function placeInObject(run: Placing, object: JsonObject, path: ConcretePath): JsonObject | Failure<PlacementCode> {
   if (Object.hasOwn(object, '...')) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
   if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', run.at) // RFC 9901 §4.1.1
   const { _sd: digests, ...plain } = object
@@ -121,7 +127,11 @@ function placeInObject(run: Placing, object: JsonObject, path: ClaimPath): JsonO
   return result
 }
 
-function placeInArray(run: Placing, array: readonly Json[], path: ClaimPath): readonly Json[] | Failure<PlacementCode> {
+function placeInArray(
+  run: Placing,
+  array: readonly Json[],
+  path: ConcretePath,
+): readonly Json[] | Failure<PlacementCode> {
   const result: Json[] = []
   for (const element of array) {
     const position = [...path, result.length]
@@ -143,7 +153,7 @@ function placeInArray(run: Placing, array: readonly Json[], path: ClaimPath): re
   return result
 }
 
-function placeOne(run: Placing, disclosure: Disclosure, path: ClaimPath): Json | Failure<PlacementCode> {
+function placeOne(run: Placing, disclosure: Disclosure, path: ConcretePath): Json | Failure<PlacementCode> {
   const value = placeIn(run, disclosure.value, path)
   if (failed(value)) return value
   run.placed.set(disclosure.digest, { path, disclosure, value })

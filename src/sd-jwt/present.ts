@@ -12,16 +12,13 @@ import {
   type JsonObject,
   parseJsonObject,
 } from '../base/index.ts'
-import type { ClaimPath } from './disclosure.ts'
+import type { ClaimPath, ConcretePath } from './disclosure.ts'
 import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
 
 export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
 
-/** A path in which `null` stands for every element of an array, as in DCQL (OpenID4VP 1.0 §7). */
-export type ClaimSelection = readonly (string | number | null)[]
-
 export interface DisclosableClaim {
-  readonly path: ClaimPath
+  readonly path: ConcretePath
   /** With everything that is hidden in it. */
   readonly value: Json
 }
@@ -50,7 +47,7 @@ export function listDisclosableClaims(
 export function presentSdJwt(
   ctx: CryptoContext,
   sdJwt: string,
-  selection: readonly ClaimSelection[],
+  selection: readonly ClaimPath[],
 ): string | Failure<PresentCode> {
   const stored = openStored(ctx, sdJwt)
   if (failed(stored)) return stored
@@ -78,11 +75,11 @@ function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<Pr
 }
 
 /** Whether a Disclosure's place is on the way to a selected claim, or the claim itself. */
-const liesOn = (path: ClaimPath, selected: ClaimSelection): boolean =>
+const liesOn = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))
 
-function exists(value: Json | undefined, [step, ...rest]: ClaimSelection): boolean {
+function exists(value: Json | undefined, [step, ...rest]: ClaimPath): boolean {
   if (value === undefined) return false
   if (step === undefined) return true
   if (typeof value !== 'object' || value === null) return false

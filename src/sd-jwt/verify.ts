@@ -24,7 +24,7 @@ import {
   parseJws,
   verifyJws,
 } from '../jose/index.ts'
-import type { ClaimPath } from './disclosure.ts'
+import type { ConcretePath } from './disclosure.ts'
 import { type PlacementCode, placeDisclosures, sdAlgOf } from './placement.ts'
 
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
@@ -47,7 +47,7 @@ export interface SdJwt extends ParsedSdJwt {
   /** The processed payload: disclosed claims in their places, digests and `_sd_alg` gone. */
   readonly claims: JsonObject
   /** What was disclosed and where it stands in `claims`; `name` is `undefined` for an element of an array. */
-  readonly disclosed: readonly { readonly path: ClaimPath; readonly name: string | undefined }[]
+  readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
   /** Of `_sd_alg`. */
   readonly hash: HashName
 }

@@ -33,7 +33,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
-import { type ClaimChecks, hasJwk, isPresent, isText, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
+import { type ClaimChecks, hasJwk, isFilledText, isPresent, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
 import { walletAttestationTypes } from './identifiers.ts'
 import { hardwareKeyTagPattern } from './registration-request.ts'
 
@@ -65,9 +65,9 @@ interface Claims {
 
 /** Longer tags, challenges and pieces of evidence are no real device's. */
 const claimChecks: ClaimChecks = [
-  ['iss', isText],
-  ['sub', mayBe(isText)],
-  ['aud', isText],
+  ['iss', isFilledText],
+  ['sub', mayBe(isFilledText)],
+  ['aud', isFilledText],
   ['iat', isPresent],
   ['exp', isPresent],
   ['challenge', isTextUpTo(512)],

@@ -42,7 +42,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
-import { type ClaimChecks, hasJwk, isPresent, isText, malformedClaim, mayBe } from './claim-checks.ts'
+import { type ClaimChecks, hasJwk, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
 import { walletAttestationTypes } from './identifiers.ts'
 
 /** 24 hours (it-wallet §Limits; WP-69). */
@@ -69,12 +69,12 @@ export type WalletAttestationCode =
 const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
 /** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
 const claimChecks: ClaimChecks = [
-  ['iss', isText],
-  ['sub', isText],
+  ['iss', isFilledText],
+  ['sub', isFilledText],
   ['iat', isPresent],
   ['exp', isPresent],
   ['cnf', hasJwk],
-  ['aal', mayBe(isText)],
+  ['aal', mayBe(isFilledText)],
   ...Object.entries(capabilityChecks).map(([name, holds]) => [name, mayBe(holds)] as const),
   ['client_id_schemes_supported', mayBe(areTexts)],
   ['status', mayBe(isJsonObject)],

@@ -13,12 +13,12 @@ export function malformedClaim(payload: JsonObject, checks: ClaimChecks): string
   return undefined
 }
 
-export const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
+export const isFilledText = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
 export const isTextUpTo =
   (most: number) =>
   (value: Json | undefined): boolean =>
-    isText(value) && value.length <= most
+    isFilledText(value) && value.length <= most
 
 export const isPresent = (value: Json | undefined): boolean => value !== undefined
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../../src/base/index.ts'
-import { type ClaimPath, issueSdJwt, listDisclosableClaims, presentSdJwt } from '../../src/sd-jwt/index.ts'
+import { type ConcretePath, issueSdJwt, listDisclosableClaims, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { ctx, header, issuer, plain, take, verify } from '../support/credential.ts'
 
 const name = fc
@@ -16,7 +16,7 @@ const claims = fc.dictionary(
 )
 
 /** Every member and element one level down. */
-const innerPaths = (object: JsonObject): ClaimPath[] =>
+const innerPaths = (object: JsonObject): ConcretePath[] =>
   Object.entries(object).flatMap(([top, value]) => {
     if (typeof value !== 'object' || value === null) return []
     return Array.isArray(value)
