@@ -19,10 +19,10 @@ import {
   withKeyCache,
 } from '../jose/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
+import { importNationalLoginKey } from './national-login-key.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { createOidcIdentityProvider } from './oidc-identity-provider.ts'
 import { parseProviderMetadata } from './oidc-provider-registration.ts'
-import { importRelyingPartyKey } from './relying-party-key.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()) }
 const now = 1_768_478_400
@@ -32,7 +32,7 @@ const issuer = 'https://idp.example'
 
 const idpSigner = await generateSigner(ctx)
 const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
-const rpKey = await importRelyingPartyKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
+const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
 const { key_ops, ext, ...rpPublic } = await crypto.subtle.exportKey('jwk', pair.publicKey)
 const rpPublicJwk = rpPublic as PublicJwk
 /** What a national relying party publishes for its userinfo. */

@@ -44,9 +44,9 @@ import {
   requestedAcr,
   requiredClaims,
 } from '../pid-provider/index.ts'
+import type { NationalLoginKey } from './national-login-key.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
-import type { RelyingPartyKey } from './relying-party-key.ts'
 
 export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
@@ -60,8 +60,8 @@ export interface OidcIdentityProviderOptions {
   readonly displayName: NationalIdentityProvider['displayName']
   /** The PID Provider's entity identifier. */
   readonly clientId: string
-  readonly key: RelyingPartyKey
-  /** Opens encrypted userinfo; the same as in the PID Provider's `relyingPartyKeys`. */
+  readonly key: NationalLoginKey
+  /** Opens encrypted userinfo; the same as in the PID Provider's `nationalLoginKeys`. */
   readonly decrypter?: Decrypter | undefined
   readonly registration: ProviderRegistration
   /** How the provider may sign. National rules name RS256, RS512 and the ES family. */
@@ -128,7 +128,7 @@ const claimsRequest = {
 async function authorizationUrl(
   ctx: OidcIdentityProviderContext,
   configuration: Configuration,
-  key: RelyingPartyKey,
+  key: NationalLoginKey,
   pending: PendingOidcLogin,
 ): Promise<string> {
   const parameters = {

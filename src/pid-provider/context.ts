@@ -27,7 +27,7 @@ import { createWalletAttestationVerifier, type WalletAttestationVerifier } from 
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
-import { callbackUrlsOf, type Endpoints, endpointsOf, pidProviderMetadata, type RelyingPartyKeys } from './metadata.ts'
+import { callbackUrlsOf, type Endpoints, endpointsOf, type NationalLoginKeys, pidProviderMetadata } from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './person-source.ts'
 import { createStatusLists } from './status-lists.ts'
@@ -64,7 +64,7 @@ export interface PidProviderContext {
   readonly mdocIssuer?: MdocIssuer | undefined
   /** Published beside it: keys whose credentials and tokens still live. */
   readonly retiredKeys?: readonly PublicJwk[]
-  readonly relyingPartyKeys: RelyingPartyKeys
+  readonly nationalLoginKeys: NationalLoginKeys
   /** Of c_nonces and DPoP nonces; shared by all replicas. */
   readonly nonceKeys: NonceKeys
   /** See `PersonContext`. */
@@ -136,7 +136,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
         metadata: pidProviderMetadata(
           config,
           issuerKeys,
-          ctx.relyingPartyKeys,
+          ctx.nationalLoginKeys,
           ctx.identityProviders,
           documentIssuer(ctx),
         ),

@@ -9,7 +9,7 @@ import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMet
 import type { PidProviderConfig } from './config.ts'
 import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
-import { createRelyingPartyMetadata } from './relying-party-metadata.ts'
+import { createNationalLoginMetadata } from './national-login-metadata.ts'
 
 export const paths = {
   par: '/as/par',
@@ -47,7 +47,7 @@ export const callbackUrlsOf = (
   providers.filter((provider) => provider.channel === channel).map(({ id }) => endpoints.loginCallback(id))
 
 /** The public side of the keys by which the national identity provider knows us. */
-export interface RelyingPartyKeys {
+export interface NationalLoginKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm
   /** That of the adapters. Without one no provider is asked to encrypt userinfo, as the national ones always do. */
@@ -57,7 +57,7 @@ export interface RelyingPartyKeys {
 export function pidProviderMetadata(
   config: PidProviderConfig,
   issuerKeys: readonly PublicJwk[],
-  relyingParty: RelyingPartyKeys,
+  loginKeys: NationalLoginKeys,
   providers: readonly Callbacks[],
   mdocIssuer: MdocIssuer | undefined,
 ): EntityConfigurationInput['metadata'] {
@@ -81,13 +81,13 @@ export function pidProviderMetadata(
     federation_entity: federationEntityOf(config.organization), // PP-01, FED-13
     openid_credential_issuer: createIssuerMetadata(issuer) as JsonObject, // PP-01
     oauth_authorization_server: createAuthorizationServerMetadata(issuer) as JsonObject, // PP-39
-    openid_relying_party: createRelyingPartyMetadata({
+    openid_relying_party: createNationalLoginMetadata({
       entityId: config.entityId,
       clientName: config.organization.organization_name,
       redirectUris: callbackUrlsOf(endpoints, providers, 'openid_connect'),
-      keys: relyingParty.keys,
-      algorithm: relyingParty.algorithm,
-      decrypter: relyingParty.decrypter,
+      keys: loginKeys.keys,
+      algorithm: loginKeys.algorithm,
+      decrypter: loginKeys.decrypter,
       ...(contacts && { contacts }),
     }), // PP-01, PP-38
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failed, type Json } from '../base/index.ts'
 import { type AttributesCode, fiscalNumberClaim, parseNationalAttributes } from './national-attributes.ts'
-import { createRelyingPartyMetadata } from './relying-party-metadata.ts'
+import { createNationalLoginMetadata } from './national-login-metadata.ts'
 
 const claims = {
   sub: 'user-1',
@@ -61,7 +61,7 @@ describe('the attributes of a national login', () => {
 
 test('PP-38 the relying party metadata is what the national federation asks for', () => {
   const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'rp' }
-  const metadata = createRelyingPartyMetadata({
+  const metadata = createNationalLoginMetadata({
     entityId: 'https://pid.example',
     clientName: 'PID Provider',
     redirectUris: ['https://pid.example/login/cie'],
@@ -92,7 +92,7 @@ test('PP-38 the relying party metadata is what the national federation asks for'
 test('PP-38 it names the key to which userinfo is encrypted, and how', () => {
   const [signing, encryption] = ['sig', 'enc'].map((use) => ({ kty: 'RSA', n: 'n', e: 'AQAB', kid: use, use }))
   assert.ok(signing && encryption)
-  const { jwks, ...metadata } = createRelyingPartyMetadata({
+  const { jwks, ...metadata } = createNationalLoginMetadata({
     entityId: 'https://pid.example',
     clientName: 'PID Provider',
     redirectUris: [],

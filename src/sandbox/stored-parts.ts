@@ -11,11 +11,11 @@ import {
   keyPlans,
   loadKeys,
   loadMdocIssuer,
-  loadRelyingPartyKey,
+  loadNationalLoginKey,
   loadSecrets,
   loadUserinfoDecrypter,
+  type NationalLoginKey,
   PrivateFileError,
-  type RelyingPartyKey,
   readPrivateFile,
   writePrivateFile,
 } from '../node/index.ts'
@@ -29,7 +29,7 @@ type Context = CryptoContext & { readonly random: Random; readonly clock: Clock 
 export interface StoredKeys {
   readonly keys: EcosystemKeys
   /** The private side of `keys.pidProvider.login`. */
-  readonly loginKey: RelyingPartyKey
+  readonly loginKey: NationalLoginKey
   readonly decrypter: Decrypter | undefined
   /** Those of the key file, with which the anchor's ring begins. */
   readonly anchorKeys: readonly [Signer, ...Signer[]]
@@ -42,7 +42,7 @@ export async function loadEcosystemKeys(ctx: Context, data: DataPaths, pidProvid
     loadKeys(ctx, at('wallet-provider'), keyPlans['wallet-provider']),
     loadKeys(ctx, at('pid-provider'), keyPlans['pid-provider']),
     loadKeys(ctx, at('relying-party'), keyPlans['relying-party']),
-    loadRelyingPartyKey(ctx, at('pid-provider-login')),
+    loadNationalLoginKey(ctx, at('pid-provider-login')),
     loadUserinfoDecrypter(ctx, at('pid-provider-login-encryption')),
     loadMdocIssuer(ctx, at('pid-provider-mdoc'), mdocIssuerRequest(pidProviderId)),
   ])

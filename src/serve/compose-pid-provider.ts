@@ -7,7 +7,7 @@ import {
   type Keys,
   keyPlans,
   loadMdocIssuer,
-  loadRelyingPartyKey,
+  loadNationalLoginKey,
   loadSecrets,
   loadUserinfoDecrypter,
   openRoleKeys,
@@ -38,7 +38,7 @@ export async function composePidProvider(
   const trust = createTrust(settings, parts, anchors)
   const [keys, loginKey, decrypter, mdocIssuer] = await Promise.all([
     openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
-    loadRelyingPartyKey(parts, files.at('login.json'), files.options),
+    loadNationalLoginKey(parts, files.at('login.json'), files.options),
     loadUserinfoDecrypter(parts, files.at('login-encryption.json'), files.options),
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
@@ -57,7 +57,7 @@ export async function composePidProvider(
     credentialSigner: keys.signers.credential[0],
     retiredKeys: furtherKeys(keys.signers.credential),
     mdocIssuer,
-    relyingPartyKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
+    nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     nonceKeys: secrets.cNonce,
     personSecret: onlyOne(secrets.person),
     ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey, decrypter })),

@@ -9,7 +9,7 @@ import {
   discoveryRegistration,
   documentRegistration,
   federationRegistration,
-  type LoadedRelyingPartyKey,
+  type LoadedNationalLoginKey,
   loadServiceProviderKey,
   metadataUrlRegistration,
   type ServiceProviderKey,
@@ -29,7 +29,7 @@ interface LoginParts extends CryptoContext {
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
   readonly files: PrivateFiles
-  readonly loginKey: LoadedRelyingPartyKey
+  readonly loginKey: LoadedNationalLoginKey
   readonly decrypter: Decrypter | undefined
 }
 

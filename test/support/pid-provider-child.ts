@@ -139,7 +139,7 @@ const provider = createPidProvider({
   ),
   federationSigner: signers.federation[0],
   credentialSigner: mortalSigner(signers.credential[0]),
-  relyingPartyKeys: { keys: [signers.federation[0].publicJwk], algorithm: 'ES256' },
+  nationalLoginKeys: { keys: [signers.federation[0].publicJwk], algorithm: 'ES256' },
   nonceKeys: secrets.c_nonce,
   personSecret: secrets.person[0]?.secret ?? new Uint8Array(),
   identityProviders: [scriptedIdentityProvider(ctx.random)],

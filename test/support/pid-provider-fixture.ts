@@ -110,7 +110,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     federationSigner,
     credentialSigner,
     mdocIssuer,
-    relyingPartyKeys: { keys: [loginSigner.publicJwk], algorithm: 'ES256' },
+    nationalLoginKeys: { keys: [loginSigner.publicJwk], algorithm: 'ES256' },
     nonceKeys: [{ id: 1, secret: random.bytes(32) }],
     personSecret: random.bytes(32),
     identityProviders: [...identityProviders, ...(options.channels ?? [])],

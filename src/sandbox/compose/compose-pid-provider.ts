@@ -34,7 +34,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
     federationSigner: keys.pidProvider.federation,
     credentialSigner: keys.pidProvider.credential,
     mdocIssuer: keys.pidProvider.mdoc,
-    relyingPartyKeys: keys.pidProvider.login,
+    nationalLoginKeys: keys.pidProvider.login,
     nonceKeys: secrets.cNonce,
     personSecret: secrets.person,
     identityProviders: parts.identityProviders,

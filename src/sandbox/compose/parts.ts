@@ -16,8 +16,8 @@ import type { Signer } from '../../jose/index.ts'
 import type {
   MdocIssuer,
   NationalIdentityProvider,
+  NationalLoginKeys,
   PidProviderStores,
-  RelyingPartyKeys,
 } from '../../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../../relying-party/index.ts'
 import type { SoftwareVendor } from '../../software-device/index.ts'
@@ -34,7 +34,7 @@ export interface EcosystemKeys {
   readonly pidProvider: {
     readonly federation: Signer
     readonly credential: Signer
-    readonly login: RelyingPartyKeys
+    readonly login: NationalLoginKeys
     readonly mdoc: MdocIssuer
   }
   readonly relyingParty: { readonly federation: Signer; readonly request: Signer; readonly response: AgreementKey }

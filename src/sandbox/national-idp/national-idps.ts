@@ -10,10 +10,10 @@ import {
   discoveryRegistration,
   type GuardedFetch,
   metadataUrlRegistration,
-  type RelyingPartyKey,
+  type NationalLoginKey,
   type ServiceProviderKey,
 } from '../../node/index.ts'
-import { endpointsOf, type NationalIdentityProvider, type RelyingPartyKeys } from '../../pid-provider/index.ts'
+import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys } from '../../pid-provider/index.ts'
 import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
 import { describeServiceProvider, samlProviderId } from './saml/service-provider.ts'
@@ -22,9 +22,9 @@ import { startNationalIdp } from './start-national-idp.ts'
 
 export interface PidProviderLoginKeys {
   /** Towards the OpenID Provider, both sides. */
-  readonly loginKey: RelyingPartyKey
+  readonly loginKey: NationalLoginKey
   readonly decrypter: Decrypter | undefined
-  readonly login: RelyingPartyKeys
+  readonly login: NationalLoginKeys
   /** Towards the SAML identity provider. */
   readonly serviceProviderKey: ServiceProviderKey
 }

@@ -7,13 +7,13 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../base/index.ts'
 import { generateDecrypter } from '../../jose/index.ts'
+import { importNationalLoginKey } from '../../node/national-login-key.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/node-crypto.ts'
 import { createOidcIdentityProvider } from '../../node/oidc-identity-provider.ts'
 import { discoveryRegistration } from '../../node/oidc-provider-registration.ts'
-import { importRelyingPartyKey } from '../../node/relying-party-key.ts'
 import {
   type BegunLogin,
-  createRelyingPartyMetadata,
+  createNationalLoginMetadata,
   type NationalIdentityProvider,
   type NationalLogin,
   type NationalLoginCode,
@@ -35,7 +35,7 @@ let idp: NationalIdp
 let national: NationalIdentityProvider
 
 const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-const metadata = createRelyingPartyMetadata({
+const metadata = createNationalLoginMetadata({
   entityId: clientId,
   clientName: 'PID Provider <sandbox>',
   redirectUris: [callbackUrl],
@@ -43,7 +43,7 @@ const metadata = createRelyingPartyMetadata({
   algorithm: 'RS256',
   decrypter,
 })
-const rpKey = await importRelyingPartyKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
+const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
 /** Media types of what came back, by path. */
 const mediaTypes = new Map<string, string | null>()
 
@@ -54,7 +54,7 @@ before(async () => {
 
 after(() => idp.stop())
 
-function createProvider(issuer: string, key: Awaited<ReturnType<typeof importRelyingPartyKey>>) {
+function createProvider(issuer: string, key: Awaited<ReturnType<typeof importNationalLoginKey>>) {
   const watched = async (request: Request): Promise<Response> => {
     const response = await fetch(request)
     mediaTypes.set(new URL(request.url).pathname, response.headers.get('content-type'))
@@ -360,7 +360,7 @@ describe('an answer that is not the answer to this login', () => {
   test('PP-62 refuses our own assertion made with another key', async () => {
     const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
     const jwk = pair.privateKey.export({ format: 'jwk' })
-    const other = createProvider(idp.issuer, await importRelyingPartyKey(jwk, 'rp', 'RS256'))
+    const other = createProvider(idp.issuer, await importNationalLoginKey(jwk, 'rp', 'RS256'))
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     const parameters = new Map(new URL(location).searchParams)
     assert.equal(codeOf(await other.complete({ parameters, pending: begun.pending, now: now() })), 'client_rejected')

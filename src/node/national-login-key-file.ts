@@ -7,15 +7,15 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { CryptoContext, PublicJwk } from '../base/index.ts'
 import { bareJwk, createLocalDecrypter, type Decrypter, type JwsAlgorithm, jwkThumbprint } from '../jose/index.ts'
+import { importNationalLoginKey, type NationalLoginKey } from './national-login-key.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
-import { importRelyingPartyKey, type RelyingPartyKey } from './relying-party-key.ts'
 import { isStrongRsa, minimumRsaBits } from './saml-service-provider-key.ts'
 
 const rsa = z.looseObject({ kty: z.literal('RSA'), n: z.string(), e: z.string(), d: z.string() })
 const p256 = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 
-export interface LoadedRelyingPartyKey {
-  readonly key: RelyingPartyKey
+export interface LoadedNationalLoginKey {
+  readonly key: NationalLoginKey
   /** As it is published. */
   readonly publicJwk: PublicJwk
 }
@@ -24,11 +24,11 @@ export interface LoadedRelyingPartyKey {
  * Loads the key that signs, made when it is missing: RSA, which every national provider knows. One on P-256 serves as
  * well, where the providers do. Throws `PrivateFileError` for a file that holds neither.
  */
-export async function loadRelyingPartyKey(
+export async function loadNationalLoginKey(
   ctx: CryptoContext,
   path: string,
   options: PrivateFileOptions = {},
-): Promise<LoadedRelyingPartyKey> {
+): Promise<LoadedNationalLoginKey> {
   const content = readPrivateFile(path, options) ?? (await makeRsaKey(path, options))
   const parsed = z.union([rsa, p256]).safeParse(content)
   if (!parsed.success) throw new PrivateFileError(path, 'is no private key, neither RSA nor on P-256.')
@@ -37,7 +37,7 @@ export async function loadRelyingPartyKey(
   const alg: JwsAlgorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256' // D-147
   const bare = bareJwk(jwk as PublicJwk)
   const kid = jwkThumbprint(ctx, bare)
-  const key = await importRelyingPartyKey(jwk, kid, alg)
+  const key = await importNationalLoginKey(jwk, kid, alg)
   return { key, publicJwk: { ...bare, kid, use: 'sig', alg } }
 }
 

@@ -8,7 +8,7 @@ import type { JsonObject, PublicJwk } from '../base/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import { requestedAcr } from './national-identity-provider.ts'
 
-export interface RelyingPartyMetadataInput {
+export interface NationalLoginMetadataInput {
   /** The PID Provider's entity identifier, which is its client identifier too. */
   readonly entityId: string
   readonly clientName: string
@@ -24,7 +24,7 @@ export interface RelyingPartyMetadataInput {
 }
 
 /** Creates the metadata. Private key members must have been left out by the caller (a `Signer`'s `publicJwk` has none). */
-export function createRelyingPartyMetadata(input: RelyingPartyMetadataInput): JsonObject {
+export function createNationalLoginMetadata(input: NationalLoginMetadataInput): JsonObject {
   const { decrypter } = input
   const keys = decrypter === undefined ? input.keys : [...input.keys, decrypter.publicJwk]
   return {

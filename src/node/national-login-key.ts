@@ -6,7 +6,7 @@
 import { webcrypto } from 'node:crypto'
 import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
 
-export interface RelyingPartyKey {
+export interface NationalLoginKey {
   readonly key: CryptoKey
   readonly kid: string
   readonly alg: JwsAlgorithm
@@ -15,7 +15,11 @@ export interface RelyingPartyKey {
 const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
 
 /** Imports a private JWK for one algorithm. Throws for a key that cannot sign it: configuration, not input. */
-export async function importRelyingPartyKey(jwk: JsonWebKey, kid: string, alg: JwsAlgorithm): Promise<RelyingPartyKey> {
+export async function importNationalLoginKey(
+  jwk: JsonWebKey,
+  kid: string,
+  alg: JwsAlgorithm,
+): Promise<NationalLoginKey> {
   const { kty, crv, x, y, d, n, e, p, q, dp, dq, qi } = jwk
   const material = Object.fromEntries(
     Object.entries({ kty, crv, x, y, d, n, e, p, q, dp, dq, qi }).filter(([, value]) => value !== undefined),

@@ -7,9 +7,9 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { decodeUtf8, failed } from '../base/index.ts'
 import { encryptJwe } from '../jose/index.ts'
+import { loadNationalLoginKey, loadUserinfoDecrypter } from './national-login-key-file.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { PrivateFileError, writePrivateFile } from './private-file.ts'
-import { loadRelyingPartyKey, loadUserinfoDecrypter } from './relying-party-key-file.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('login') }
 const directory = freshDirectory()
@@ -24,17 +24,17 @@ const write = (name: string, content: object): string => {
 describe('the key of the login over OpenID Connect', () => {
   test('PP-113 is made as RSA, for its owner alone, and is the same at the next start', async () => {
     const path = join(directory, 'login.json')
-    const { key, publicJwk } = await loadRelyingPartyKey(ctx, path)
+    const { key, publicJwk } = await loadNationalLoginKey(ctx, path)
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg, publicJwk.use], ['RS256', 'RSA', 'RS256', 'sig'])
     assert.equal(statSync(path).mode & 0o077, 0)
-    const again = await loadRelyingPartyKey(ctx, path)
+    const again = await loadNationalLoginKey(ctx, path)
     assert.deepEqual(again.publicJwk, publicJwk)
     assert.ok(!Object.hasOwn(publicJwk, 'd'))
   })
 
   test('one on P-256, as was made before, still signs', async () => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-    const { key, publicJwk } = await loadRelyingPartyKey(ctx, write('p256.json', jwk))
+    const { key, publicJwk } = await loadNationalLoginKey(ctx, write('p256.json', jwk))
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg], ['ES256', 'EC', 'ES256'])
   })
 
@@ -46,7 +46,7 @@ describe('the key of the login over OpenID Connect', () => {
   ] as const)
     test(`${what} is no key of a login`, async () => {
       const path = write(`${what.replaceAll(' ', '-')}.json`, content)
-      await assert.rejects(loadRelyingPartyKey(ctx, path), PrivateFileError)
+      await assert.rejects(loadNationalLoginKey(ctx, path), PrivateFileError)
       await assert.rejects(loadUserinfoDecrypter(ctx, path), PrivateFileError)
     })
 })
