@@ -21,7 +21,6 @@ const singular = ['authorization', 'content-type']
 const singularWithProof = ['dpop', ...singular]
 
 const defaultBodyLimit = 65_536
-const maximumDepth = 32
 
 type Body = EndpointRequest['body']
 
@@ -107,7 +106,7 @@ export class ReceivedRequest implements EndpointRequest {
         ? { kind, form: decision.checkNow(rules, () => parseParameters(content, 'form')) }
         : {
             kind,
-            json: decision.checkNow(rules, () => parseJsonObject(content, 'body', { size, depth: maximumDepth })),
+            json: decision.checkNow(rules, () => parseJsonObject(content, 'body', { size })),
           }
   }
 }

@@ -2,6 +2,7 @@
  * What an application says to the middleware. Everything from outside has a default of the platform's own.
  */
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
+import type { Language } from '../http/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 
 /** How a presentation ended without data. */
@@ -11,7 +12,7 @@ export interface NotPresented {
   readonly reason: string
   /** Where the person wanted to go: path and query. */
   readonly path: string
-  readonly language: 'it' | 'en'
+  readonly language: Language
 }
 
 /** Keeps presentations where a cookie would be too small, or must not hold them. */

@@ -1,10 +1,7 @@
 /**
  * The few pages of the middleware, for people: what happened and where to go on, in Italian and English.
  */
-import { html, respondPage, toWebResponse } from '../http/index.ts'
-import type { NotPresented } from './options.ts'
-
-type Language = NotPresented['language']
+import { html, type Language, respondPage, toWebResponse } from '../http/index.ts'
 
 const texts = {
   it: {

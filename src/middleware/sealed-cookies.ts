@@ -2,11 +2,18 @@
  * The middleware's cookies: sealed with AES-256-GCM, so that nobody reads or changes them outside of the application, and
  * bound by the sealing to their name, query and service. HttpOnly, Secure, SameSite=Lax, `__Host-` under https.
  */
-import { decodeBase64url, decodeUtf8, encodeBase64url, isJsonObject, type JsonObject } from '../base/index.ts'
+import {
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  isJsonObject,
+  type JsonObject,
+  openBox,
+  sealBox,
+} from '../base/index.ts'
 import { type CookiePolicy, cookieName, readCookie, setCookie } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
-const ivBytes = 12
 /** With name and attributes a cookie has 4096 bytes (RFC 6265 §6.1). */
 const longest = 3800
 const utf8 = new TextEncoder()
@@ -22,13 +29,8 @@ const additional = ({ purpose }: Context, name: string): Uint8Array => utf8.enco
 
 /** A `Set-Cookie` value. Throws a TypeError when the content is larger than a cookie may be. */
 export async function sealCookie(ctx: Context, name: string, content: JsonObject, seconds: number): Promise<string> {
-  const iv = ctx.random.bytes(ivBytes)
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
-  const sealed = await ctx.crypto.encrypt(ctx.sealingKey, iv, plaintext, additional(ctx, name))
-  const bytes = new Uint8Array(ivBytes + sealed.length)
-  bytes.set(iv)
-  bytes.set(sealed, ivBytes)
-  const value = encodeBase64url(bytes)
+  const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additional(ctx, name)))
   if (value.length > longest)
     throw new TypeError('requirePresentation: what was presented is too large for a cookie; give it a `keeper`')
   return setCookie(policyOf(ctx, name), value, seconds)
@@ -40,10 +42,8 @@ export async function openCookie(
   name: string,
   header: string | undefined,
 ): Promise<JsonObject | undefined> {
-  const bytes = decodeBase64url(readCookie(header ?? null, cookieName(policyOf(ctx, name))) ?? '')
-  if (bytes === undefined || bytes.length <= ivBytes) return undefined
-  const [iv, sealed] = [bytes.slice(0, ivBytes), bytes.slice(ivBytes)]
-  const opened = await ctx.crypto.decrypt(ctx.sealingKey, iv, sealed, additional(ctx, name))
+  const box = decodeBase64url(readCookie(header ?? null, cookieName(policyOf(ctx, name))) ?? '')
+  const opened = box && (await openBox(ctx, ctx.sealingKey, box, additional(ctx, name)))
   const text = opened && decodeUtf8(opened)
   if (text === undefined) return undefined
   const { content, expiresAt } = JSON.parse(text)

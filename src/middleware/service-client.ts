@@ -2,7 +2,7 @@
  * The Relying Party service as the middleware uses it: over HTTP, with the application's key.
  */
 import { z } from 'zod'
-import { failed, isJsonObject, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
+import { failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
@@ -76,7 +76,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   if (response.status === 204) return {}
   const text = await readText(response, 'answer')
   const json = failed(text) ? text : parseJsonObject(text, 'answer')
-  const answer = failed(json) || !isJsonObject(json) ? {} : json
+  const answer = failed(json) ? {} : json
   if (response.ok) return answer
   const trace = response.headers.get('fiducia-trace')
   const said = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`

@@ -28,7 +28,7 @@ export interface ServiceProviderMetadataInput {
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }
   /** The public body behind the service, as the index of public administrations (IPA) knows it. */
-  readonly contact?: { readonly ipaCode: string; readonly email: string; readonly telephone?: string }
+  readonly contact?: { readonly ipaCode: string; readonly email: string; readonly telephone?: string | undefined }
 }
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'

@@ -11,6 +11,9 @@ import { sizedStatusListsConfig } from '../status-list/index.ts'
 
 const day = 86_400
 
+/** No login and consent together may take longer, whatever is configured. */
+export const longestAuthorizationSeconds = 3600
+
 const display = z.strictObject({
   name: z.string().min(1),
   locale: z.string().min(2),
@@ -58,7 +61,7 @@ export const pidProviderConfig = z
     redirectSchemes: z.array(z.string()).default([]),
     requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
     /** For login and consent together. */
-    authorizationLifetimeSeconds: z.int().min(60).max(3600).default(900),
+    authorizationLifetimeSeconds: z.int().min(60).max(longestAuthorizationSeconds).default(900),
     /** PP-69: ten minutes at most. */
     codeLifetimeSeconds: z.int().min(5).max(600).default(60),
     accessTokenLifetimeSeconds: z.int().min(30).max(3600).default(900),

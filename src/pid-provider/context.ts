@@ -9,6 +9,7 @@ import {
   type DecisionSink,
   type Fetch,
   type NonceKeys,
+  type NumericDate,
   type PublicJwk,
   type Random,
 } from '../base/index.ts'
@@ -109,7 +110,7 @@ export interface PidProviderServices extends PidProviderContext {
 }
 
 /** The policy under which every JWT of a wallet is judged. */
-export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: number) => ({
+export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   skew: config.clockSkewSeconds,
   now,

@@ -7,6 +7,7 @@ import { type Claim, Refusal, Unavailable } from '../base/index.ts'
 import { describeRefusal } from '../http/index.ts'
 import { type AuthorizationError, createAuthorizationErrorResponse } from '../oauth/index.ts'
 import type { PpAnswer } from './answers.ts'
+import { longestAuthorizationSeconds } from './config.ts'
 import type { PidProviderServices } from './context.ts'
 import type { AuthorizationSession, PushedRequest } from './grant.ts'
 
@@ -22,15 +23,12 @@ export interface Explanation {
   readonly answer: PpAnswer
 }
 
-/** The single use of a `request_uri`: remembered as long as any session that began with it can live. */
+/** The single use of a `request_uri`: remembered as long as any session that began with it can live (`config.ts`). */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',
   value: request.requestUri,
-  expiresAt: Math.max(expiresAt, request.expiresAt) + sessionSpan,
+  expiresAt: Math.max(expiresAt, request.expiresAt) + longestAuthorizationSeconds,
 })
-
-/** No session lives longer (`config.ts`). */
-const sessionSpan = 3600
 
 /** Turns what was thrown into the wallet's answer, or throws it again. */
 export function tellWallet(

@@ -3,7 +3,7 @@
  * answered again while the request lives (RP-33); the object is signed before the fetch is recorded, so that a signer out
  * of reach leaves no trace.
  */
-import type { Decision, JsonCode, Rules } from '../base/index.ts'
+import type { Decision, JsonCode, NumericDate, Rules } from '../base/index.ts'
 import { formatDcSdJwt, type ResourceHeaders } from '../oauth/index.ts'
 import {
   createDcqlRequestObject,
@@ -124,7 +124,7 @@ async function signRequestObject(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   wishes: Pick<WalletWishes, 'walletNonce'> & { readonly responseMode: ResponseMode; readonly lifetimeSeconds: number },
-  now: number,
+  now: NumericDate,
 ): Promise<string> {
   const { config, requestSigner } = ctx
   const settings = {

@@ -10,6 +10,7 @@ import {
   fail,
   failed,
   type JsonObject,
+  type NumericDate,
   placeOf,
   type Rules,
   randomToken,
@@ -109,7 +110,7 @@ export interface OrderedPresentation {
   readonly id: string
   /** Where the application sends its browser. */
   readonly startUrl: string
-  readonly expiresAt: number
+  readonly expiresAt: NumericDate
 }
 
 export function orderPresentation(

@@ -111,11 +111,10 @@ async function connectSaml(
 function describe({ role, serviceProvider }: PidProviderSettings) {
   const { organization_name: name, homepage_uri: url } = role.organization
   const { serviceName, singleLogoutUrl, contact } = serviceProvider
-  const { telephone, ...rest } = contact ?? {}
   return {
     serviceName,
     organization: serviceProvider.organization ?? { name: { it: name, en: name }, url: { it: url, en: url } },
     ...(singleLogoutUrl !== undefined && { singleLogoutUrl }),
-    ...(contact && { contact: { ...contact, ...rest, ...(telephone !== undefined && { telephone }) } as never }),
+    ...(contact && { contact }),
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
  */
+import type { NumericDate } from '../base/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
 import type {
@@ -85,7 +86,7 @@ export function createMemorySubordinates(
 export function createMemoryTrustMarkGrants(events: OperatorEvent[] = []): TrustMarkGrants {
   const grants = new Map<string, TrustMarkGrant>()
   const nameOf = (trustMarkType: string, holder: string): string => JSON.stringify([trustMarkType, holder])
-  const revoke = (grant: TrustMarkGrant, now: number): void =>
+  const revoke = (grant: TrustMarkGrant, now: NumericDate): void =>
     void grants.set(nameOf(grant.trustMarkType, grant.holder), { ...grant, revokedAt: grant.revokedAt ?? now })
   const log = (entityId: string, action: TrustMarkAction, trustMarkType: string, act: Act): void =>
     void events.push({ entityId, action, trustMarkType, ...act })

@@ -1,9 +1,9 @@
 /** What will be issued, to whom, and do you agree? (PP-14) */
 import { isJsonObject, type Json } from '../../base/index.ts'
-import { type Html, html } from '../../http/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
 import { pidClaimNames, pidCredentialSubject } from '../../oid4vci/index.ts'
 import type { ConsentView } from '../decide-consent.ts'
-import { type Language, layout, type PageFrame } from './layout.ts'
+import { layout, type PageFrame } from './layout.ts'
 
 const texts = {
   it: {

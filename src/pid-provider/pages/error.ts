@@ -2,8 +2,8 @@
  * Pages that say in plain words why it does not go on: with the way back to the wallet, when there is one (PP-66), and
  * below it what a developer or the help desk needs.
  */
-import { type Html, html } from '../../http/index.ts'
-import { type Language, layout, type PageFrame } from './layout.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
+import { layout, type PageFrame } from './layout.ts'
 
 type Words = Readonly<Record<Language, string>>
 

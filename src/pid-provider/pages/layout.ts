@@ -1,9 +1,7 @@
 /**
  * The frame of every page: language, title, style sheet, one heading, one main part. No script, no foreign origin.
  */
-import { type Html, html } from '../../http/index.ts'
-
-export type Language = 'it' | 'en'
+import { type Html, html, type Language } from '../../http/index.ts'
 
 export interface PageFrame {
   readonly language: Language

@@ -1,10 +1,9 @@
 /**
  * What all pages share: language, title, style sheet, one landmark. No inline script or style.
  */
-import { type Html, html } from '../../http/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
-import type { Language } from './texts.ts'
 
 export interface PageContext {
   readonly config: Pick<RelyingPartyConfig, 'entityId' | 'clientName'>

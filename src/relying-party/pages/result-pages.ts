@@ -2,12 +2,12 @@
  * The pages on which a presentation ends: what was received, the way back to the other screen, and every error (RP-80).
  */
 import type { Json } from '../../base/index.ts'
-import { type Html, html } from '../../http/index.ts'
+import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationResult, PresentedClaims } from '../presentation-result.ts'
 import { layout, type PageContext } from './layout.ts'
-import { type Language, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 

@@ -1,8 +1,6 @@
 /**
  * What the pages say, in both languages. For citizens: no codes, no protocol words.
  */
-export type Language = 'it' | 'en'
-
 export const texts = {
   it: {
     home: 'Accesso con IT-Wallet',

@@ -5,10 +5,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
 import { failed } from '../../base/index.ts'
-import { type Html, parseParameters, respondPage } from '../../http/index.ts'
+import { type Html, parseParameters, preferredLanguage, respondPage } from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/index.ts'
 import type { SandboxAccount } from './accounts.ts'
-import { languageOf, renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
+import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -110,7 +110,7 @@ const finish = (
   result: Readonly<Record<string, unknown>>,
 ): Promise<void> => provider.interactionFinished(request, response, result)
 
-export const language = (request: IncomingMessage) => languageOf(request.headers['accept-language'])
+export const language = (request: IncomingMessage) => preferredLanguage(request.headers['accept-language'])
 
 /** An unreadable form counts as an empty one. */
 export async function readForm(request: IncomingMessage): Promise<Form> {

@@ -2,16 +2,8 @@
  * The pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English, that a
  * person, a screen reader and a program with a cookie jar can all fill in.
  */
-import { type Html, html } from '../../http/index.ts'
+import { type Html, html, type Language, preferredLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim, type LevelOfAssurance } from '../../pid-provider/index.ts'
-
-type Language = 'it' | 'en'
-
-/** Italian, unless the header prefers English. */
-export function languageOf(header = ''): Language {
-  const [english, italian] = [header.search(/\ben\b/i), header.search(/\bit\b/i)]
-  return english >= 0 && (italian < 0 || english < italian) ? 'en' : 'it'
-}
 
 const texts = {
   it: {
@@ -139,7 +131,7 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
 
 /** A page that only says something. `detail` is an error code of the protocol. */
 export function renderMessagePage(acceptLanguage: string, message: 'fault' | 'expired', detail = ''): Html {
-  const language = languageOf(acceptLanguage)
+  const language = preferredLanguage(acceptLanguage)
   const code = detail === '' ? '' : html` (<code>${detail}</code>)`
   return layout(
     language,

@@ -2,7 +2,7 @@
  * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
  * the PID bound to it.
  */
-import { type Decision, failed, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import {
   type CredentialResponse,
@@ -117,7 +117,7 @@ function readResponse(answer: ReceivedAnswer, format: CredentialFormat) {
   return failed(body) ? body : parseCredentialResponse(body, format)
 }
 
-function renewed(grant: RedeemedGrant, response: CredentialResponse, now: number): CredentialGrant {
+function renewed(grant: RedeemedGrant, response: CredentialResponse, now: NumericDate): CredentialGrant {
   const { dpopNonce: _, ...rest } = grant
   return { ...rest, cNonce: response.c_nonce, cNonceExpiresAt: now + response.c_nonce_expires_in } // WI-55
 }

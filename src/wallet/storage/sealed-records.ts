@@ -2,7 +2,7 @@
  * Encrypted at rest (WI-11): JSON records sealed one by one with AES-256-GCM before they reach the files. A record's name
  * is authenticated with it, so that one cannot be put in the place of another.
  */
-import { type Crypto, decodeUtf8, type Json, type Random } from '../../base/index.ts'
+import { type Crypto, decodeUtf8, type Json, openBox, type Random, sealBox } from '../../base/index.ts'
 import type { BlobStore, StorageSecret } from '../ports/blob-store.ts'
 
 export interface SealedRecords {
@@ -21,7 +21,6 @@ export class SealBroken extends Error {
   }
 }
 
-const ivBytes = 12
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
@@ -35,20 +34,14 @@ export function createSealedRecords(
     get: async (name) => {
       const blob = await blobs.get(name)
       if (blob === undefined) return undefined
-      const [iv, sealed] = [blob.slice(0, ivBytes), blob.slice(ivBytes)]
-      const opened = await ctx.crypto.decrypt(await secret.storageKey(), iv, sealed, additional(name))
+      const opened = await openBox(ctx, await secret.storageKey(), blob, additional(name))
       const text = opened && decodeUtf8(opened)
       if (text === undefined) throw new SealBroken(name)
       return JSON.parse(text) as Json
     },
     put: async (name, record) => {
-      const iv = ctx.random.bytes(ivBytes)
       const plaintext = utf8.encode(JSON.stringify(record))
-      const sealed = await ctx.crypto.encrypt(await secret.storageKey(), iv, plaintext, additional(name))
-      const blob = new Uint8Array(ivBytes + sealed.length)
-      blob.set(iv)
-      blob.set(sealed, ivBytes)
-      await blobs.put(name, blob)
+      await blobs.put(name, await sealBox(ctx, await secret.storageKey(), plaintext, additional(name)))
     },
     delete: (name) => blobs.delete(name),
     names: async (prefix) => (await blobs.names()).filter((name) => name.startsWith(prefix)).sort(),
