@@ -38,6 +38,7 @@ export interface TrustMarkSourceConfig {
   readonly holder: string
   readonly marks: readonly ShownTrustMark[]
   readonly urls: UrlPolicy
+  readonly skewSeconds: number
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
@@ -189,7 +190,7 @@ async function askForMark(
   if (failed(compact)) return compact
   const now = ctx.clock.now()
   const algorithms = config.algorithms ?? defaultAlgorithms
-  const policy = { entityId: issuer, algorithms, urls: config.urls, now, skew: 60 }
+  const policy = { entityId: issuer, algorithms, urls: config.urls, now, skew: config.skewSeconds }
   const configuration = await verifyEntityConfiguration(ctx, compact, policy)
   if (failed(configuration)) return configuration
   const endpoint = configuration.metadata.federation_entity?.federation_trust_mark_endpoint

@@ -10,11 +10,13 @@ import { ConfigError } from '../node/index.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import { readText, type ServiceParts } from './service.ts'
 
-type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation' | 'resolve'>
+type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation' | 'resolve'> & {
+  readonly role: Pick<PidProviderSettings['role'], 'clockSkewSeconds'>
+}
 
 /** Asks nobody yet. Throws `ConfigError` for a file that holds no mark of this service. */
 export function openTrustMarks(
-  { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, resolve }: Settings,
+  { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
 ): TrustMarkSource {
   const common = { holder, ...(algorithms && { algorithms }) }
@@ -26,5 +28,5 @@ export function openTrustMarks(
     const at = `federation.trustMarks.${index}.markFile`
     throw new ConfigError([`${at}: holds no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
   })
-  return createTrustMarkSource(parts, { ...common, marks, urls: { loopbackHttp } })
+  return createTrustMarkSource(parts, { ...common, marks, urls: { loopbackHttp }, skewSeconds: role.clockSkewSeconds })
 }

@@ -181,7 +181,7 @@ test('FED-07 an entity without the trust mark, with one that was taken back, wit
 
   await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: memberId })
   const ctx = { crypto, clock, fetch: network.fetch }
-  const source = { holder: memberId, urls, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+  const source = { holder: memberId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, issuer: anchorId }] }
   const given = await createTrustMarkSource(ctx, source).current(clock.now())
   publishing(member.signer, { marks: given })
   assert.match(

@@ -99,6 +99,7 @@ const source = () =>
     {
       holder: leaf.entityId,
       urls,
+      skewSeconds: 0,
       marks: [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId })),
     },
   )
@@ -274,6 +275,20 @@ test('FED-07 a holder asks again on a clock that was set back, and shows no long
   assert.deepEqual(await marks.current(clock.now()), [])
 })
 
+test('an issuer’s clock may be ahead by the configured tolerance, and by no more', async () => {
+  const anchor = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leaf.entityId })
+  const slow = { now: () => clock.now() - 45 }
+  for (const [skewSeconds, given] of [
+    [30, 0],
+    [60, 1],
+  ] as const) {
+    const config = { holder: leaf.entityId, urls, skewSeconds, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+    const marks = createTrustMarkSource({ crypto, clock: slow, fetch: network.fetch }, config)
+    assert.equal((await marks.current(slow.now())).length, given)
+  }
+})
+
 test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
   const anchor = await federation()
   const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
@@ -289,7 +304,12 @@ test('a mark of another, or one that has ended, is not taken from an issuer', as
       request.url.includes('/trust_mark?')
         ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
         : network.fetch(request)
-    const config = { holder: leaf.entityId, urls, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+    const config = {
+      holder: leaf.entityId,
+      urls,
+      skewSeconds: 0,
+      marks: [{ trustMarkType: markType, issuer: anchorId }],
+    }
     const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
     assert.deepEqual(await marks.current(clock.now()), [])
     assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
@@ -303,7 +323,7 @@ test('marks that could never be shown are a fault of whoever puts the holder tog
   const trustMark = await createTrustMark(anchor.signer, input)
   const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
   for (const one of wrong) {
-    const config = { holder: leaf.entityId, urls, marks: [{ trustMarkType: markType, ...one }] }
+    const config = { holder: leaf.entityId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, ...one }] }
     assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
   }
 })
