@@ -22,6 +22,11 @@ export const OID4VCI = {
   },
   /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
   invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof does not hold.' },
+  invalidEncryptionParameters: {
+    status: 400,
+    error: 'invalid_encryption_parameters',
+    text: 'Credential responses are not encrypted here.',
+  },
   credentialRequestDenied: {
     status: 400,
     error: 'credential_request_denied',

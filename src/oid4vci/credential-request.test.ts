@@ -36,6 +36,24 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
   ['PP-25', 'no format', without(sdJwt, 'format'), 'format_missing'],
   ['PP-25', 'a configuration id in the place of a format', byName('credential_configuration_id'), 'format_missing'],
   ['PP-25', 'a credential identifier in the place of a format', byName('credential_identifier'), 'format_missing'],
+  [
+    'PP-25',
+    'a credential identifier beside a format',
+    { ...sdJwt, credential_identifier: 'eu.eudiw.pid.it' },
+    'credential_identifier_forbidden',
+  ],
+  [
+    'PP-115',
+    'a response to be encrypted',
+    { ...sdJwt, credential_response_encryption: { jwk: { kty: 'EC' }, alg: 'ECDH-ES', enc: 'A256GCM' } },
+    'response_encryption_unsupported',
+  ],
+  [
+    'PP-115',
+    'a response to be encrypted, said in a word',
+    { ...mdoc, credential_response_encryption: 'A256GCM' },
+    'response_encryption_unsupported',
+  ],
   ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
   ['PP-25', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
   [

@@ -31,6 +31,7 @@ export type CredentialRequestCode =
   | 'format_unsupported'
   | 'credential_definition_missing'
   | 'credential_definition_malformed'
+  | 'credential_identifier_forbidden'
   | 'credential_type_unsupported'
   | 'doctype_missing'
   | 'doctype_unsupported'
@@ -38,6 +39,7 @@ export type CredentialRequestCode =
   | 'proof_malformed'
   | 'proof_type_unsupported'
   | 'proof_jwt_missing'
+  | 'response_encryption_unsupported'
 
 /** As the HTTP layer hands it over. */
 export type CredentialRequestBody =
@@ -66,7 +68,10 @@ export const createCredentialRequest = (
   proof: { proof_type: 'jwt', jwt: proofJwt }, // WI-51
 })
 
-/** Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. */
+/**
+ * Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. A response that
+ * must be encrypted is given by nobody here, so none is given at all (OpenID4VCI D13 §7.3, D-170).
+ */
 export function parseCredentialRequest(
   body: CredentialRequestBody,
   support: CredentialSupport,
@@ -74,25 +79,32 @@ export function parseCredentialRequest(
   const members = readMembers(body)
   if (failed(members)) return members
   if (!isText(members.format)) return fail('format_missing', 'body.format') // PP-25
+  if (members.credential_identifier !== undefined)
+    return fail('credential_identifier_forbidden', 'body.credential_identifier') // PP-25
   const format = credentialFormat(members.format)
   if (format === undefined || !support.formats.includes(format)) return fail('format_unsupported', 'body.format') // PP-25
   const fault = checkType(members, format, support)
   if (fault) return fault
+  if (members.credential_response_encryption !== undefined)
+    return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
   const proofJwt = readProof(members.proof)
   if (failed(proofJwt)) return proofJwt
   const doctype = format === formatMdoc ? support.doctype : undefined
   return { format, credentialType: support.credentialType, doctype, proofJwt }
 }
 
-/** The members of the body; those of a form that are objects are JSON texts there (PP-24). */
+const formTexts = ['format', 'doctype', 'credential_identifier', 'credential_response_encryption']
+const formObjects = ['credential_definition', 'proof']
+
+/** The members of the body; those of a form that are objects are JSON texts there (PP-24), and read where one is used. */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
   if (body.kind === 'json') return body.json
   const members: Record<string, Json> = {}
-  for (const name of ['format', 'doctype', 'credential_definition', 'proof']) {
+  for (const name of [...formTexts, ...formObjects]) {
     const text = body.form.get(name)
     if (text === undefined) continue
-    const value = name === 'credential_definition' || name === 'proof' ? parseJson(text, `body.${name}`) : text
+    const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : text
     if (failed(value)) return value
     members[name] = value
   }

@@ -64,6 +64,7 @@ export const CREDENTIAL_REQUEST_RULES = {
   format_unsupported: ['PP-25', PP.unsupportedCredentialFormat],
   credential_definition_missing: ['PP-25', PP.invalidCredentialRequest],
   credential_definition_malformed: ['PP-25', PP.invalidCredentialRequest],
+  credential_identifier_forbidden: ['PP-25', PP.invalidCredentialRequest],
   credential_type_unsupported: ['PP-25', PP.unsupportedCredentialType],
   doctype_missing: ['PP-93', PP.invalidCredentialRequest],
   doctype_unsupported: ['PP-93', PP.unsupportedCredentialType],
@@ -71,6 +72,7 @@ export const CREDENTIAL_REQUEST_RULES = {
   proof_malformed: ['PP-94', PP.invalidProof],
   proof_type_unsupported: ['PP-94', PP.invalidProof],
   proof_jwt_missing: ['PP-94', PP.invalidProof],
+  response_encryption_unsupported: ['PP-115', PP.invalidEncryptionParameters],
 } as const satisfies Rules<CredentialRequestCode, PpAnswer>
 
 export const KEY_PROOF_RULES = {

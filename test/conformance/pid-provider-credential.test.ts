@@ -376,6 +376,27 @@ test('PP-102 with single-use tokens the second credential is refused', async () 
   await assertRefused(strict.sink, await requestCredential(issuance, tokens, { cNonce: c_nonce }), expected)
 })
 
+test('PP-115 what would have to be encrypted is not given at all, and spends nothing', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  const { publicJwk: jwk } = await generateSigner(fixture)
+  const body = { credential_response_encryption: { jwk, alg: 'ECDH-ES', enc: 'A256GCM' } }
+  const error = 'invalid_encryption_parameters'
+  const expected = { id: 'PP-115', code: 'response_encryption_unsupported', status: 400, error }
+  for (const as of ['json', 'form'] as const)
+    await assertRefused(sink, await requestCredential(issuance, tokens, { body, as }), expected)
+  const byName = { credential_identifier: 'eu.eudiw.pid.it' }
+  const beside = {
+    id: 'PP-25',
+    code: 'credential_identifier_forbidden',
+    status: 400,
+    error: 'invalid_credential_request',
+  }
+  for (const as of ['json', 'form'] as const)
+    await assertRefused(sink, await requestCredential(issuance, tokens, { body: byName, as }), beside)
+  await obtainPid(issuance, tokens)
+})
+
 test('PP-24 PP-25 both encodings and both names of the format are taken, and a charset is tolerated', async () => {
   const issuance = await beginIssuance(fixture)
   let tokens = await obtainTokens(issuance)
