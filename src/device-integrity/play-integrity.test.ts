@@ -50,6 +50,26 @@ test('the verdict that the rows change is taken', async () => {
   assert.equal(await judge(genuine), 'MEETS_DEVICE_INTEGRITY MEETS_STRONG_INTEGRITY')
 })
 
+test('WP-22 WP-62 the token is read as it is and in base64 of any kind; what is neither goes to the decoder as it came', async () => {
+  const seen: string[] = []
+  const decode = async (text: string): Promise<JsonObject> => {
+    seen.push(text)
+    return genuine
+  }
+  const ctx = { crypto, decoder: { decode }, policy: strict }
+  const token = 'eyJhbGciOiJBMjU2S1cifQ.a-b_.c.d.e'
+  const base64 = Buffer.from(token).toString('base64')
+  const wrapped = [base64, Buffer.from(token).toString('base64url'), `${base64.slice(0, 20)}\n${base64.slice(20)}\n`]
+  const bare = [
+    'token',
+    'a.b.c.d.e',
+    ...['a.b.c', 'a.b.c.d.e.f', 'é.b.c.d.e', ''].map((text) => Buffer.from(text).toString('base64')),
+  ]
+  for (const integrity_assertion of [token, ...wrapped, ...bare])
+    await verifyPlayIntegrity(ctx, { integrity_assertion, clientData, packageName, now })
+  assert.deepEqual(seen, [token, ...wrapped.map(() => token), ...bare])
+})
+
 test('WP-62 an empty verdict is none', async () => {
   assert.equal(await judge({}), 'play_request_field_missing')
 })

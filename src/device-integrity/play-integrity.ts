@@ -6,6 +6,7 @@
 import {
   type CryptoContext,
   decodeLenientBase64,
+  decodeUtf8,
   type Failure,
   fail,
   failed,
@@ -132,10 +133,20 @@ export async function verifyPlayIntegrity(
 ): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
   const configured = ctx.policy.applications.some(({ packageName }) => packageName === input.packageName)
   if (!configured) return fail('play_app_unconfigured', at) // WP-32
-  const payload = await ctx.decoder.decode(input.integrity_assertion, input.packageName)
+  const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
   const fault = checkRequest(ctx, payload, input) ?? checkApp(ctx.policy, payload, input.packageName)
   return fault ?? checkDevice(ctx.policy, payload)
+}
+
+/** A JWE in compact form (RFC 7516 §7.1), as the vendor makes them. */
+const compactJwe = /^[\w-]+(\.[\w-]*){4}$/
+
+/** The token, which travels as it is or once more in base64 (D-171). What is neither is its decoder's to judge. */
+function readToken(assertion: string): string {
+  const bytes = assertion.includes('.') ? undefined : decodeLenientBase64(assertion)
+  const text = bytes && decodeUtf8(bytes)
+  return text !== undefined && compactJwe.test(text) ? text : assertion
 }
 
 /** That the token was asked for by this app, for this client data, now. */

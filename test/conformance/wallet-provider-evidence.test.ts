@@ -95,6 +95,21 @@ test('WP-22 DIS-05 refuses the token of another device, and a token made for oth
   }
 })
 
+test('WP-22 the token may stand in base64 once more, and is judged as it is without', async () => {
+  const device = await bench.registered()
+  const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
+    const ephemeralKey = await generateSigner(walletSide)
+    const challenge = await bench.challenge()
+    const clientData = `{"challenge":"${challenge}","jwk_thumbprint":"${ephemeralKey.kid}"}`
+    const { integrity_assertion: token } = await device.assertion(clientData, knobs)
+    return { ephemeralKey, challenge, ...payload({ integrity_assertion: Buffer.from(token).toString('base64') }) }
+  }
+  assert.equal((await bench.attest(device, await asBase64())).status, 200)
+  const changes = await asBase64(assertionFaults.wrong_request_hash)
+  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
+  await assertRefusal(await bench.attest(device, changes), sink, refused)
+})
+
 test('WP-65 refuses the assertion of the other platform: 403', async () => {
   const object = encodeCbor(
     new Map([
