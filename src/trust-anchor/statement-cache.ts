@@ -1,8 +1,9 @@
 /**
  * Statements about subordinates, signed once per subordinate, revision, signing key and epoch. An epoch is half a
  * statement's life, and begins at the same second on every replica: a statement is given out with at least half of its
- * life before it, and all replicas state the same. The record is read anew for each request, so a removal or a change
- * shows at once.
+ * life before it, and all replicas state the same end. `iat` says when this one was signed (RFC 7519 §4.1.6, D-172), so
+ * it is never older than its record or its key. The record is read anew for each request, so a removal or a change shows
+ * at once.
  */
 import type { NumericDate } from '../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../federation/index.ts'
@@ -32,13 +33,13 @@ export function createStatementCache(ctx: {
   return {
     statement: async (subordinate, now) => {
       const { signer } = await keys.current(now)
-      const issuedAt = Math.floor(now / epochSeconds) * epochSeconds
-      const epoch = `${issuedAt} ${signer.kid}`
+      const begunAt = Math.floor(now / epochSeconds) * epochSeconds
+      const epoch = `${begunAt} ${signer.kid}`
       if (epoch !== current) signed.clear()
       current = epoch
       const known = signed.get(subordinate.entityId)
       if (known?.revision === subordinate.revision) return known.jwt
-      const jwt = issue(signer, config, subordinate, issuedAt, issuedAt + lifetime)
+      const jwt = issue(signer, config, subordinate, now, begunAt + lifetime)
       signed.set(subordinate.entityId, { revision: subordinate.revision, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
       return jwt

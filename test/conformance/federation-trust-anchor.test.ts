@@ -258,6 +258,23 @@ test('statements are signed once per epoch and always have half of their life be
   assert.notEqual(await text(), first)
 })
 
+test('FED-06 a statement says when it was signed, and all of an epoch end together', async () => {
+  const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
+  const halfLife = 43_200
+  clock.advance(halfLife - (clock.now() % halfLife) + 1)
+  const first = await about()
+  assert.equal(first.iat, clock.now())
+  clock.advance(3600)
+  assert.deepEqual(await about(), first)
+  const other = await generateSigner({ crypto })
+  start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
+  const changed = await about()
+  assert.deepEqual([changed.iat, changed.exp], [clock.now(), first.exp])
+  clock.advance(halfLife)
+  const next = await about()
+  assert.deepEqual([next.iat, next.exp], [clock.now(), Number(first.exp) + halfLife])
+})
+
 test('GEN-30 GEN-27 names itself by its configuration; a signer out of order is a 500 without detail', async () => {
   start('/federation', entries)
   const response = await get(`/federation/fetch?sub=${provider.entityId}`, { headers: { host: 'evil.example' } })
