@@ -105,6 +105,7 @@ export const PP = {
     toWallet: 'temporarily_unavailable',
   },
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
   changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
   searchMalformed: {

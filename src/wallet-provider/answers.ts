@@ -31,6 +31,7 @@ export const WP = {
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
   unknownKey: { status: 404, error: 'not_found', text: 'There is no such key.' },
   keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
   vaultDown: {

@@ -72,6 +72,13 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
     })
 })
 
+test('PP-110 a list of the past is not had, and the present one is not given for it', async () => {
+  const expected = { id: 'PP-110', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
+  for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
+    await assertRefused(sink, await fixture.send(`/statuslists/0?time=${time}`), expected)
+  assert.equal((await fixture.send('/statuslists/0?other=1')).status, 200)
+})
+
 test('PP-110 a list is signed once for all who ask, and shows a change of another replica in time', async () => {
   const one = await issued()
   const read = async () => (await fixture.send(new URL(one.reference.uri).pathname)).text()

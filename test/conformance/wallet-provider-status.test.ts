@@ -154,6 +154,13 @@ for (const id of ['8', '01', '-1', 'x', '99999999'])
     await assertRefusal(await bench.send(`/statuslists/${id}`), bench.sink, expected)
   })
 
+test('WP-75 a list of the past is not had, and the present one is not given for it', async () => {
+  const expected = { id: 'WP-75', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
+  for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
+    await assertRefusal(await bench.send(`/statuslists/0?time=${time}`), bench.sink, expected)
+  assert.equal((await bench.send('/statuslists/0?other=1')).status, 200)
+})
+
 test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a revoked instance', async () => {
   const ecosystem = await createTestEcosystem()
   const person = ecosystem.person()

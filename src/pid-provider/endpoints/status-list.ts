@@ -13,7 +13,7 @@ export const statusListEndpoint = (ctx: PidProviderServices): Route => ({
   path: `${paths.statusLists}/:id`,
   kind: 'document',
   handle: async (request) => {
-    const list = await publishStatusList(ctx, request.path.id ?? '')
+    const list = await publishStatusList(ctx, request.path.id ?? '', request.query.get('time'))
     const takesGzip = takesEncoding(request.header('accept-encoding'), 'gzip')
     const { body, headers } = await renderStatusList(list, takesGzip) // PP-110
     if (typeof body === 'string') return respondText(body, statusListMediaType, headers)
