@@ -34,8 +34,11 @@ const unreadable: Refused = {
 const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, error_description: text })
 
 export interface Refusals {
-  /** A request of the connection has come, and this will be its answer. */
-  expect(socket: Duplex, outgoing: ServerResponse): void
+  /**
+   * A request of the connection has come, and this will be its answer. False when so many are owed already that it is not
+   * taken up: the connection is closed behind them, and whoever sent it may send it again on another (RFC 9112 §9.3.2).
+   */
+  expect(socket: Duplex, outgoing: ServerResponse): boolean
   /**
    * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
    * to the requests before it, which may be under way (RFC 9112 §9.3.2).
@@ -43,19 +46,29 @@ export interface Refusals {
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
+/** Answers that one connection may wait for: who sends on and on and reads nothing would fill the memory with them. */
+export const longestPipeline = 64
+
 /** Of one server. */
 export function createRefusals(): Refusals {
-  /** The answer to the latest request of a connection, and to the one before; none that has been given. */
+  /** The answers that a connection waits for, the latest first; none that has been given. */
   const answers = new WeakMap<Duplex, readonly ServerResponse[]>()
+  const full = new WeakSet<Duplex>()
   const refused = new WeakSet<Duplex>()
   return {
     expect: (socket, outgoing) => {
-      const [before] = answers.get(socket) ?? []
-      answers.set(socket, before === undefined ? [outgoing] : [outgoing, before])
+      if (full.has(socket)) return false
+      const owed = answers.get(socket) ?? []
+      if (owed.length === longestPipeline - 1) {
+        full.add(socket)
+        outgoing.setHeader('connection', 'close')
+      }
+      answers.set(socket, [outgoing, ...owed])
       outgoing.once('close', () => {
         const open = answers.get(socket)?.filter((answer) => answer !== outgoing) ?? []
         answers.set(socket, open)
       })
+      return true
     },
     refuse: (error, socket) => {
       if (refused.has(socket)) return

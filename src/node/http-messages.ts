@@ -17,34 +17,50 @@ const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
  * host: the checks of proxies that speak it name none.
  */
 export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
-  const target = targetOf(incoming.url ?? '')
-  if (target === undefined) return undefined
-  const request = new NodeRequest(incoming, target)
-  const named = request.header('host')
+  const asked = targetOf(incoming.url ?? '')
+  if (asked === undefined) return undefined
+  const request = new NodeRequest(incoming, asked)
+  const named = request.line('host')
   if (named === undefined && incoming.httpVersion === '1.0') return request
   return host.test(named ?? '') ? request : undefined
 }
 
-/** Without dot segments and fragment; of an absolute URL the path and the query. */
-function targetOf(url: string): string | undefined {
-  if (plainTarget.test(url) && !dotSegment.test(url)) return url
+interface Target {
+  /** Path and query. */
+  readonly target: string
+  /** Of an absolute URL: it counts, and not what the header says (RFC 9112 §3.2.2). */
+  readonly host?: string
+}
+
+/** Without dot segments and fragment. */
+function targetOf(url: string): Target | undefined {
+  if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
-  const parsed = URL.parse(url.startsWith('/') ? `http://host${url}` : url)
-  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.pathname + parsed.search : undefined
+  const isPath = url.startsWith('/')
+  const parsed = URL.parse(isPath ? `http://host${url}` : url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined
+  return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly target: string
   readonly incoming: IncomingMessage
+  readonly #host: string | undefined
 
-  constructor(incoming: IncomingMessage, target: string) {
+  constructor(incoming: IncomingMessage, { target, host }: Target) {
     this.method = incoming.method ?? ''
     this.target = target
     this.incoming = incoming
+    this.#host = host
   }
 
   header(name: string): string | undefined {
+    return this.#host !== undefined && name === 'host' ? this.#host : this.line(name)
+  }
+
+  /** A header as it was sent. */
+  line(name: string): string | undefined {
     const { rawHeaders } = this.incoming
     let value: string | undefined
     for (let at = 0; at < rawHeaders.length; at += 2) {

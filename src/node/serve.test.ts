@@ -235,7 +235,7 @@ test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, 
 test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
   const incoming = new IncomingMessage(new Socket())
   incoming.destroy()
-  const text = await new NodeRequest(incoming, '/').text(100)
+  const text = await new NodeRequest(incoming, { target: '/' }).text(100)
   assert.ok(failed(text) && text.code === 'unreachable')
 })
 

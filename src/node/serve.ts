@@ -191,8 +191,7 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
   }
   const refusals = createRefusals()
   const onRequest: Listener = (incoming, outgoing) => {
-    refusals.expect(incoming.socket, outgoing)
-    listener(incoming, outgoing)
+    if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
   }
   const server = options.tls
     ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)

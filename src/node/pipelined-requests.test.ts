@@ -1,0 +1,78 @@
+/** What one connection may ask for at once, and which host its targets name. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { longestPipeline } from './client-error.ts'
+import { serve } from './serve.ts'
+
+async function start(t: TestContext, answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>) {
+  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'] })
+  t.after(() => server.stop())
+  return server.port
+}
+
+/** All that comes until the server closes. */
+const sent = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let came = ''
+    socket.on('data', (chunk) => {
+      came += chunk
+    })
+    socket.on('close', () => resolve(came))
+    socket.on('error', (error) => (came === '' ? reject(error) : resolve(came)))
+  })
+
+const request = (path: string, headers = 'Host: a'): string => `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`
+
+for (const late of [false, true])
+  test(`a connection that asks on and on is answered so often and closed; nothing more is taken up${late ? ', however late the answers' : ''}`, async (t) => {
+    let taken = 0
+    const all = Promise.withResolvers<void>()
+    const port = await start(t, async () => {
+      taken += 1
+      if (taken === longestPipeline) all.resolve()
+      if (late) await all.promise
+      return { status: 200, headers: {}, body: 'done' }
+    })
+    const came = await sent(port, Array.from({ length: 500 }, (_, at) => request(`/${at}`)).join(''))
+    assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
+    assert.equal(taken, longestPipeline)
+    assert.match(came, /connection: close\r\n.*done$/is)
+    assert.equal(came.match(/connection: close/gi)?.length, 1)
+  })
+
+test('a connection may ask as often as it likes, one after the other', async (t) => {
+  const port = await start(t, ({ target }) => ({ status: 200, headers: {}, body: target }))
+  const answers = await new Promise<number>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request('/0')))
+    let count = 0
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`closed after ${count}`)))
+    socket.on('data', () => {
+      count += 1
+      if (count <= longestPipeline * 2) return socket.write(request(`/${count}`))
+      socket.removeAllListeners('close')
+      socket.destroy()
+      resolve(count)
+    })
+  })
+  assert.equal(answers, longestPipeline * 2 + 1)
+})
+
+test('an absolute target names the host, whatever the header says; who names none is refused all the same', async (t) => {
+  const port = await start(t, (asked) => ({
+    status: 200,
+    headers: {},
+    body: `${asked.header('host')} ${asked.target}`,
+  }))
+  const rows: [asked: string, said: RegExp][] = [
+    [request('http://evil.example/x?y', 'Host: localhost\r\nConnection: close'), /\r\n\r\nevil\.example \/x\?y$/],
+    [request('http://evil.example:81/x', 'Host: localhost\r\nConnection: close'), /\r\n\r\nevil\.example:81 \/x$/],
+    [request('/x', 'Host: localhost\r\nConnection: close'), /\r\n\r\nlocalhost \/x$/],
+    [request('/a/../x', 'Host: localhost\r\nConnection: close'), /\r\n\r\nlocalhost \/x$/],
+    [request('http://evil.example/x', 'Connection: close'), /^HTTP\/1\.1 400 /],
+  ]
+  for (const [asked, said] of rows) assert.match(await sent(port, asked), said, asked)
+})
