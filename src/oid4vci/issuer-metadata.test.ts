@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import type { Json, JsonObject } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { pidClaimNames, pidSupport } from './credential-types.ts'
+import { pidClaimNames, pidCredentialSubject, pidSupport } from './credential-types.ts'
 import {
   createAuthorizationServerMetadata,
   createIssuerMetadata,
@@ -118,6 +118,8 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   ])
   assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
   assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
+  // OpenID4VCI D13 §A.3.2: claims by name. Readers take a list of paths beside `vc+sd-jwt` for draft 15.
+  assert.deepEqual(configured['eu.eudiw.pid.it']?.claims, pidCredentialSubject)
   const server = createAuthorizationServerMetadata(input)
   assert.equal(server.issuer, input.issuer)
   assert.equal(server.authorization_response_iss_parameter_supported, true)

@@ -24,7 +24,7 @@ import {
   grantTypeAuthorizationCode,
   responseTypeCode,
 } from '../oauth/index.ts'
-import { type ClaimDescription, pidCredentialSubject } from './credential-types.ts'
+import { pidCredentialSubject } from './credential-types.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
 
 export interface CredentialDisplay {
@@ -96,18 +96,16 @@ const describeCredential = (format: CredentialFormat, input: IssuerMetadataInput
   },
 })
 
-const pidClaimPaths = Object.entries(pidCredentialSubject).map(([name, claim]: [string, ClaimDescription]) => ({
-  path: [name],
-  ...claim,
-}))
-
 /** What today's key of a format signs with. */
 function signingAlgorithms(format: CredentialFormat, { keys, documentKeys = [] }: IssuerMetadataInput) {
   const [signer] = format === formatMdoc ? documentKeys : keys
   return signer?.alg === undefined ? [] : [signer.alg]
 }
 
-/** The same in the words of OpenID4VCI D13 §11.2.3 and later, where an mdoc is bound to a COSE_Key. */
+/**
+ * The same in the words of OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and §A.3.2: `claims` by name. A
+ * list of paths, as of draft 15, would make an issuer of another draft out of this one (D-24).
+ */
 const configureCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
   format,
   ...(format === formatMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
@@ -115,7 +113,7 @@ const configureCredential = (format: CredentialFormat, input: IssuerMetadataInpu
   credential_signing_alg_values_supported: signingAlgorithms(format, input),
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
   display: input.display,
-  ...(format === formatMdoc ? {} : { claims: pidClaimPaths }),
+  ...(format === formatMdoc ? {} : { claims: pidCredentialSubject }),
 })
 
 /** `metadata.oauth_authorization_server` (RFC 8414). */
