@@ -78,6 +78,12 @@ export const relyingPartyConfig = z
      */
     askWalletAttestation: z.boolean().default(true),
 
+    /**
+     * Whether the Request Object of variant 2 repeats the link's `request_uri_method` (RP-08, D-21). Libraries that know it
+     * beside `request_uri` only refuse an object with it (D-184).
+     */
+    repeatRequestUriMethod: z.boolean().default(true),
+
     /** In order of preference; the first that the wallet supports is asked for (RP-42). */
     responseModes: z
       .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))

@@ -140,6 +140,6 @@ async function signRequestObject(
     return createScopeRequestObject(requestSigner, { ...settings, scope }, now)
   }
   const dcqlQuery = session.query as unknown as DcqlQuery
-  const { requestUriMethod } = session
+  const requestUriMethod = config.repeatRequestUriMethod ? session.requestUriMethod : undefined // D-184
   return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod }, now)
 }

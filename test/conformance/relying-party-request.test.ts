@@ -191,6 +191,22 @@ test('RP-05 RP-39 RP-43 a plain GET, an empty POST and unknown fields get the ob
   }
 })
 
+test('RP-08 RP-30 request_uri_method stands in the link, and in the object unless the configuration says otherwise', async () => {
+  const silent = await relyingPartyFixture({ config: { repeatRequestUriMethod: false } })
+  for (const method of ['get', 'post'])
+    for (const [at, repeated] of [
+      [fixture, method],
+      [silent, undefined],
+    ] as const) {
+      const started = await start(at, `variant=dcql&request_uri_method=${method}`)
+      assert.equal(started.parameters.get('request_uri_method'), method)
+      const { jwt, payload } = await requestObjectOf(await fetchRequest(at, started))
+      assert.equal(payload.request_uri_method, repeated)
+      assert.equal('request_uri_method' in payload, repeated !== undefined)
+      await verifyAsWallet(at, started.engagementUrl, jwt)
+    }
+})
+
 test('RP-05 RP-43 a POST without content, which has no media type either, gets the object', async () => {
   const { requestUri } = await start(fixture, 'variant=dcql')
   const headers = { accept: 'application/oauth-authz-req+jwt' }
