@@ -119,7 +119,7 @@ export function pushAuthorizationRequest(
     const lost = lostClaim(outcome)
     decision.that(
       'PP-48',
-      PP.invalidRequest,
+      PP.invalidRequestObject,
       lost !== 'request_object_jti',
       'request_object_used',
       'request.payload.jti',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
-import { ofObject, parRefusals } from '../support/par-refusals.ts'
+import { type Bend, ofObject, parRefusals } from '../support/par-refusals.ts'
 import { beginIssuance, bodyOf, push, pushed, redirectUri, requestObject } from '../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
@@ -12,6 +12,8 @@ import { assertRefused } from '../support/refused.ts'
 const fixture = await pidProviderFixture()
 const clientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
 const { refuses, invalidRequest, invalidClient } = parRefusals(fixture)
+const invalidObject = (id: string, title: string, bend: Bend, code: string) =>
+  refuses(id, title, bend, code, 400, 'invalid_request_object')
 const invalidDetails = (id: string, title: string, details: unknown, code: string) =>
   refuses(id, title, ofObject({ authorization_details: details }), code, 400, 'invalid_authorization_details')
 
@@ -97,25 +99,16 @@ for (const [id, title, forge, code] of jwtFaultsFor({
   alg_none: 'PP-05',
   jws_unsigned: 'PP-05',
 })) {
-  const told = id === 'PP-48' ? 'invalid_request' : 'invalid_request_object'
-  refuses(
-    id,
-    `a Request Object with ${title}`,
-    async (issuance) => ({
-      request: await forge(await requestObject(issuance), issuance.wallet.attested),
-    }),
-    code,
-    400,
-    told,
-  )
+  const bend: Bend = async (issuance) => ({
+    request: await forge(await requestObject(issuance), issuance.wallet.attested),
+  })
+  invalidObject(id, `a Request Object with ${title}`, bend, code)
 }
-refuses(
+invalidObject(
   'PP-50',
   'a Request Object signed by another key',
   async () => ({ object: { signer: await generateSigner(fixture) } }),
   'signature_invalid',
-  400,
-  'invalid_request_object',
 )
 invalidRequest('PP-47', 'a Request Object without kid', { object: { header: { kid: undefined } } }, 'kid_missing')
 invalidRequest('PP-47', 'a Request Object of another kid', { object: { header: { kid: 'x' } } }, 'kid_mismatch')
@@ -140,9 +133,9 @@ invalidRequest(
   'form_mismatch',
 )
 invalidRequest('PP-05', 'another state in the form', { form: { state: 'other' } }, 'form_mismatch')
-invalidRequest('PP-48', 'another iss', ofObject({ iss: 'x' }), 'iss_mismatch')
-invalidRequest('PP-48', 'another aud', ofObject({ aud: 'https://other.example' }), 'aud_mismatch')
-invalidRequest('PP-48', 'a jti that is none', ofObject({ jti: '' }), 'jti_malformed')
+invalidObject('PP-48', 'another iss', ofObject({ iss: 'x' }), 'iss_mismatch')
+invalidObject('PP-48', 'another aud', ofObject({ aud: 'https://other.example' }), 'aud_mismatch')
+invalidObject('PP-48', 'a jti that is none', ofObject({ jti: '' }), 'jti_malformed')
 invalidRequest(
   'PP-48',
   'another client_assertion_type',
@@ -215,7 +208,7 @@ test('PP-48 refuses a jti that the same client has used, and takes it from anoth
   const issuance = await beginIssuance(fixture)
   await pushed(issuance, ofObject({ jti: 'same' }))
   const again = await push(issuance, ofObject({ jti: 'same' }))
-  const expected = { id: 'PP-48', code: 'request_object_used', status: 400, error: 'invalid_request' }
+  const expected = { id: 'PP-48', code: 'request_object_used', status: 400, error: 'invalid_request_object' }
   await assertRefused(fixture.sink, again, expected)
   await pushed(await beginIssuance(fixture), ofObject({ jti: 'same' }))
 })
