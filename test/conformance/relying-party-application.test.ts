@@ -118,6 +118,29 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   assert.equal(asked.payload.dcql_query.credentials.length, 2)
 })
 
+test("RP-57 RP-90 an order may call the PID's format as the PID does, as the package dcql compares it", async () => {
+  const [pid] = portalQuery.credentials
+  const dcql_query = { credentials: [{ ...pid, format: 'vc+sd-jwt' }] }
+  const held = {
+    credential_format: 'vc+sd-jwt',
+    vct: 'eu.eudiw.pid.it',
+    claims: { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501X' },
+    cryptographic_holder_binding: true,
+  } as const
+  for (const [changes, satisfied] of [
+    [{}, false],
+    [{ dcql_query }, true],
+  ] as const) {
+    const started = await begin(fixture, await order(fixture, { wallet_attestation: false, ...changes }))
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+    const query = OracleQuery.parse(payload.dcql_query)
+    assert.equal(OracleQuery.query(query, [held]).can_be_satisfied, satisfied)
+  }
+  const { reference } = await comeBack(fixture, { changes: { dcql_query } })
+  const { credentials } = await redeemed(fixture, reference)
+  assert.equal(credentials.pid.claims.given_name, 'Ada')
+})
+
 test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
   const at = await applicationFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
   const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
