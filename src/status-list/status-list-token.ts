@@ -18,8 +18,11 @@ import {
   checkJwtTimes,
   type JwsAlgorithm,
   type JwsCode,
+  keyFits,
+  type ParsedJws,
   parseJws,
   type Signer,
+  sameKey,
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
@@ -127,7 +130,7 @@ export async function verifyStatusListToken(
   if (!parsed.success) return fail('status_token_malformed', placeOf('status_list_token', parsed.error))
   const { sub, iat, exp, ttl, status_list } = parsed.data
   if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
-  const key = policy.keys.find(({ kid }) => kid === jws.header.kid)
+  const key = signingKey(jws, policy.keys)
   if (key === undefined) return fail('status_key_unknown', 'status_list_token.header.kid')
   const signed = await verifyJws(ctx, jws, key, 'status_list_token')
   if (failed(signed)) return signed
@@ -135,6 +138,13 @@ export async function verifyStatusListToken(
   if (failed(list)) return list
   const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
   return verified({ list, freshUntil, key })
+}
+
+/** The key that `kid` names; without `kid`, which RFC 7515 §4.1.4 leaves free, the only one that fits the algorithm (D-192). */
+function signingKey({ header: { kid, alg } }: ParsedJws, keys: readonly PublicJwk[]): PublicJwk | undefined {
+  if (kid !== undefined) return keys.find((key) => key.kid === kid)
+  const [first, ...others] = keys.filter((key) => keyFits(key, alg))
+  return first && others.every((key) => sameKey(key, first)) ? first : undefined
 }
 
 /** For a list that states no `ttl`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { encodeBase64url, Failure } from '../base/index.ts'
+import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { sizedStatusListsConfig } from './list-keeper.ts'
@@ -87,10 +87,10 @@ async function fixture() {
   return { signer, token, keys: [signer.publicJwk], list }
 }
 
-const sign = async (signer: Signer, changes: object, typ = 'statuslist+jwt') =>
+const sign = async (signer: Signer, changes: object, header: object = { kid: signer.kid }, typ = 'statuslist+jwt') =>
   signJwt(
     signer,
-    { typ, kid: signer.kid },
+    { typ, ...header },
     {
       sub: uri,
       iat: now,
@@ -108,7 +108,7 @@ test('RP-71 refuses what is no evidence', async () => {
   const stranger = await generateSigner({ crypto })
   const rows: [string, string, string, object?][] = [
     ['valid', token, 'accepted'],
-    ['another kind of JWT', await sign(signer, {}, 'JWT'), 'typ_mismatch'],
+    ['another kind of JWT', await sign(signer, {}, undefined, 'JWT'), 'typ_mismatch'],
     ['another list', token, 'status_uri_mismatch', { uri: `${uri}0` }],
     ['expired', token, 'expired', { now: now + 3700 }],
     ['from the future', token, 'not_yet_valid', { now: now - 60 }],
@@ -125,6 +125,29 @@ test('RP-71 refuses what is no evidence', async () => {
   ]
   for (const [name, compact, expected, changes] of rows)
     assert.equal(codeOf(await verify(compact, changes)), expected, name)
+})
+
+test('RP-71 a token without kid holds under the only key that fits, and under no choice of keys', async () => {
+  const { signer, keys } = await fixture()
+  const [{ publicJwk: second }, { publicJwk: wide }] = [
+    await generateSigner({ crypto }),
+    await generateSigner({ crypto }, 'ES384'),
+  ]
+  const compact = await sign(signer, {}, {})
+  const rows: [string, readonly PublicJwk[], string][] = [
+    ['the one key', keys, 'accepted'],
+    ['one key, which bears no name', keys.map(({ kid, ...bare }) => bare), 'accepted'],
+    ['one key, twice given', [...keys, ...keys], 'accepted'],
+    ['beside a key of another algorithm', [wide, ...keys], 'accepted'],
+    ['another key', [second], 'signature_invalid'],
+    ['two keys that fit', [...keys, second], 'status_key_unknown'],
+    ['no key that fits', [wide], 'status_key_unknown'],
+    ['no key', [], 'status_key_unknown'],
+  ]
+  for (const [name, given, expected] of rows) {
+    const policy = { uri, keys: given, algorithms: ['ES256'] as const, now, skew: 30 }
+    assert.equal(codeOf(await verifyStatusListToken({ crypto }, compact, policy)), expected, name)
+  }
 })
 
 test('a list is fetched once per ttl and then again', async () => {
