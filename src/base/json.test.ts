@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { Failure } from './failure.ts'
-import { isJsonObject, parseJson, parseJsonObject } from './json.ts'
+import { isJsonObject, type Json, parseJson, parseJsonObject, sameJson } from './json.ts'
 
 const codeOf = (value: unknown): unknown => (value instanceof Failure ? value.code : value)
 
@@ -82,3 +83,29 @@ test('isJsonObject', () => {
   for (const value of [null, [], new Map(), 'x', undefined, new Failure('x', '')])
     assert.equal(isJsonObject(value), false)
 })
+
+test('JSON values are compared whatever the order of members', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const turned = JSON.parse(JSON.stringify(a), (_name, value) =>
+        value && typeof value === 'object' && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).reverse())
+          : value,
+      )
+      const plain = JSON.parse(JSON.stringify(a))
+      assert.ok(sameJson(plain, turned))
+      const other = JSON.parse(JSON.stringify(b)) as Json
+      assert.equal(sameJson(plain, other), isDeepEqual(plain, other))
+    }),
+    { seed: 8259 },
+  )
+})
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  try {
+    assert.deepStrictEqual(a, b)
+    return true
+  } catch {
+    return false
+  }
+}

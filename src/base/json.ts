@@ -41,6 +41,18 @@ export function parseJsonObject(text: string, at: string, limits: JsonLimits = {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+/** Whether two JSON values are the same, members in any order. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameJson((a as JsonObject)[name], (b as JsonObject)[name]))
+  )
+}
+
 /**
  * Compares a text that JSON.parse has accepted with what came of it: where a name stands twice, fewer members came out
  * than the text has. However a name is escaped, it is counted as what it means.

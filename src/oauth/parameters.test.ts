@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import type { Json } from '../base/index.ts'
-import { appendParameters, encodeForm, isText, isTokenIdentifier, readQuery, sameJson } from './parameters.ts'
-
-const seed = 6749
+import { appendParameters, encodeForm, isText, isTokenIdentifier, readQuery } from './parameters.ts'
 
 test('PP-56 parameters are added to a URL whose own query stays as it is', () => {
   for (const [url, expected] of [
@@ -32,29 +28,3 @@ test('texts and token identifiers', () => {
   for (const no of ['', 'é', 'a\n', 'a'.repeat(257), 7]) assert.equal(isTokenIdentifier(no), false)
   assert.ok(isText('é') && isTokenIdentifier('a b~'))
 })
-
-test('JSON values are compared whatever the order of members', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-      const turned = JSON.parse(JSON.stringify(a), (_name, value) =>
-        value && typeof value === 'object' && !Array.isArray(value)
-          ? Object.fromEntries(Object.entries(value).reverse())
-          : value,
-      )
-      const plain = JSON.parse(JSON.stringify(a))
-      assert.ok(sameJson(plain, turned))
-      const other = JSON.parse(JSON.stringify(b)) as Json
-      assert.equal(sameJson(plain, other), isDeepEqual(plain, other))
-    }),
-    { seed },
-  )
-})
-
-function isDeepEqual(a: unknown, b: unknown): boolean {
-  try {
-    assert.deepStrictEqual(a, b)
-    return true
-  } catch {
-    return false
-  }
-}

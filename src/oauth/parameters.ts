@@ -2,7 +2,6 @@
  * OAuth parameters, whichever way they travel: form field, query parameter or member of a JWT (RFC 6749 §3.1, §3.2,
  * Appendix B). Forms arrive here as maps without duplicates and without empty values: the HTTP layer has seen to that.
  */
-import type { Json, JsonObject } from '../base/index.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -34,16 +33,4 @@ export function readQuery(url: URL): Form | undefined {
     if (value !== '') form.set(name, value)
   }
   return form
-}
-
-/** Whether two JSON values are the same, members in any order. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && sameJson((a as JsonObject)[name], (b as JsonObject)[name]))
-  )
 }

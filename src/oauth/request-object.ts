@@ -17,6 +17,7 @@ import {
   parseJson,
   type Random,
   randomUuid,
+  sameJson,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -35,7 +36,7 @@ import {
   typRequestObject,
 } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
-import { type Form, isText, isTokenIdentifier, sameJson } from './parameters.ts'
+import { type Form, isText, isTokenIdentifier } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
 import { checkRedirectUri, type RedirectUriCode, type RedirectUriPolicy } from './redirect-uri.ts'
 
