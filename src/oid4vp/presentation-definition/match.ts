@@ -2,7 +2,7 @@
  * One credential against one input descriptor: the rule that wallet and Relying Party share (Presentation Exchange 2.0
  * §8).
  */
-import { type Failure, fail, failed, isJsonObject, type Json } from '../../base/index.ts'
+import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
 import {
@@ -53,7 +53,10 @@ function algorithmAllowed(entry: Json, { alg }: PresentableCredential): boolean 
   return listed === undefined || alg === undefined || listed.includes(alg)
 }
 
-/** The first of the alternative paths counts that leads to something of which the filter holds (Presentation Exchange 2.0 §8). */
+/**
+ * The first of the alternative paths counts whose first match the filter holds of (Presentation Exchange 2.0 §8). Of its
+ * further matches only those are taken of which it holds too: no more is disclosed or handed on than was asked (D-193).
+ */
 function matchField(
   { path: paths, filter }: DefinitionField,
   credential: PresentableCredential,
@@ -65,9 +68,10 @@ function matchField(
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
     const found = claimsOf(credential, path, 'json-path')
     if (found.length === 0) continue
-    const verdict = filter === undefined ? true : filterHolds(filter as Readonly<Record<string, Json>>, found)
-    if (verdict === undefined) return fail('filter_unsupported', `${at}.filter`)
-    if (verdict) return found
+    const holds = readFilter((filter ?? {}) as Readonly<Record<string, Json>>)
+    if (holds === undefined) return fail('filter_unsupported', `${at}.filter`)
+    const [first] = found
+    if (first !== undefined && holds(first.value)) return found.filter(({ value }) => holds(value))
     missed = fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
   }
   return missed
@@ -79,17 +83,23 @@ const annotations = ['title', 'description', '$schema', '$comment', 'examples', 
  * `type`, `const` and `enum` of JSON Schema. `undefined` for a filter that says anything else: a constraint that is
  * not understood must not count as met, and patterns of strangers are not run.
  */
-function filterHolds(filter: Readonly<Record<string, Json>>, found: readonly SelectedClaim[]): boolean | undefined {
+function readFilter(filter: Readonly<Record<string, Json>>): ((value: Json) => boolean) | undefined {
   const { type, const: constant, enum: listed, ...rest } = filter
   if (Object.keys(rest).some((name) => !annotations.includes(name))) return undefined
-  if (type !== undefined && (typeof type !== 'string' || !jsonTypes.has(type))) return undefined
+  const types = type === undefined ? undefined : typesOf(type)
+  if (type !== undefined && types === undefined) return undefined
   if (listed !== undefined && !Array.isArray(listed)) return undefined
-  return found.every(
-    ({ value }) =>
-      (type === undefined || jsonTypes.get(type as string)?.(value) === true) &&
-      (constant === undefined || value === constant) &&
-      (listed === undefined || (listed as readonly Json[]).includes(value)),
-  )
+  return (value) =>
+    (types === undefined || types.some((isOf) => isOf(value))) &&
+    (constant === undefined || sameJson(constant, value)) &&
+    (listed === undefined || listed.some((one: Json) => sameJson(one, value)))
+}
+
+/** The name of a type, or a list of such names (JSON Schema 2020-12, validation, §6.1.1). */
+function typesOf(type: Json): readonly ((value: Json) => boolean)[] | undefined {
+  const names: readonly Json[] = Array.isArray(type) ? type : [type]
+  const known = names.flatMap((name) => (typeof name === 'string' ? (jsonTypes.get(name) ?? []) : []))
+  return names.length > 0 && known.length === names.length ? known : undefined
 }
 
 const jsonTypes: ReadonlyMap<string, (value: Json) => boolean> = new Map([

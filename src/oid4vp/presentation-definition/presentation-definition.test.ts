@@ -19,6 +19,8 @@ const claims: JsonObject = {
   unique_id: 'u-1',
   given_name: 'Ada',
   list: [1, 2],
+  nothing: null,
+  nationalities: ['IT', 'FR'],
 }
 const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', claims }
 const attestation: StoredCredential = { id: 'wa-1', format: 'jwt', alg: 'ES256', claims: { iss: 'https://wp.example' } }
@@ -150,6 +152,51 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     field({ path: ['$.given_name'], filter: { type: 'constructor' } }),
     'filter_unsupported',
   ],
+  ['WI-94', 'a type of a list', field({ path: ['$.nothing'], filter: { type: ['string', 'null'] } }), 'accepted'],
+  ['WI-94', 'no type of a list', field({ path: ['$.list'], filter: { type: ['string', 'null'] } }), 'filter_mismatch'],
+  ['WI-94', 'an empty list of types', field({ path: ['$.vct'], filter: { type: [] } }), 'filter_unsupported'],
+  [
+    'WI-94',
+    'a list with an unknown type',
+    field({ path: ['$.vct'], filter: { type: ['string', 'toString'] } }),
+    'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'a type in a list in a list',
+    field({ path: ['$.vct'], filter: { type: [['string']] } }),
+    'filter_unsupported',
+  ],
+  ['WI-94', 'an object as constant', field({ path: ['$.cnf'], filter: { const: { jwk: { kty: 'EC' } } } }), 'accepted'],
+  [
+    'WI-94',
+    'another object',
+    field({ path: ['$.cnf'], filter: { const: { jwk: { kty: 'OKP' } } } }),
+    'filter_mismatch',
+  ],
+  [
+    'WI-94',
+    'an array in a list',
+    field({
+      path: ['$.list'],
+      filter: {
+        enum: [
+          [2, 1],
+          [1, 2],
+        ],
+      },
+    }),
+    'accepted',
+  ],
+  ['WI-94', 'an array outside a list', field({ path: ['$.list'], filter: { enum: [[2, 1], [1]] } }), 'filter_mismatch'],
+  ['WI-94', 'null as constant', field({ path: ['$.nothing'], filter: { const: null } }), 'accepted'],
+  ['WI-94', 'the first of all elements', field({ path: ['$.nationalities[*]'], filter: { const: 'IT' } }), 'accepted'],
+  [
+    'WI-94',
+    'the second of all elements',
+    field({ path: ['$.nationalities[*]'], filter: { const: 'FR' } }),
+    'filter_mismatch',
+  ],
   ['WI-94', 'a recursive path', field({ path: ['$..given_name'] }), 'field_path_unsupported'],
   ['WI-94', 'the whole credential', field({ path: ['$'] }), 'field_path_unsupported'],
   ['WI-94', 'a script in a path', field({ path: ['$.list[?(@.x)]'] }), 'field_path_unsupported'],
@@ -196,6 +243,45 @@ test('WI-94 RP-86 a path over all elements passes over those that it does not le
     { path: ['list', 0, 'x'], value: 1 },
     { path: ['list', 2, 'x'], value: 2 },
   ])
+})
+
+for (const [title, filter, indexes] of [
+  ['without a filter all', undefined, [0, 1, 2]],
+  ['those of its type', { type: 'string' }, [0, 1, 2]],
+  ['those that are the constant', { const: 'IT' }, [0, 2]],
+] as const)
+  test(`WI-94 RP-86 of the elements ${title} are taken, by both ends alike`, () => {
+    const requested = field({ path: ['$.nationalities[*]'], ...(filter && { filter }) })
+    const nationalities = ['IT', 'FR', 'IT']
+    const held: StoredCredential = { id: 'c', format: 'dc+sd-jwt', claims: { nationalities } }
+    const paths = indexes.map((index) => ['nationalities', index])
+    const [offered] = evaluateDefinition(requested, [held]).descriptors
+    assert.deepEqual(
+      offered?.candidates[0]?.claims.map(({ path }) => path),
+      paths,
+    )
+    const left = { nationalities: indexes.map((index) => nationalities[index] ?? '') }
+    const places = indexes.map((_, index) => ['nationalities', index])
+    const shown: PresentedCredential = { ...held, claims: left, disclosed: places }
+    const answer = checkDefinitionResponse(requested, new Map([['a', shown]]))
+    assert.ok(!failed(answer))
+    assert.deepEqual(
+      answer[0]?.claims.map(({ path }) => path),
+      places,
+    )
+    assert.deepEqual(answer[0]?.surplus, [])
+  })
+
+test('RP-86 an element that the filter does not hold of is surplus', () => {
+  const requested = field({ path: ['$.nationalities[*]'], filter: { const: 'IT' } })
+  const disclosed = [
+    ['nationalities', 0],
+    ['nationalities', 1],
+  ]
+  const answer = checkDefinitionResponse(requested, new Map([['a', { ...pid, disclosed }]]))
+  assert.ok(!failed(answer))
+  assert.deepEqual(answer[0]?.claims, [{ path: ['nationalities', 0], value: 'IT' }])
+  assert.deepEqual(answer[0]?.surplus, [['nationalities', 1]])
 })
 
 test('RP-53 every descriptor is answered, and no other', () => {
