@@ -286,6 +286,16 @@ describe('PP-113 the identity provider refuses a request', () => {
     assert.equal(await open((await begin(national, 'http://localhost:9/evil')).location), 400)
   })
 
+  test('the metadata name the endpoints that there are, in the order of their schema (SAML 2.0 metadata §2.4.3)', async () => {
+    const metadata = await (await fetch(idp.metadataUrl)).text()
+    const [, descriptor = ''] = /<IDPSSODescriptor\b[^>]*>(.*)<\/IDPSSODescriptor>/s.exec(metadata) ?? []
+    const members = [...descriptor.matchAll(/<(KeyDescriptor|NameIDFormat|\w+Service)\b/g)].map(([, name]) => name)
+    assert.deepEqual(members, ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'])
+    const places = [...descriptor.matchAll(/\bLocation="([^"]*)"/g)].map(([, place = '']) => place)
+    assert.deepEqual(places, [`${idp.entityId}/sso`])
+    for (const place of places) assert.notEqual(await open(place), 404)
+  })
+
   test('other places are not found', async () => {
     assert.equal(await open(`${idp.entityId}/nowhere`), 404)
     assert.equal(await open(`${idp.entityId}/style.css`), 200)

@@ -33,6 +33,11 @@ export interface SamlifyProvider {
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const bindings = Constants.namespace.binding
+/**
+ * What stands in the metadata: no logout, of which there is none here. `samlify` prints a warning where it is not set, and
+ * does not state this setting in its types.
+ */
+const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'] }
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 export async function createSamlifyProvider(
@@ -49,7 +54,8 @@ export async function createSamlifyProvider(
     wantAuthnRequestsSigned: true,
     nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:transient'],
     singleSignOnService: [{ Binding: bindings.redirect, Location: `${origin}/sso` }],
-    singleLogoutService: [{ Binding: bindings.redirect, Location: `${origin}/slo` }],
+    singleLogoutService: [{ Binding: bindings.redirect, Location: origin }],
+    ...withoutLogout,
   })
   const serviceProviders = serviceProviderMetadata.map((metadata) => ({
     metadata,
