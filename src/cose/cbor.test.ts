@@ -67,3 +67,17 @@ test('understands the tags it is told of', () => {
   assert.ok(isCborTag(decoded))
   assert.equal(decoded.tag, 24)
 })
+
+test('reads over what is not understood where it is told to, but over nothing malformed', () => {
+  for (const [bytes, expected] of [
+    ['d864 01', cborTag(100, 1)],
+    ['c2 41 01', cborTag(2, hex('01'))],
+    ['db ffffffffffffffff 01', cborTag(2 ** 64, 1)],
+    ['82 f7 01', [null, 1]],
+    ['f9 7e00', Number.NaN],
+    ['f9 7c00', Number.POSITIVE_INFINITY],
+  ] as const)
+    assert.deepEqual(decodeCbor(hex(bytes), 'object', { anyValue: true }), expected, bytes)
+  for (const bytes of ['01 01', 'a2 61 61 01 61 61 02', '9f 01 ff', 'd864', `${'d864'.repeat(33)}01`, 'f8 ff'])
+    assert.ok(decodeCbor(hex(bytes), 'object', { anyValue: true }) instanceof Failure, bytes)
+})

@@ -2,7 +2,7 @@
  * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
  * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
-import { decode, encode, Tagged } from 'cborg'
+import { decode, encode, type TagDecoder, Tagged } from 'cborg'
 import { type Failure, fail } from '../base/index.ts'
 
 export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
@@ -21,6 +21,11 @@ export interface CborPolicy {
   readonly size?: number
   /** Tags that are understood; any other is refused. */
   readonly tags?: readonly number[]
+  /**
+   * Lets every tag, `undefined` (which is read as null), NaN and infinities stand. For what is to be passed over: the rest
+   * of the value can be read then.
+   */
+  readonly anyValue?: boolean
 }
 
 const defaultSize = 65_536
@@ -30,21 +35,26 @@ const maximumDepth = 32
 /** Decodes exactly one value. */
 export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
   if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
+  const { anyValue = false } = policy
   try {
     const value = decode(bytes, {
       useMaps: true,
       rejectDuplicateMapKeys: true,
       allowIndefinite: false,
-      allowUndefined: false,
-      allowNaN: false,
-      allowInfinity: false,
-      tags: Tagged.preserve(...(policy.tags ?? [])),
+      allowUndefined: anyValue,
+      coerceUndefinedToNull: anyValue,
+      allowNaN: anyValue,
+      allowInfinity: anyValue,
+      tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
     }) as Cbor
     return isDeeper(value, maximumDepth) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
   }
 }
+
+/** The reader looks each tag's decoder up by its number. */
+const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, tag) => Tagged.decoder(Number(tag)) })
 
 /** Whoever walks over a value later does so by recursion. */
 function isDeeper(value: Cbor, depth: number): boolean {

@@ -8,7 +8,7 @@ import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag } fr
 /** RFC 8949 §3.4, RFC 8943. */
 export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as const
 
-/** Tags that an element may hold. */
+/** Tags that are understood in an element. */
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/

@@ -25,7 +25,8 @@ export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number
   readonly name: string
-  readonly value: Cbor
+  /** `undefined` where it is not understood here: the element answers no query and is not shown (D-194). */
+  readonly value: Cbor | undefined
   /** IssuerSignedItemBytes without its tag: what is encoded inside. */
   readonly encoded: Uint8Array
 }
@@ -129,12 +130,14 @@ function readItem(
 ): IssuerSignedItem | Failure<'item_malformed' | 'item_random_short'> {
   const encoded = isCborTag(entry) && entry.tag === mdocTags.encoded ? entry.value : undefined
   if (!isCborBytes(encoded)) return fail('item_malformed', at)
-  const item = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
+  const understood = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
+  const item = failed(understood) ? decodeCbor(encoded, at, { size: defaultSize, anyValue: true }) : understood
   if (failed(item) || !isCborMap(item)) return fail('item_malformed', at)
   const members = readMembers(item)
   if (members === undefined) return fail('item_malformed', at)
-  if (members.random.length < randomBytes) return fail('item_random_short', at)
-  return { namespace, digestId: members.digestId, name: members.name, value: members.value, encoded }
+  const { digestId, random, name, value } = members
+  if (random.length < randomBytes) return fail('item_random_short', at)
+  return { namespace, digestId, name, value: failed(understood) ? undefined : value, encoded }
 }
 
 function readMembers(item: CborMap) {
@@ -147,10 +150,13 @@ function readMembers(item: CborMap) {
   return { digestId, random, name, value }
 }
 
-/** The elements as JSON: namespace → element → value. */
+/** The elements that are understood as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
-  const namespaces = [...new Set(items.map(({ namespace }) => namespace))]
+  const understood = items.flatMap(({ namespace, name, value }) =>
+    value === undefined ? [] : [{ namespace, name, value }],
+  )
+  const namespaces = [...new Set(understood.map(({ namespace }) => namespace))]
   const elements = (wanted: string): [string, Json][] =>
-    items.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
+    understood.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
   return Object.fromEntries(namespaces.map((name) => [name, Object.fromEntries(elements(name))]))
 }

@@ -10,11 +10,13 @@ import {
   docType,
   documentSigner,
   domestic,
+  foreignValues,
   issue,
   issuerUri,
   makeCertificate,
   mdocPolicy,
   mdocSigner,
+  nameSpaces,
   mdocNow as now,
   parsed,
   rewritten,
@@ -22,7 +24,15 @@ import {
   trusted,
 } from '../../test/support/mdoc.ts'
 import { Failure, type HashName } from '../base/index.ts'
-import { type Cbor, cborTag, createCoseSign1, encodeCbor, isCborTag, jwkToCoseKey } from '../cose/index.ts'
+import {
+  type Cbor,
+  type CborTag,
+  cborTag,
+  createCoseSign1,
+  encodeCbor,
+  isCborTag,
+  jwkToCoseKey,
+} from '../cose/index.ts'
 import { bareJwk, generateSigner, sameKey } from '../jose/index.ts'
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
@@ -52,6 +62,25 @@ test('verifies what it issues and reads its elements', async () => {
   assert.ok(sameKey(mdoc.mso.deviceKey, device.publicJwk))
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
+
+for (const [title, value] of foreignValues)
+  test(`WI-62 RP-12 an element that holds ${title} is verified and says nothing; the others are read`, async () => {
+    const elements = nameSpaces()
+    elements.get(docType)?.set('foreign', value)
+    elements.set('foreign', new Map([['alone', value]]))
+    const text = await issue({ nameSpaces: elements })
+    assert.equal(await verdict(text), 'accepted')
+    const mdoc = parsed(text)
+    assert.equal(mdoc.items.length, 7)
+    assert.deepEqual(mdocClaims(mdoc), mdocClaims(parsed(valid)))
+    const changed = rewritten(text, (top) => {
+      const foreign = map(top.get('nameSpaces')).get('foreign') as CborTag[]
+      const bytes = Uint8Array.from(foreign[0]?.value as Uint8Array)
+      bytes.set([0x62], Buffer.from(bytes).indexOf('alone'))
+      map(top.get('nameSpaces')).set('foreign', [cborTag(24, bytes)])
+    })
+    assert.equal(await verdict(changed), 'digest_mismatch')
+  })
 
 test('PP-108 a random of 16 bytes and another one for each element, an identifier that tells no order', async () => {
   const randoms = (text: string): string[] =>
@@ -128,6 +157,34 @@ for (const [id, make, code] of [
   ['an element without tag', () => rewritten(valid, (top) => items(top).splice(0, 1, 1)), 'item_malformed'],
   ['an element without a name', () => item((members) => members.delete('elementIdentifier')), 'item_malformed'],
   ['an element without a value', () => item((members) => members.delete('elementValue')), 'item_malformed'],
+  [
+    'a foreign tag in the place of the random',
+    () => item((one) => one.set('random', cborTag(100, 1))),
+    'item_malformed',
+  ],
+  [
+    'no value beside a member that is not understood',
+    () =>
+      item((members) => {
+        members.delete('elementValue')
+        members.set('other', cborTag(100, 1))
+      }),
+    'item_malformed',
+  ],
+  [
+    'a short random beside a foreign value',
+    () =>
+      item((members) => {
+        members.set('random', new Uint8Array(15))
+        members.set('elementValue', cborTag(100, 1))
+      }),
+    'item_random_short',
+  ],
+  [
+    'a foreign value in the place of another',
+    () => item((one) => one.set('elementValue', cborTag(100, 1))),
+    'digest_mismatch',
+  ],
   ['a short random', () => item((members) => members.set('random', new Uint8Array(15))), 'item_random_short'],
   ['an element twice', () => rewritten(valid, (top) => items(top).push(items(top)[0] ?? 0)), 'element_repeated'],
   ['another value', () => item((members) => members.set('elementValue', 'Eve')), 'digest_mismatch'],

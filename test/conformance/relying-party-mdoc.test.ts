@@ -7,7 +7,16 @@ import type { MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
 import { statusValues } from '../../src/status-list/index.ts'
-import { type CborObject, decoded, docType, domestic, makeCertificate, rewritten, signerWith } from '../support/mdoc.ts'
+import {
+  type CborObject,
+  decoded,
+  docType,
+  domestic,
+  makeCertificate,
+  nameSpaces,
+  rewritten,
+  signerWith,
+} from '../support/mdoc.ts'
 import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import { issuerId, relyingPartyFixture, rpId } from '../support/relying-party-service.ts'
 import { assertRefused, type Bend, present, type TestWallet, testWallet } from '../support/relying-party-wallet.ts'
@@ -18,6 +27,8 @@ const { clock, crypto } = fixture
 const ctx = { crypto, random: fixture.random }
 const wallet: TestWallet = await testWallet(fixture)
 
+/** A tag that is not understood here (D-194). */
+const foreignValue = cborTag(100, 3650)
 const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
 
 const presentsMdoc = (bend: MdocBend = {}): Bend => ({
@@ -48,6 +59,28 @@ test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () =
     surplus: [],
     ...validityOf(credentials?.[0]),
   })
+})
+
+test('RP-12 RP-55 an element that is not understood refuses nothing, and is surplus where nobody asked for it', async () => {
+  const elements = nameSpaces()
+  elements.get(docType)?.set('foreign', foreignValue)
+  for (const [asked, surplus] of [
+    [askedElements, []],
+    [[...askedElements, [docType, 'foreign'] as const], [`${docType}.foreign`]],
+  ] as const) {
+    const bend = presentsMdoc({ content: { nameSpaces: elements }, elements: asked })
+    const { response, started } = await present(fixture, { query, wallet, bend })
+    assert.equal(response.status, 200, await response.clone().text())
+    const session = await fixture.stores.presentationSessions.find(started.id)
+    assert.ok(session?.result)
+    const [shown] = resultFromJson(session.result).credentials
+    assert.deepEqual(Object.keys(shown?.claims ?? {}), [
+      `${docType}.given_name`,
+      `${domestic}.personal_administrative_number`,
+    ])
+    const [stored] = session.result.credentials as unknown as readonly { readonly surplus: unknown }[]
+    assert.deepEqual(stored?.surplus, surplus)
+  }
 })
 
 /** As the document says: not what this test is about. */
@@ -169,6 +202,13 @@ for (const [id, title, bend, code, status] of [
   ],
   ['RP-13', 'another document type', { content: { docType: 'other' } }, 'type_mismatch', 400],
   ['RP-13', 'an element less', { elements: askedElements.slice(0, 1) }, 'claim_missing', 400],
+  [
+    'RP-13',
+    'an element asked for that is not understood',
+    { content: { nameSpaces: new Map([...nameSpaces(), [docType, new Map([['given_name', foreignValue]])]]) } },
+    'claim_missing',
+    400,
+  ],
 ] as readonly (readonly [string, string, MdocBend, string, number])[]) {
   test(`${id} refuses an mdoc presentation with ${title}`, async () => {
     const { response } = await present(fixture, { query, wallet, bend: presentsMdoc(bend) })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { type Cbor, cborTag, isCborTag } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
+import type { MdocContent } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/index.ts'
 import { formatMdoc } from '../../src/oauth/index.ts'
 import { pidSupport } from '../../src/oid4vci/index.ts'
@@ -45,6 +46,23 @@ test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
   assert.equal(listed?.expiresAt, fixture.clock.now() + 86_400)
   assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
   assert.ok(phone.state.keys.has(pid.keyTag))
+})
+
+/** The issuer's mdoc with one more element, or another value, that the wallet does not understand (D-194). */
+const withForeign =
+  (name: string) =>
+  (content: MdocContent): MdocContent => ({
+    ...content,
+    nameSpaces: new Map([...content.nameSpaces].map(([space, elements]) => [space, withElement(elements, name)])),
+  })
+const withElement = (elements: ReadonlyMap<string, Cbor>, name: string): ReadonlyMap<string, Cbor> =>
+  new Map([...elements, [name, cborTag(100, 3650)]])
+
+test('WI-62 an element that is not understood refuses nothing and is shown to nobody', async () => {
+  const { issuer, wallet } = await createIssuanceBench()
+  issuer.bends.mdoc = withForeign('foreign')
+  const pid = await wallet.obtainPid(issuerId, asMdoc)
+  assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
 })
 
 test('WI-55 renews an mdoc as an mdoc', async () => {
@@ -103,6 +121,7 @@ for (const [title, bend, code] of [
     { mdoc: (content) => ({ ...content, nameSpaces: new Map([[domesticNamespace, new Map([['x', 1]])]]) }) },
     'element_missing',
   ],
+  ['whose date of birth is not understood', { mdoc: withForeign('birth_date') }, 'element_missing'],
 ] as readonly (readonly [string, IssuerBends, string])[]) {
   test(`WI-62 discards an mdoc ${title}`, async () => {
     fixture.clock.advance(1)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { Failure, type NumericDate, type PublicJwk } from '../../src/base/index.ts'
-import { type Cbor, decodeCbor, encodeCbor } from '../../src/cose/index.ts'
+import { type Cbor, cborTag, decodeCbor, encodeCbor } from '../../src/cose/index.ts'
 import { createLocalSigner, generateSigner, type Signer } from '../../src/jose/index.ts'
 import {
   fullDate,
@@ -137,3 +137,15 @@ export function rewritten(text: string, change: (top: CborObject) => void): stri
 
 export const decoded = (bytes: Uint8Array): CborObject =>
   decodeCbor(bytes, 'inner', { tags: [0, 1, 24, 1004], size: 1_000_000 }) as CborObject
+
+/** CBOR that no element is understood by, though ISO 18013-5 lets any stand in one (D-194); `cborg` writes all of it. */
+export const foreignValues: readonly (readonly [title: string, value: Cbor])[] = [
+  ['tag 100, a day as a number (RFC 8943)', cborTag(100, 3650)],
+  ['tag 37, a UUID', cborTag(37, new Uint8Array(16))],
+  ['a bignum', cborTag(2, new Uint8Array(9).fill(1))],
+  ['a foreign tag inside a list', ['x', cborTag(100, 1)]],
+  ['undefined', undefined as unknown as Cbor],
+  ['undefined as a member', new Map<Cbor, Cbor>([['x', undefined as unknown as Cbor]])],
+  ['not a number', Number.NaN],
+  ['infinity', Number.POSITIVE_INFINITY],
+]

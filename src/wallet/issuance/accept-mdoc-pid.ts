@@ -48,7 +48,8 @@ export async function acceptMdocPid(
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)
   decision.that('WI-62', discarded, bound, 'device_key_mismatch', 'pid.mso.deviceKeyInfo')
-  const complete = neededElements.every((name) => mdoc.items.some((item) => item.name === name))
+  const answerable = mdoc.items.filter(({ value }) => value !== undefined)
+  const complete = neededElements.every((name) => answerable.some((item) => item.name === name))
   decision.that('WI-62', discarded, complete, 'element_missing', 'pid.nameSpaces')
   return {
     id: randomUuid(ctx.random),
