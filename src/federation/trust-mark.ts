@@ -152,6 +152,7 @@ export type TrustMarkCode =
   | 'mark_type_unrecognised'
   | 'mark_issuer_not_allowed'
   | 'delegation_missing'
+  | 'delegation_owner_unknown'
 
 export interface TrustMarkPolicy {
   /** Whose configuration shows the mark. */
@@ -189,6 +190,8 @@ export async function verifyTrustMark(
   const owner = owners.get(mark.trust_mark_type)
   if (owner !== undefined && mark.delegation === undefined)
     return fail('delegation_missing', `${at}.payload.delegation`) // FED-35
+  if (owner === undefined && mark.delegation !== undefined)
+    return fail('delegation_owner_unknown', `${at}.payload.delegation`) // FED-35
   const keys = await policy.issuerKeys(mark.iss)
   if (failed(keys)) return keys
   const key = findKey(keys, mark.jws.header.kid)

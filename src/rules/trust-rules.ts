@@ -71,11 +71,12 @@ export const trustChainRules = <A>(answer: A) =>
     federation_endpoint_invalid: ['GEN-19', answer],
   }) as const satisfies Record<TrustChainCode, Rule<A>>
 
-type DelegationCode = TrustMarkDelegationCode | 'delegation_missing'
+type DelegationCode = TrustMarkDelegationCode | 'delegation_missing' | 'delegation_owner_unknown'
 
 const delegationRules = <A>(answer: A) =>
   ({
     delegation_missing: ['FED-35', answer],
+    delegation_owner_unknown: ['FED-35', answer],
     delegation_json_malformed: ['FED-35', answer],
     delegation_json_too_large: ['FED-35', answer],
     delegation_json_too_deep: ['FED-35', answer],

@@ -208,6 +208,19 @@ const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown
     'an owner without a key that can be read',
     (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
   ],
+  [
+    'FED-35 delegation_owner_unknown',
+    'a type without an owner',
+    (d) => delete d.authority.trust_mark_owners[ownedType],
+  ],
+  [
+    'FED-35 delegation_owner_unknown',
+    "an anchor without owners, and nobody's word",
+    (d) => {
+      delete d.authority.trust_mark_owners
+      Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
+    },
+  ],
 ]
 for (const [rule, title, bend] of delegations)
   test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
