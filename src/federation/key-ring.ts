@@ -85,6 +85,8 @@ export interface KeyRing {
 
 export interface CurrentRingKeys {
   readonly signer: Signer
+  /** Since when it signs; unknown of keys that stand in the configuration. */
+  readonly signsSince?: NumericDate
   /** The signer's key first. */
   readonly published: readonly PublicJwk[]
   readonly historical: readonly HistoricalKey[]
@@ -184,6 +186,7 @@ export function createRingKeys(
       const further = records.filter((record) => record !== active && isPublished(record, now))
       return {
         signer,
+        ...(active?.activatedAt !== undefined && { signsSince: active.activatedAt }),
         published: [signer.publicJwk, ...further.map(({ jwk }) => jwk)], // FED-10
         historical: records.filter((record) => isHistorical(record, now)).map(toHistorical), // FED-33
         revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),

@@ -1,6 +1,7 @@
 /**
  * The trust marks of this entity: what it says of their types, and the marks that it signs. A mark is signed once per
- * holder and epoch, which is half of its life and begins at the same second on every replica.
+ * holder, signing key and epoch, which is half of its life and begins at the same second on every replica. Its `iat` is
+ * that second, or the later one of the grant or of the key's first use (D-188).
  */
 import { createRecent, type NumericDate } from '../base/index.ts'
 import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../federation/index.ts'
@@ -43,9 +44,10 @@ export function createTrustMarkSigner(ctx: {
     mark: async (grant, now) => {
       const row = ownTrustMarkType(config, grant.trustMarkType)
       if (row === undefined) throw new TypeError(`no marks of this type are issued: ${grant.trustMarkType}`)
-      const { signer } = await keys.current(now)
+      const { signer, signsSince = 0 } = await keys.current(now)
       const epochSeconds = Math.ceil(row.lifetimeSeconds / 2)
-      const issuedAt = Math.max(grant.grantedAt, Math.floor(now / epochSeconds) * epochSeconds)
+      const epoch = Math.floor(now / epochSeconds) * epochSeconds
+      const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
       const name = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
       const known = signed.get(name)
       if (known) return known

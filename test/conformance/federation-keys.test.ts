@@ -204,6 +204,62 @@ test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys
   assert.deepEqual(await keysPublished(anchorId), [kid], 'then the old key is gone')
 })
 
+test('FED-33 the set of historical keys is never older than what it says, and is the same on every replica', async () => {
+  const replica = () =>
+    startAuthority({ clock, network }, anchorId, { signer: first, further: { keyRing: { store, vault } } })
+  const replicas = [await replica(), await replica()] as const
+  const set = async () => {
+    const said = await Promise.all(
+      replicas.map(async ({ ask }) => decodeJwt(await (await ask('/historical-jwks')).text())),
+    )
+    assert.deepEqual(said[0]?.payload, said[1]?.payload)
+    assert.equal(said[0]?.header.kid, said[1]?.header.kid)
+    return said[0]?.payload as { iat: number; keys: { kid: string; exp: number }[] }
+  }
+  clock.advance(300 - (clock.now() % 300))
+  assert.equal((await set()).iat, clock.now())
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+  clock.advance(10)
+  const activatedAt = clock.now()
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 20, ...act() })
+  clock.advance(5)
+  assert.deepEqual(await set(), { iss: anchorId, iat: activatedAt, keys: [] })
+  clock.advance(17)
+  const retired = await set()
+  assert.deepEqual([retired.iat, retired.keys[0]?.exp], [activatedAt + 20, activatedAt + 20])
+  clock.advance(40)
+  const revokedAt = clock.now()
+  await store.revoke({ kid: first.kid, reason: 'compromised', ...act() })
+  clock.advance(3)
+  assert.equal((await set()).iat, revokedAt)
+  clock.advance(300)
+  assert.equal((await set()).iat % 300, 0)
+})
+
+test('FED-31 a trust mark is no older than the key that signs it', async () => {
+  const trustMarkType = `${anchorId}/marks/public`
+  const authority = await startAuthority({ clock, network }, anchorId, {
+    signer: first,
+    subordinates: [entryOf(leaf, ['wallet_provider'])],
+    config: { trustMarks: [{ type: trustMarkType, lifetimeSeconds: 7200 }] },
+    further: { keyRing: { store, vault } },
+  })
+  await authority.administer('POST', '/trust-marks', { trust_mark_type: trustMarkType, sub: leafId })
+  const query = new URLSearchParams({ trust_mark_type: trustMarkType, sub: leafId })
+  const mark = async () => decodeJwt(await (await authority.ask(`/trust_mark?${query}`)).text())
+  clock.advance(7200 - (clock.now() % 3600))
+  const epoch = clock.now()
+  assert.equal((await mark()).payload.iat, epoch)
+  await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+  clock.advance(60)
+  await store.activate({ kid: second.kid, retiredAt: clock.now() + 8000, ...act() })
+  clock.advance(60)
+  const { header, payload } = await mark()
+  assert.deepEqual([header.kid, payload.iat, payload.exp], [second.kid, epoch + 60, epoch + 60 + 7200])
+  clock.advance(3480)
+  assert.equal((await mark()).payload.iat, epoch + 3600)
+})
+
 test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
   const empty = createRingKeys(createMemoryKeyRingStore([], 0), vault)
   await assert.rejects(async () => empty.current(0), TypeError)

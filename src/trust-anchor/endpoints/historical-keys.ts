@@ -1,10 +1,14 @@
 /** `GET /historical-jwks`: the federation keys that this entity no longer uses (OpenID Federation 1.0 §8.7). */
-import { createHistoricalKeys, jwkSetMediaType } from '../../federation/index.ts'
+import type { NumericDate } from '../../base/index.ts'
+import { createHistoricalKeys, type HistoricalKey, jwkSetMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 
 const standsSeconds = 300
+
+/** When the set came to hold the key as it does. */
+const standingSince = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
 
 export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
   let standing: { readonly name: string; readonly jwt: Promise<string> } | undefined
@@ -14,8 +18,9 @@ export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 
     kind: 'document',
     handle: async () => {
       const now = ctx.clock.now()
-      const { signer, historical } = await ctx.keys.current(now)
-      const issuedAt = Math.floor(now / standsSeconds) * standsSeconds
+      const { signer, signsSince = 0, historical } = await ctx.keys.current(now)
+      const epoch = Math.floor(now / standsSeconds) * standsSeconds
+      const issuedAt = Math.max(epoch, signsSince, ...historical.map(standingSince)) // D-188
       const name = JSON.stringify([issuedAt, signer.kid, historical])
       if (standing?.name !== name) {
         const jwt = createHistoricalKeys(signer, { issuer: ctx.config.entityId, issuedAt, keys: historical })
