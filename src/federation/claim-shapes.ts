@@ -2,19 +2,31 @@
  * Claims of an entity statement that are read elsewhere or by others, and whose form alone makes a statement good or bad
  * (OpenID Federation 1.0 §3). What they say is judged where it is used.
  */
-import { failed, isJsonObject, type Json, type JsonObject, parseEntityId, type UrlPolicy } from '../base/index.ts'
-import { readTrustMarks } from './trust-mark.ts'
+import {
+  decodeBase64url,
+  decodeBase64urlText,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseEntityId,
+  parseJsonObject,
+  type UrlPolicy,
+} from '../base/index.ts'
+import { parsePublicJwk } from '../jose/index.ts'
+import { readTrustMarks, type TrustMarkEntry } from './trust-mark.ts'
 
 type Shape = (value: Json, urls: UrlPolicy) => boolean
 
 const shapes: Readonly<Record<'configuration' | 'subordinate', Readonly<Record<string, Shape>>>> = {
   configuration: {
     trust_anchor_hints: isEntityList,
-    trust_marks: (value) => Array.isArray(value) && readTrustMarks(value).length === value.length,
-    trust_mark_issuers: isObjectOf((issuers) => Array.isArray(issuers) && issuers.every(isString)),
+    trust_marks: isMarkList,
+    trust_mark_issuers: isObjectOf(
+      (issuers, urls) => Array.isArray(issuers) && issuers.every((issuer) => isEntity(issuer, urls)),
+    ),
     trust_mark_owners: isObjectOf(
-      (owner) =>
-        isJsonObject(owner) && isString(owner.sub) && isJsonObject(owner.jwks) && Array.isArray(owner.jwks.keys),
+      (owner, urls) => isJsonObject(owner) && isEntity(owner.sub, urls) && isKeySet(owner.jwks),
     ),
   },
   subordinate: {
@@ -31,15 +43,46 @@ export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, u
 
 /** One entity identifier at least, and nothing else. */
 export function isEntityList(value: Json, urls: UrlPolicy): value is readonly string[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((one) => isString(one) && !failed(parseEntityId(one, urls)))
-  )
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isEntity(one, urls))
 }
 
 function isString(value: Json | undefined): value is string {
   return typeof value === 'string'
 }
 
-function isObjectOf(fits: (member: Json | undefined) => boolean): Shape {
-  return (value) => isJsonObject(value) && Object.values(value).every(fits)
+function isEntity(value: Json | undefined, urls: UrlPolicy): boolean {
+  return isString(value) && !failed(parseEntityId(value, urls))
+}
+
+function isObjectOf(fits: (member: Json | undefined, urls: UrlPolicy) => boolean): Shape {
+  return (value, urls) => isJsonObject(value) && Object.values(value).every((member) => fits(member, urls))
+}
+
+function isMarkList(value: Json): boolean {
+  if (!Array.isArray(value)) return false
+  const entries = readTrustMarks(value)
+  return entries.length === value.length && entries.every(showsItsType)
+}
+
+/** Whether what an entry shows is a signed JWT, of whatever algorithm, that names the same type inside. */
+function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
+  const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
+  if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false
+  const claims = readPart(header) && readPart(payload)
+  return claims !== undefined && (claims.trust_mark_type ?? claims.trust_mark_id ?? claims.id) === type // FED-36
+}
+
+function readPart(part = ''): JsonObject | undefined {
+  const text = decodeBase64urlText(part)
+  const read = text === undefined ? undefined : parseJsonObject(text, 'trust_mark')
+  return read === undefined || failed(read) ? undefined : read
+}
+
+/** Public keys; those of a kind that is not known here are passed over (RFC 7517 §5). */
+function isKeySet(jwks: Json | undefined): boolean {
+  if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return false
+  return jwks.keys.every((value) => {
+    const key = parsePublicJwk(value, 'jwks')
+    return !failed(key) || key.code === 'jwk_unsupported'
+  })
 }

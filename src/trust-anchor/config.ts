@@ -55,6 +55,13 @@ export const trustAnchorConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(
+    ({ trustMarks, ...urls }) =>
+      trustMarks
+        .flatMap(({ issuers = [], owner }) => [...issuers, ...(owner ? [owner.entityId] : [])])
+        .every((entityId) => !failed(parseEntityId(entityId, urls))),
+    { path: ['trustMarks'], message: 'names an issuer or an owner that is no entity identifier' }, // FED-17
+  )
   .transform((config) => ({
     ...config,
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,

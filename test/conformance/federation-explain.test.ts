@@ -16,6 +16,7 @@ import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/i
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { unsignedJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 
 const anchorId = 'https://anchor.example'
@@ -202,7 +203,10 @@ test('FED-07 an entity without the trust mark, with one that was taken back, wit
 })
 
 test('FED-37 an entity with more trust marks than are looked at: which were left out, and what to change', async () => {
-  const entry = (index: number) => ({ trust_mark_type: `${markType}/${index}`, trust_mark: 'none' })
+  const entry = (index: number) => {
+    const trust_mark_type = `${markType}/${index}`
+    return { trust_mark_type, trust_mark: unsignedJwt({}, { trust_mark_type }) }
+  }
   publishing(member.signer, { marks: Array.from({ length: 18 }, (_, index) => entry(index)) })
   const text = await explained({ marks: [`${markType}/17`] })
   assert.match(text, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)

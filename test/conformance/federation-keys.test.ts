@@ -176,6 +176,21 @@ test('FED-10 a trust mark does not outlive its key either: what is configured to
   assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'a mark that others sign')
 })
 
+test('FED-17 what a configuration could not state of trust marks is refused: issuers and owners that are no entities', () => {
+  const { publicJwk } = first
+  const parse = (further: object) =>
+    trustAnchorConfig.safeParse({
+      entityId: anchorId,
+      organization,
+      trustMarks: [{ type: 'https://m.example', ...further }],
+    })
+  const owner = (entityId: string) => ({ owner: { entityId, jwks: { keys: [publicJwk] } } })
+  for (const good of [{}, { issuers: [] }, { issuers: [anchorId] }, owner('https://owner.example')])
+    assert.ok(parse(good).success, JSON.stringify(good))
+  for (const bad of [{ issuers: [anchorId, 'anchor'] }, { issuers: ['http://anchor.example'] }, owner('somebody')])
+    assert.deepEqual(parse(bad).error?.issues[0]?.path, ['trustMarks'])
+})
+
 test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys alone, its issuer having rolled over', async () => {
   const trustMarkType = `${anchorId}/marks/public`
   const authority = await startAuthority({ clock, network }, anchorId, {

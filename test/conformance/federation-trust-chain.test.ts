@@ -20,6 +20,7 @@ import {
   urls,
 } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { unsignedJwt } from '../support/forge-jwt.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const clock = fixedClock()
@@ -274,11 +275,51 @@ const structures: [rule: string, title: string, bend: (chain: Chain) => unknown]
     ([, , b]) => void Object.assign(b.payload, { metadata_policy_crit: [] }),
   ],
 ]
+const markType = 'https://m.example'
+/** A mark by its form: whom it is from, and whether its signature holds, is judged elsewhere. */
+const markOf = (payload: object): string => unsignedJwt({ alg: 'RS256' }, payload)
+const shown = (trust_mark: string): Json => [{ trust_mark_type: markType, trust_mark }]
+const ownedBy = (owner: Json): Json => ({ [markType]: owner })
+const sub = 'https://owner.example'
 const shapes: [index: number, claim: string, values: Json[]][] = [
   [0, 'trust_anchor_hints', ['x', [], ['x'], [5], null]],
-  [0, 'trust_marks', [{}, 'x', [{}], ['x'], [{ trust_mark_type: 'https://m.example' }], [{ trust_mark: 'y' }], null]],
-  [3, 'trust_mark_issuers', [[], 'x', { 'https://m.example': 'x' }, { 'https://m.example': [5] }, null]],
-  [3, 'trust_mark_owners', [5, [], { 'https://m.example': [] }, { 'https://m.example': { sub: 'x' } }, null]],
+  [
+    0,
+    'trust_marks',
+    [
+      ...[{}, 'x', [{}], ['x'], [{ trust_mark_type: markType }], [{ trust_mark: 'y' }], null],
+      shown('nothing'),
+      shown(markOf({})),
+      shown(markOf({ trust_mark_type: 'https://n.example' })),
+      shown(markOf({ trust_mark_type: 'https://n.example', id: markType })),
+      shown(markOf([])),
+      shown(`${markOf({ trust_mark_type: markType })}.AA`),
+      shown(`${markOf({ trust_mark_type: markType })}=`),
+      shown(markOf({ trust_mark_type: markType }).replace(/AA$/, '')),
+      shown(markOf({ trust_mark_type: markType }).replace(/^\w+/, 'e30x')),
+      [{ id: 'https://n.example', trust_mark: markOf({ id: markType }) }],
+    ],
+  ],
+  [
+    3,
+    'trust_mark_issuers',
+    [
+      ...[[], 'x', { [markType]: 'x' }, { [markType]: [5] }, null],
+      { [markType]: ['not an entity'] },
+      { [markType]: ['https://a.example', 'http://b.example'] },
+    ],
+  ],
+  [
+    3,
+    'trust_mark_owners',
+    [
+      ...[5, [], ownedBy([]), ownedBy({ sub }), null],
+      ownedBy({ sub: 'not an entity', jwks: { keys: [] } }),
+      ownedBy({ sub, jwks: { keys: [5] } }),
+      ownedBy({ sub, jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }),
+      ownedBy({ sub, jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'x' }] } }),
+    ],
+  ],
   [1, 'source_endpoint', [5, 'x', null]],
 ]
 for (const [index, claim, values] of shapes)
@@ -291,16 +332,18 @@ for (const [index, claim, values] of shapes)
   })
 
 test('FED-17 accepts these claims in their form', async () => {
-  const owner = { sub: 'https://owner.example', jwks: { keys: [stranger.publicJwk] } }
+  const owner = { sub, jwks: { keys: [stranger.publicJwk, unknownKey] } }
   const statements = await bent(([leaf, about, , top]) => {
     leaf.payload.trust_anchor_hints = [federation.anchor.entityId]
     leaf.payload.trust_marks = [
-      { trust_mark_type: 'https://m.example', trust_mark: 'y' },
-      { id: 'x', trust_mark: 'y' },
+      { trust_mark_type: markType, trust_mark: markOf({ trust_mark_type: markType }) },
+      { trust_mark_type: markType, trust_mark: markOf({ id: markType, iss: 5, exp: 'x' }) },
+      { id: 'x', trust_mark: markOf({ id: 'x' }) },
+      { id: 'x', trust_mark: markOf({ trust_mark_id: 'x' }) },
     ]
     about.payload.source_endpoint = 'https://middle.example/fetch'
-    top.payload.trust_mark_issuers = { 'https://m.example': [], 'https://n.example': ['https://middle.example'] }
-    top.payload.trust_mark_owners = { 'https://m.example': owner }
+    top.payload.trust_mark_issuers = { [markType]: [], 'https://n.example': ['https://middle.example'] }
+    top.payload.trust_mark_owners = { [markType]: owner }
   })
   assert.equal(await judge(statements), 'accepted')
 })
