@@ -46,8 +46,7 @@ export type EntityStatementCode =
   | 'jwks_empty'
   | 'jwk_kid_missing'
   | 'jwk_kid_doubled'
-  | 'metadata_malformed'
-  | 'metadata_null'
+  | MetadataFormCode
   | 'claim_misplaced'
   | 'claim_malformed'
   | 'crit_unknown'
@@ -166,10 +165,10 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   return keys.length === 0 && unknown ? unknown : keys
 }
 
-function parseMetadata(
-  value: Json | undefined,
-  at: string,
-): Metadata | Failure<'metadata_null' | 'metadata_malformed'> {
+export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
+
+/** Metadata by its form alone: an object for each entity type, and nothing null in either. Empty when there is none. */
+export function parseMetadata(value: Json | undefined, at: string): Metadata | Failure<MetadataFormCode> {
   if (value === undefined) return {}
   if (value === null) return fail('metadata_null', at) // FED-17
   if (!isJsonObject(value)) return fail('metadata_malformed', at) // FED-17

@@ -66,7 +66,10 @@ export type HistoricalKeysCode =
   | 'historical_iss_mismatch'
   | 'historical_keys_malformed'
 
-/** Judges a set by the entity's current keys. A compromised key is in it too: who verifies an old object must look. */
+/**
+ * Judges a set by the entity's current keys. A compromised key is in it too: who verifies an old object must look. A key
+ * of a kind that is not known here is passed over (RFC 7517 §5, D-134).
+ */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,
   compact: string,
@@ -81,14 +84,16 @@ export async function verifyHistoricalKeys(
 ): Promise<Verified<readonly HistoricalKey[]> | Failure<HistoricalKeysCode>> {
   const jws = parseJws(compact, { typ: [jwkSetType], algorithms: policy.algorithms }, at)
   if (failed(jws)) return jws
-  const { iss, keys } = jws.payload
+  const { iss, iat, keys } = jws.payload
   if (iss !== policy.issuer) return fail('historical_iss_mismatch', `${at}.payload.iss`) // FED-33
+  if (iat === undefined) return fail('historical_keys_malformed', `${at}.payload.iat`) // FED-33
   if (!Array.isArray(keys)) return fail('historical_keys_malformed', `${at}.payload.keys`) // FED-33
   const times = checkJwtTimes(jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
   const read: HistoricalKey[] = []
   for (const [index, value] of keys.entries()) {
     const key = parseKey(value, `${at}.payload.keys[${index}]`)
+    if (failed(key) && key.code === 'jwk_unsupported') continue
     if (failed(key)) return key
     read.push(key)
   }
@@ -107,13 +112,11 @@ function parseKey(value: Json, at: string): HistoricalKey | Failure<JwkCode | 'h
   const { kid, exp, iat, revoked } = isJsonObject(value) ? value : {}
   if (typeof kid !== 'string') return fail('historical_keys_malformed', `${at}.kid`) // FED-33
   if (!isNumericDate(exp)) return fail('historical_keys_malformed', `${at}.exp`) // FED-33
-  if (revoked === undefined) return { jwk, expiresAt: exp, ...(isNumericDate(iat) && { issuedAt: iat }) }
+  if (iat !== undefined && !isNumericDate(iat)) return fail('historical_keys_malformed', `${at}.iat`) // FED-33
+  const key = { jwk, ...(iat !== undefined && { issuedAt: iat }), expiresAt: exp }
+  if (revoked === undefined) return key
   const { revoked_at, reason } = isJsonObject(revoked) ? revoked : {}
   if (!isNumericDate(revoked_at)) return fail('historical_keys_malformed', `${at}.revoked.revoked_at`) // FED-33
   const known = typeof reason === 'string' && reasons.includes(reason)
-  return {
-    jwk,
-    expiresAt: exp,
-    revoked: { revokedAt: revoked_at, reason: known ? (reason as KeyRevocationReason) : 'unspecified' },
-  }
+  return { ...key, revoked: { revokedAt: revoked_at, reason: known ? (reason as KeyRevocationReason) : 'unspecified' } }
 }

@@ -7,7 +7,7 @@ import {
   type Failure,
   fail,
   failed,
-  isJsonObject,
+  type Json,
   type NumericDate,
   type PublicJwk,
   type Verified,
@@ -22,7 +22,7 @@ import {
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
-import type { Metadata } from './entity-statement.ts'
+import { type Metadata, type MetadataFormCode, parseMetadata } from './entity-statement.ts'
 import { findKey } from './trust-evaluator.ts'
 import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from './trust-mark.ts'
 
@@ -60,14 +60,19 @@ export const createResolveResponse = (signer: Signer, input: ResolveResponseInpu
 
 export type ResolveResponseCode =
   | JwsCode
+  | MetadataFormCode
   | 'kid_unknown'
   | 'resolve_iss_mismatch'
   | 'resolve_sub_mismatch'
+  | 'resolve_iat_missing'
   | 'resolve_exp_missing'
   | 'resolve_metadata_missing'
+  | 'resolve_trust_chain_malformed'
 
 export interface ResolveResponse {
   readonly metadata: Metadata
+  /** Subject first; judged by nobody yet. */
+  readonly trustChain: readonly string[]
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly expiresAt: NumericDate
 }
@@ -88,11 +93,15 @@ export async function verifyResolveResponse(
 ): Promise<Verified<ResolveResponse> | Failure<ResolveResponseCode>> {
   const jws = parseJws(compact, { typ: [resolveResponseType], algorithms: policy.algorithms }, at)
   if (failed(jws)) return jws
-  const { iss, sub, exp, metadata, trust_marks } = jws.payload
+  const { iss, sub, iat, exp, trust_chain, trust_marks } = jws.payload
   if (iss !== policy.resolver) return fail('resolve_iss_mismatch', `${at}.payload.iss`) // FED-30
   if (sub !== policy.subject) return fail('resolve_sub_mismatch', `${at}.payload.sub`) // FED-30
+  if (iat === undefined) return fail('resolve_iat_missing', `${at}.payload.iat`) // FED-30
   if (exp === undefined) return fail('resolve_exp_missing', `${at}.payload.exp`) // FED-30
-  if (!isJsonObject(metadata)) return fail('resolve_metadata_missing', `${at}.payload.metadata`) // FED-30
+  if (jws.payload.metadata === undefined) return fail('resolve_metadata_missing', `${at}.payload.metadata`) // FED-30
+  const metadata = parseMetadata(jws.payload.metadata, `${at}.payload.metadata`)
+  if (failed(metadata)) return metadata
+  if (!isChain(trust_chain)) return fail('resolve_trust_chain_malformed', `${at}.payload.trust_chain`) // FED-30
   const times = checkJwtTimes(jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
   const key = findKey(policy.resolverKeys, jws.header.kid)
@@ -100,8 +109,12 @@ export async function verifyResolveResponse(
   const signature = await verifyJws(ctx, jws, key, at)
   if (failed(signature)) return signature
   return verified({
-    metadata: metadata as Metadata,
+    metadata,
+    trustChain: trust_chain,
     trustMarks: readTrustMarks(trust_marks),
     expiresAt: exp as NumericDate,
   })
 }
+
+const isChain = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((statement) => typeof statement === 'string')
