@@ -190,6 +190,8 @@ const common: Row[] = [
   ['WI-78', 'redirect_uri beside response_uri', set('redirect_uri', 'https://rp.example/cb'), 'redirect_uri_conflict'],
   ['WI-78', 'a Request Object inside', set('request', 'eyJ'), 'request_present'],
   ['WI-78', 'a request_uri inside', set('request_uri', 'https://rp.example/r'), 'request_uri_present'],
+  ['WI-78', 'transaction_data', set('transaction_data', ['eyJ0eXBlIjoieCJ9']), 'transaction_data_unsupported'],
+  ['WI-78', 'transaction_data that is empty', set('transaction_data', []), 'transaction_data_unsupported'],
   [
     'WI-76',
     'a response_uri that is not attested',

@@ -63,6 +63,7 @@ export type RequestObjectParseCode =
   | 'response_mode_unsupported'
   | 'response_uri_missing'
   | 'redirect_uri_conflict'
+  | 'transaction_data_unsupported'
 
 const types = [typRequestObject, typJwt] // WI-93
 
@@ -122,6 +123,7 @@ function checkResponse(payload: JsonObject): Failure<RequestObjectParseCode> | u
   if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
   if (payload.request_uri !== undefined) return fail('request_uri_present', 'payload.request_uri') // WI-78
   if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78
+  if (payload.transaction_data !== undefined) return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
   return undefined
 }
 

@@ -199,6 +199,13 @@ const objects: readonly Row[] = [
   ],
   ['WI-78', 'a Request Object inside', payload({ request: 'eyJ' }), 'request_present'],
   ['WI-78', 'a request_uri inside', payload({ request_uri: 'https://rp.example/r' }), 'request_uri_present'],
+  ['WI-78', 'transaction_data', payload({ transaction_data: ['eyJ0eXBlIjoieCJ9'] }), 'transaction_data_unsupported'],
+  [
+    'WI-78',
+    'transaction_data in variant 1',
+    scoped({ transaction_data: ['eyJ0eXBlIjoieCJ9'] }),
+    'transaction_data_unsupported',
+  ],
   ['WI-78', 'a definition beside scope', scoped({ presentation_definition: {} }), 'presentation_definition_conflict'],
   ['WI-78', 'neither scope nor definition', scoped({ scope: undefined }), 'query_missing'],
   ['WI-78', 'DCQL beside scope', payload({ scope: 'definition-1' }), 'query_ambiguous'],

@@ -69,6 +69,7 @@ export const REQUEST_OBJECT_RULES = {
   request_present: ['WI-78', invalid],
   request_uri_present: ['WI-78', invalid],
   redirect_uri_conflict: ['WI-78', invalid],
+  transaction_data_unsupported: ['WI-78', invalid],
   presentation_definition_conflict: ['WI-78', invalid],
   presentation_definition_uri_unsupported: ['WI-79', invalid],
   query_missing: ['WI-78', invalid],
