@@ -15,6 +15,7 @@ import {
   type ResponseJwtPolicy,
   selectResponseEncryption,
   verifyResponseSignature,
+  wantsSignatureOnly,
 } from './index.ts'
 
 const crypto = createNodeCrypto()
@@ -255,7 +256,10 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   const bare = bareJwk(stranger.publicJwk)
   const enc = { ...bare, use: 'enc', kid: 'e' }
   const choose = (keys: object[], encryptedResponseAlg?: string, encryptedResponseEnc?: string) =>
-    selectResponseEncryption({ keys: keys as (typeof enc)[], encryptedResponseAlg, encryptedResponseEnc })
+    selectResponseEncryption(
+      { keys: keys as (typeof enc)[], encryptedResponseAlg, encryptedResponseEnc },
+      signer.publicJwk,
+    )
   assert.deepEqual(choose([signer.publicJwk, bare, enc], 'ECDH-ES', 'A256GCM'), {
     alg: 'ECDH-ES',
     enc: 'A256GCM',
@@ -274,9 +278,35 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
     'bare may be to verify',
   )
   assert.equal(codeOf(choose([signer.publicJwk])), 'encryption_key_missing')
+  assert.equal(codeOf(choose([{ ...bare, key_ops: ['verify'] }])), 'encryption_key_missing')
   assert.equal(codeOf(choose([enc], 'RSA-OAEP-256')), 'encryption_key_missing')
   assert.equal(codeOf(choose([rsa], 'RSA1_5')), 'encryption_alg_forbidden')
   assert.equal(codeOf(choose([rsa], 'RSA-OAEP')), 'encryption_alg_forbidden')
   assert.equal(codeOf(choose([enc], 'ECDH-ES+A256KW')), 'encryption_alg_unsupported')
   assert.equal(codeOf(choose([enc], 'ECDH-ES', 'A999')), 'encryption_alg_unsupported')
+})
+
+test('WI-84 never encrypts to the key that signed the Request Object, but to another of the same kind', () => {
+  const request = bareJwk(signer.publicJwk)
+  const further = bareJwk(stranger.publicJwk)
+  const choose = (keys: (typeof request)[]) =>
+    selectResponseEncryption({ keys, encryptedResponseAlg: 'ECDH-ES', encryptedResponseEnc: undefined }, request)
+  assert.equal(codeOf(choose([request])), 'encryption_key_missing')
+  const chosen = choose([request, further])
+  assert.ok(!failed(chosen))
+  assert.equal(chosen.recipient, further)
+})
+
+test('WI-84 a signature alone is asked for where no encryption is stated, and an algorithm that wallets have', () => {
+  const asked = (signedResponseAlg?: string, encryptedResponseAlg?: string, encryptedResponseEnc?: string) =>
+    wantsSignatureOnly({ signedResponseAlg, encryptedResponseAlg, encryptedResponseEnc })
+  assert.equal(asked('ES256'), true)
+  for (const other of [
+    asked(),
+    asked('ES512'),
+    asked('ES256', 'ECDH-ES'),
+    asked('ES256', undefined, 'A256GCM'),
+    asked(undefined, 'ECDH-ES'),
+  ])
+    assert.equal(other, false)
 })

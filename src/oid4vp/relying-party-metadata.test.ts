@@ -25,8 +25,7 @@ const settings: RelyingPartySettings = {
   responseUris: ['https://rp.example/response'],
   redirectUris: ['https://rp.example/cb'],
   signedResponseAlg: 'ES256',
-  encryptedResponseAlg: 'ECDH-ES',
-  encryptedResponseEnc: 'A256GCM',
+  responseEncryption: { alg: 'ECDH-ES', enc: 'A256GCM' },
   sdJwtAlgorithms: ['ES256', 'ES384'],
   presentationDefinitions: [definition],
   keys: [publicJwk, encryptionKey],
@@ -44,8 +43,13 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ['RP-23', 'a redirect_uri with fragment', { redirectUris: ['https://rp.example/#a'] }, 'redirect_uri_invalid'],
   ['RP-24', 'alg none', { signedResponseAlg: 'none' }, 'signed_response_alg_unsupported'],
   ['RP-24', 'a MAC', { signedResponseAlg: 'HS256' }, 'signed_response_alg_unsupported'],
-  ['RP-27', 'RSA1_5', { encryptedResponseAlg: 'RSA1_5' }, 'encrypted_response_alg_forbidden'],
-  ['RP-27', 'RSA-OAEP', { encryptedResponseAlg: 'RSA-OAEP' }, 'encrypted_response_alg_forbidden'],
+  ['RP-27', 'RSA1_5', { responseEncryption: { alg: 'RSA1_5', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
+  [
+    'RP-27',
+    'RSA-OAEP',
+    { responseEncryption: { alg: 'RSA-OAEP', enc: 'A256GCM' } },
+    'encrypted_response_alg_forbidden',
+  ],
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
   ['RP-26', 'a broken definition', { presentationDefinitions: [{ id: 'x' }] }, 'definition_malformed'],
@@ -91,6 +95,17 @@ test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members unde
     jwks: { keys: [publicJwk, encryptionKey] },
     contacts: ['a@rp.example'],
   })
+})
+
+test('RP-27 publishes no encryption where responses are only signed, and needs no key for it', () => {
+  const signedOnly = createRelyingPartyMetadata(
+    { ...settings, responseEncryption: undefined, keys: [publicJwk] },
+    strict,
+  )
+  assert.ok(!failed(signedOnly))
+  const { authorization_encrypted_response_alg, authorization_encrypted_response_enc, ...rest } =
+    created.wallet_relying_party
+  assert.deepEqual(signedOnly.wallet_relying_party, { ...rest, jwks: { keys: [publicJwk] } })
 })
 
 const entity = (metadata: TrustedEntity['metadata']): TrustedEntity =>

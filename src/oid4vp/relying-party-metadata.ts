@@ -40,15 +40,15 @@ export interface RelyingPartySettings {
   readonly responseUris: readonly string[]
   readonly redirectUris: readonly string[]
   readonly signedResponseAlg: JwsAlgorithm
-  readonly encryptedResponseAlg: string
-  readonly encryptedResponseEnc: string
+  /** `undefined` where no response is to be encrypted; then no key of `use: "enc"` is needed. */
+  readonly responseEncryption: { readonly alg: string; readonly enc: string } | undefined
   /** Accepted issuer algorithms of SD-JWT credentials. */
   readonly sdJwtAlgorithms: readonly JwsAlgorithm[]
   /** Of mdocs; none, or not said: no mdoc is taken. */
   readonly mdocAlgorithms?: readonly JwsAlgorithm[]
   /** For variant 1; may be empty when only variant 2 is used. */
   readonly presentationDefinitions: readonly PresentationDefinition[]
-  /** Public keys with `use`: at least one `sig` and one `enc`. */
+  /** Public keys with `use`: at least one `sig`, and one `enc` where responses are to be encrypted. */
   readonly keys: readonly PublicJwk[]
   readonly contacts?: readonly string[]
 }
@@ -77,7 +77,7 @@ export function createRelyingPartyMetadata(
   settings: RelyingPartySettings,
   policy: UrlPolicy,
 ): Readonly<Record<RelyingPartyType, JsonObject>> | Failure<RelyingPartySettingsCode> {
-  const fault = checkSettings(settings, policy) ?? checkKeys(settings.keys) ?? checkDefinitions(settings)
+  const fault = checkSettings(settings, policy) ?? checkKeys(settings) ?? checkDefinitions(settings)
   if (fault !== undefined) return fault
   const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
   const members: JsonObject = {
@@ -89,8 +89,10 @@ export function createRelyingPartyMetadata(
     response_uris: [...settings.responseUris], // RP-23
     redirect_uris: [...settings.redirectUris], // RP-23
     authorization_signed_response_alg: settings.signedResponseAlg, // RP-24
-    authorization_encrypted_response_alg: settings.encryptedResponseAlg, // RP-27
-    authorization_encrypted_response_enc: settings.encryptedResponseEnc, // RP-27
+    ...(settings.responseEncryption && {
+      authorization_encrypted_response_alg: settings.responseEncryption.alg, // RP-27
+      authorization_encrypted_response_enc: settings.responseEncryption.enc, // RP-27
+    }),
     vp_formats: { [formatSdJwt]: sdJwt, [formatDcSdJwt]: sdJwt, ...mdocFormat(settings.mdocAlgorithms) }, // RP-25
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
@@ -110,8 +112,8 @@ function checkSettings(
   if (!allUrls(settings.responseUris, policy)) return fail('response_uri_invalid', 'responseUris') // RP-23
   if (!allUrls(settings.redirectUris, policy)) return fail('redirect_uri_invalid', 'redirectUris') // RP-23
   if (!isJwsAlgorithm(settings.signedResponseAlg)) return fail('signed_response_alg_unsupported', 'signedResponseAlg') // RP-24
-  if (forbiddenEncryptionAlgorithms.includes(settings.encryptedResponseAlg))
-    return fail('encrypted_response_alg_forbidden', 'encryptedResponseAlg') // RP-27
+  if (forbiddenEncryptionAlgorithms.includes(settings.responseEncryption?.alg ?? ''))
+    return fail('encrypted_response_alg_forbidden', 'responseEncryption.alg') // RP-27
   if (settings.sdJwtAlgorithms.length === 0) return fail('sd_jwt_algorithms_missing', 'sdJwtAlgorithms') // RP-25
   if (!settings.sdJwtAlgorithms.every(isJwsAlgorithm)) return fail('sd_jwt_algorithm_unsupported', 'sdJwtAlgorithms') // RP-25
   return undefined
@@ -120,14 +122,15 @@ function checkSettings(
 const allUrls = (urls: readonly string[], policy: UrlPolicy): boolean =>
   urls.length > 0 && urls.every((url) => !failed(parseUrl(url, policy)))
 
-function checkKeys(keys: readonly PublicJwk[]): Failure<RelyingPartySettingsCode> | undefined {
+function checkKeys({ keys, responseEncryption }: RelyingPartySettings): Failure<RelyingPartySettingsCode> | undefined {
   for (const key of keys) {
     const parsed = parsePublicJwk(key as unknown as JsonObject, 'keys')
     if (failed(parsed)) return parsed
   }
   if (!keys.every(({ use }) => use === 'sig' || use === 'enc')) return fail('key_use_missing', 'keys.use') // RP-21
   if (!keys.some(({ use }) => use === 'sig')) return fail('signing_key_missing', 'keys') // RP-21
-  if (!keys.some(({ use }) => use === 'enc')) return fail('encryption_key_missing', 'keys') // RP-21
+  if (responseEncryption !== undefined && !keys.some(({ use }) => use === 'enc'))
+    return fail('encryption_key_missing', 'keys') // RP-21
   return undefined
 }
 

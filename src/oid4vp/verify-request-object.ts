@@ -44,6 +44,8 @@ export type RequestObjectCode =
 interface Requester {
   readonly relyingParty: TrustedEntity
   readonly relyingPartyMetadata: RelyingPartyMetadata
+  /** The key of the metadata that signed this. */
+  readonly requestKey: PublicJwk
 }
 
 /** A Request Object with the Relying Party that stands behind it; of variant 1 also what the scope comes down to. */
@@ -76,7 +78,7 @@ export async function verifyRequestObject(
   if (failed(key)) return key
   const signed = await verifyJws(ctx, jws, key, 'request_object')
   if (failed(signed)) return signed // WI-12
-  const requester = { relyingParty, relyingPartyMetadata: metadata }
+  const requester = { relyingParty, relyingPartyMetadata: metadata, requestKey: key }
   if (request.kind === 'dcql') return verified({ ...request, ...requester })
   const definition = definitionOf(request, metadata)
   if (failed(definition)) return definition

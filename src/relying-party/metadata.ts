@@ -33,6 +33,7 @@ export function relyingPartyMetadata(
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
+  const takesEncrypted = config.responseProtections.some((one) => one !== 'signed')
   const metadata = createRelyingPartyMetadata(
     {
       clientId: config.entityId,
@@ -41,12 +42,11 @@ export function relyingPartyMetadata(
       responseUris: [urlOf(config, 'response')], // RP-23
       redirectUris: [urlOf(config, 'result')], // RP-23
       signedResponseAlg: config.signedResponseAlg,
-      encryptedResponseAlg: decrypter.alg,
-      encryptedResponseEnc: config.encryptedResponseEnc,
+      responseEncryption: takesEncrypted ? { alg: decrypter.alg, enc: config.encryptedResponseEnc } : undefined,
       sdJwtAlgorithms: config.sdJwtAlgorithms,
       mdocAlgorithms: config.mdocAlgorithms,
       presentationDefinitions: config.presentationDefinitions,
-      keys: [...requestKeys, ...responseKeys.map(({ publicJwk }) => publicJwk)], // RP-31
+      keys: [...requestKeys, ...(takesEncrypted ? responseKeys : []).map(({ publicJwk }) => publicJwk)], // RP-31
       ...(config.contacts && { contacts: config.contacts }),
     },
     { loopbackHttp: config.loopbackHttp },

@@ -144,6 +144,20 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says wh
   for (const id of ['RP-01', 'RP-21', 'RP-22', 'RP-23', 'RP-25', 'RP-26', 'RP-27']) observeOutput(id)
 })
 
+test('RP-27 a service that takes signed responses alone publishes no encryption, which it would refuse', async () => {
+  const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
+  const answer = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
+  const { wallet_relying_party: published } = decodeJwt(await answer.text()).payload.metadata as Record<string, object>
+  assert.ok(published && 'jwks' in published)
+  assert.equal('authorization_encrypted_response_alg' in published, false)
+  assert.equal('authorization_encrypted_response_enc' in published, false)
+  const { keys } = published.jwks as { keys: { use: string }[] }
+  assert.deepEqual(
+    keys.map(({ use }) => use),
+    ['sig'],
+  )
+})
+
 const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
 const typed = { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
 const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }

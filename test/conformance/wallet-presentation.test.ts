@@ -169,25 +169,30 @@ test('WI-70 understands links of any scheme, the profile of high assurance inclu
   }
 })
 
-test('WI-84 signs the response where the Relying Party asks for a signature only', async () => {
-  const bench = await createPresentationBench()
-  const { relyingParty } = bench
-  relyingParty.bends.metadata = ({
-    jwks,
-    authorization_encrypted_response_alg,
-    authorization_encrypted_response_enc,
-    ...rest
-  }) => ({
-    ...rest,
-    jwks: { keys: [relyingParty.signer.publicJwk as unknown as JsonObject] },
+for (const [keys, shown] of [
+  ['one key of use sig', ([sig]) => [sig]],
+  ['a key to encrypt to beside it', (both) => both],
+  ['one key that says neither use nor alg', ([{ use, alg, ...bare }]) => [bare]],
+] as readonly (readonly [string, (keys: [JsonObject, JsonObject]) => readonly JsonObject[]])[])
+  test(`WI-84 signs the response where the Relying Party asks for a signature only, and publishes ${keys}`, async () => {
+    const bench = await createPresentationBench()
+    const { relyingParty } = bench
+    relyingParty.bends.metadata = ({
+      jwks,
+      authorization_encrypted_response_alg,
+      authorization_encrypted_response_enc,
+      ...rest
+    }) => ({
+      ...rest,
+      jwks: { keys: [...shown((jwks as unknown as { keys: [JsonObject, JsonObject] }).keys)] },
+    })
+    await bench.wallet.present(relyingParty.engagement())
+    const response = (await bench.lastForm(responseUri)).get('response') ?? ''
+    const jws = vouched(parseJws(response, { typ: ['oauth-authz-resp+jwt'], algorithms: ['ES256'] }, 'response'))
+    const { wallet } = jws.payload.vp_token as { wallet: string }
+    vouched(await verifyJws({ crypto }, jws, attestationOf(wallet).payload.cnf.jwk, 'response'))
+    assert.deepEqual([jws.payload.iss, jws.payload.aud], [attestationOf(wallet).payload.sub, relyingPartyId])
   })
-  await bench.wallet.present(relyingParty.engagement())
-  const response = (await bench.lastForm(responseUri)).get('response') ?? ''
-  const jws = vouched(parseJws(response, { typ: ['oauth-authz-resp+jwt'], algorithms: ['ES256'] }, 'response'))
-  const { wallet } = jws.payload.vp_token as { wallet: string }
-  vouched(await verifyJws({ crypto }, jws, attestationOf(wallet).payload.cnf.jwk, 'response'))
-  assert.deepEqual([jws.payload.iss, jws.payload.aud], [attestationOf(wallet).payload.sub, relyingPartyId])
-})
 
 test('WI-14 shows who asks for what and why, and sends only what stays selected', async () => {
   const bench = await createPresentationBench()

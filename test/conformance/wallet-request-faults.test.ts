@@ -263,6 +263,18 @@ const objects: readonly Row[] = [
   ],
   [
     'WI-84',
+    'metadata whose only key signs the requests',
+    (bends) =>
+      Object.assign(bends, {
+        metadata: (members: JsonObject) => {
+          const [{ use, alg, ...bare }] = (members.jwks as { keys: [JsonObject] }).keys
+          return { ...members, jwks: { keys: [bare] } }
+        },
+      }),
+    'encryption_key_missing',
+  ],
+  [
+    'WI-84',
     'a forbidden encryption',
     metadata({ authorization_encrypted_response_alg: 'RSA1_5' }),
     'encryption_alg_forbidden',

@@ -9,6 +9,7 @@ import {
   isElementPath,
   selectResponseEncryption,
   type TrustedRequestObject,
+  wantsSignatureOnly,
 } from '../../oid4vp/index.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { openMdoc } from '../credentials.ts'
@@ -40,9 +41,9 @@ export interface MdocShown {
 /** Of the key that the response will be encrypted to; `undefined` when it will not be. */
 function encryptionThumbprint(
   ctx: Pick<WalletContext, 'crypto'>,
-  { response_mode: mode, relyingPartyMetadata }: TrustedRequestObject,
+  { response_mode: mode, relyingPartyMetadata, requestKey }: TrustedRequestObject,
 ): string | undefined {
-  if (mode === 'direct_post') return undefined
-  const selected = selectResponseEncryption(relyingPartyMetadata)
+  if (mode === 'direct_post' || wantsSignatureOnly(relyingPartyMetadata)) return undefined
+  const selected = selectResponseEncryption(relyingPartyMetadata, requestKey)
   return failed(selected) ? undefined : jwkThumbprint(ctx, selected.recipient)
 }

@@ -15,6 +15,7 @@ import {
   type ResponseEncryptionCode,
   selectResponseEncryption,
   type TrustedRequestObject,
+  wantsSignatureOnly,
 } from '../../oid4vp/index.ts'
 import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
@@ -116,7 +117,7 @@ function own<T>(value: T | Failure<PresentCode>): T {
   return value
 }
 
-/** Encrypted where the metadata has a key for it; signed where it asks for a signature only (WI-84). */
+/** Signed where the metadata asks for a signature only, else encrypted (WI-84). */
 async function protectedForm(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -124,15 +125,13 @@ async function protectedForm(
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
   const metadata = request.relyingPartyMetadata
-  const selected = selectResponseEncryption(metadata)
-  const wantsSignatureOnly =
-    failed(selected) && metadata.encryptedResponseAlg === undefined && metadata.signedResponseAlg === 'ES256'
-  if (wantsSignatureOnly) {
+  if (wantsSignatureOnly(metadata)) {
     const { signer, thumbprint: iss } = attestation
     const aud = request.relyingParty.entityId
     const sign = { signer, iss, aud, now: ctx.clock.now(), lifetimeSeconds: 300 }
     return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
+  const selected = selectResponseEncryption(metadata, request.requestKey)
   const encryption = decision.checkNow(RESPONSE_ENCRYPTION_RULES, () => selected)
   const encrypt = encrypter(ctx, encryption)
   return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { encrypt }))
