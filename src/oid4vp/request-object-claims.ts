@@ -8,6 +8,12 @@ export type ResponseMode = 'direct_post' | 'direct_post.jwt'
 export const isResponseMode = (value: unknown): value is ResponseMode =>
   value === 'direct_post' || value === 'direct_post.jwt'
 
+/**
+ * The audience of a Request Object for whatever wallet opens the link (OpenID4VP draft 22, "aud of a Request Object";
+ * D-176).
+ */
+export const anyWallet = 'https://self-issued.me/v2'
+
 /** What both variants are created of. */
 export interface RequestObjectSettings {
   readonly clientId: string

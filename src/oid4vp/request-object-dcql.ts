@@ -7,7 +7,7 @@ import { type Signer, signJwt } from '../jose/index.ts'
 import { typRequestObject } from '../oauth/index.ts'
 import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from './dcql/schema.ts'
 import type { RequestUriMethod } from './engagement-url.ts'
-import type { RequestObjectClaims, RequestObjectSettings } from './request-object-claims.ts'
+import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
 export interface DcqlRequestObject extends RequestObjectClaims {
   readonly kind: 'dcql'
@@ -60,6 +60,7 @@ export function createDcqlRequestObject(
       nonce: settings.presentationNonce, // RP-36
       state: settings.state, // RP-08
       iss: settings.clientId, // RP-08
+      aud: anyWallet,
       iat: now, // RP-08
       exp: now + settings.lifetimeSeconds, // RP-32
       ...(settings.requestUriMethod === undefined ? {} : { request_uri_method: settings.requestUriMethod }), // RP-08

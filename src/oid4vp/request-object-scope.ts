@@ -9,7 +9,7 @@ import {
   type PresentationDefinition,
   parsePresentationDefinition,
 } from './presentation-definition/schema.ts'
-import type { RequestObjectClaims, RequestObjectSettings } from './request-object-claims.ts'
+import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
 export interface ScopeRequestObject extends RequestObjectClaims {
   readonly kind: 'scope'
@@ -74,6 +74,7 @@ export function createScopeRequestObject(
       nonce: settings.presentationNonce, // RP-36
       state: settings.state, // RP-06
       iss: settings.clientId, // RP-06
+      aud: anyWallet,
       iat: now, // RP-06
       exp: now + settings.lifetimeSeconds, // RP-32
       ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }),

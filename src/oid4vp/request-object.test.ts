@@ -165,6 +165,9 @@ const common: Row[] = [
   ['WI-73', 'the client_id of another', set('client_id', 'https://evil.example'), 'client_id_mismatch'],
   ['WI-73', 'another client_id in the URL', expect({ clientId: 'https://x.example' }), 'client_id_mismatch'],
   ['WI-73', 'no iss', drop('iss'), 'iss_missing'],
+  ['WI-73', 'the aud of another', set('aud', 'https://wallet.example'), 'aud_mismatch'],
+  ['WI-73', 'an aud of others too', set('aud', ['https://self-issued.me/v2', 'https://x.example']), 'aud_mismatch'],
+  ['WI-73', 'an aud of nobody', set('aud', []), 'aud_mismatch'],
   ['WI-73', 'the iss of another', set('iss', 'https://evil.example'), 'iss_mismatch'],
   [
     'WI-73',
@@ -297,6 +300,19 @@ for (const [kind, rows] of [
 test('WI-12 WI-72 WI-73 accepts a valid Request Object of each variant', async () => {
   assert.equal(await run('scope'), 'accepted')
   assert.equal(await run('dcql'), 'accepted')
+})
+
+test('WI-73 takes an aud that names any wallet, this one, or the Relying Party, and none', async () => {
+  const named = (aud: unknown) => (one: Case) => {
+    one.payload.aud = aud
+    one.expected = { ...one.expected, audiences: ['wallet-1', 'https://rp.example/request'] }
+  }
+  for (const kind of ['scope', 'dcql'] as const) {
+    assert.equal(valid[kind].payload.aud, 'https://self-issued.me/v2')
+    assert.equal(await run(kind, drop('aud')), 'accepted')
+    for (const aud of ['wallet-1', ['https://self-issued.me/v2'], clientId, 'https://rp.example/request'])
+      assert.equal(await run(kind, named(aud)), 'accepted')
+  }
 })
 
 test('WI-72 passes the header trust chain as a hint for either relying party type', async () => {

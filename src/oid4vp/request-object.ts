@@ -13,8 +13,8 @@ import {
   type ParsedJws,
   parseJws,
 } from '../jose/index.ts'
-import { isText, typJwt, typRequestObject } from '../oauth/index.ts'
-import { isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
+import { audienceWithin, isText, typJwt, typRequestObject } from '../oauth/index.ts'
+import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
 
@@ -32,6 +32,8 @@ export interface RequestExpectation {
   readonly clientId: string
   readonly state?: string | undefined
   readonly walletNonce?: string | undefined
+  /** What `aud` may name besides any wallet and the Relying Party itself (D-176). */
+  readonly audiences?: readonly string[]
   readonly now: NumericDate
   readonly skew: number
   readonly algorithms?: readonly JwsAlgorithm[]
@@ -49,6 +51,7 @@ export type RequestObjectParseCode =
   | 'client_id_mismatch'
   | 'iss_missing'
   | 'iss_mismatch'
+  | 'aud_mismatch'
   | 'exp_missing'
   | 'iat_missing'
   | 'nonce_missing'
@@ -93,6 +96,8 @@ function checkParties(payload: JsonObject, expected: RequestExpectation): Failur
   if (payload.client_id !== expected.clientId) return fail('client_id_mismatch', 'payload.client_id') // WI-73
   if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
   if (payload.iss !== payload.client_id) return fail('iss_mismatch', 'payload.iss') // WI-73
+  const audiences = [anyWallet, expected.clientId, ...(expected.audiences ?? [])]
+  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences)) return fail('aud_mismatch', 'payload.aud') // WI-73
   return undefined
 }
 

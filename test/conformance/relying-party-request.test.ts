@@ -129,6 +129,7 @@ test('RP-06 RP-07 RP-34 variant 1: the object of the specification, signed and t
     nonce: presentationNonce,
     state,
     iss: rpId,
+    aud: 'https://self-issued.me/v2',
     iat: fixture.clock.now(),
     exp: fixture.clock.now() + 300,
   })
@@ -171,6 +172,7 @@ test('RP-08 RP-37 RP-38 RP-40 variant 2: the object of the specification, with t
     nonce: presentationNonce,
     state: started.parameters.get('state'),
     iss: rpId,
+    aud: 'https://self-issued.me/v2',
     iat: fixture.clock.now(),
     exp: fixture.clock.now() + 300,
     request_uri_method: 'post',

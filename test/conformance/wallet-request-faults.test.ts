@@ -165,6 +165,13 @@ const objects: readonly Row[] = [
   ['WI-72', 'a trust chain of the wrong shape', request({ header: { trust_chain: 'x' } }), 'trust_chain_malformed'],
   ['WI-73', 'another client_id', payload({ client_id: 'https://other.example' }), 'client_id_mismatch'],
   ['WI-73', 'another issuer', payload({ iss: 'https://other.example' }), 'iss_mismatch'],
+  ['WI-73', 'an object that was made for somebody else', payload({ aud: 'https://wallet.example' }), 'aud_mismatch'],
+  [
+    'WI-73',
+    'an object that was made for somebody else too, in variant 1',
+    scoped({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] }),
+    'aud_mismatch',
+  ],
   ['WI-73', 'no client_id', payload({ client_id: undefined }), 'client_id_missing'],
   ['WI-73', 'no issuer', payload({ iss: undefined }), 'iss_missing'],
   ['WI-74', 'an expired request', payload({ iat: now - 900, exp: now - 600 }), 'expired'],
@@ -368,6 +375,16 @@ test('WI-72 builds the chain when the header has none; WI-93 takes both kinds of
   const bench = nextBench(parties)
   bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ: 'JWT' } }
   assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+})
+
+test('WI-73 takes a Request Object without aud, and one whose aud is where it was fetched', async () => {
+  for (const named of ['none', 'request_uri']) {
+    const bench = nextBench(parties)
+    const link = bench.relyingParty.engagement()
+    const aud = new URL(link).searchParams.get(named) ?? undefined
+    bench.relyingParty.bends.request = { payload: { aud } }
+    assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  }
 })
 
 test('WI-75 takes a UUID as nonce; WI-66 reads the method without regard to letter case', async () => {

@@ -51,6 +51,7 @@ export const REQUEST_OBJECT_RULES = {
   client_id_mismatch: ['WI-73', invalid],
   iss_missing: ['WI-73', invalid],
   iss_mismatch: ['WI-73', invalid],
+  aud_mismatch: ['WI-73', invalid],
   entity_mismatch: ['WI-73', invalid],
   exp_missing: ['WI-74', invalid],
   iat_missing: ['WI-74', invalid],
@@ -122,7 +123,7 @@ export function fetchRequestObject(
     const now = ctx.clock.now()
     const first = await ctx.stores.engagements.use(engagement, now + rememberSeconds, now)
     decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
-    return judge(ctx, decision, { engagement, answer, walletNonce })
+    return judge(ctx, decision, { engagement, attestation, answer, walletNonce })
   })
 }
 
@@ -157,6 +158,7 @@ function send(
 
 interface FetchedRequest {
   readonly engagement: TrustedEngagement
+  readonly attestation: UsableAttestation
   readonly answer: ReceivedAnswer
   readonly walletNonce: string | undefined
 }
@@ -164,13 +166,14 @@ interface FetchedRequest {
 async function judge(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, answer, walletNonce }: FetchedRequest,
+  { engagement, attestation, answer, walletNonce }: FetchedRequest,
 ): Promise<TrustedRequestObject> {
   const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer))
   const verdict = await verifyRequestObject(ctx, text.trim(), {
     clientId: engagement.client_id,
     state: engagement.state,
     walletNonce,
+    audiences: [engagement.request_uri, attestation.thumbprint],
     now: ctx.clock.now(),
     skew: ctx.config.clockSkewSeconds,
     algorithms: ctx.config.algorithms,
