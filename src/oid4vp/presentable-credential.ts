@@ -32,6 +32,8 @@ export interface PresentableCredential {
   readonly doctype?: string
   /** The algorithm of the issuer's signature. */
   readonly alg?: string
+  /** SD-JWT only: the algorithm of the Key Binding JWT, as it was signed or will be. */
+  readonly keyBindingAlg?: string
   readonly authorities?: readonly CredentialAuthority[]
   /** Of a presentation: where disclosures were opened. */
   readonly disclosed?: readonly ConcretePath[]
@@ -92,16 +94,23 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /**
- * Whether a Relying Party's attested `vp_formats` takes this credential's format and issuer algorithm (WI-95, RP-61).
- * A format that is listed without algorithms takes any; one that is not listed takes none. For credentials: the Wallet
- * Attestation goes with them whatever stands there.
+ * Whether a Relying Party's attested `vp_formats` takes this credential's format, issuer algorithm and Key Binding JWT
+ * (WI-95, RP-61). A format that is listed without algorithms takes any; one that is not listed takes none. For
+ * credentials: the Wallet Attestation goes with them whatever stands there.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
   return entries.some(([, entry]) => {
     const listed = algorithmsOf(entry)
-    return listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
+    const issuerTaken = listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
+    return issuerTaken && keyBindingTaken(entry, credential)
   })
+}
+
+/** Whether `kb-jwt_alg_values` of a format entry takes the Key Binding JWT (OpenID4VP draft 22, annex B, SD-JWT VC). */
+export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
+  const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
+  return alg === undefined || !Array.isArray(listed) || listed.includes(alg)
 }
 
 /** The algorithms of one format entry, under any of the names in use; `undefined` when it names none. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed, type JsonObject, verified } from '../base/index.ts'
+import { failed, type Json, type JsonObject, verified } from '../base/index.ts'
 import type { TrustedEntity } from '../federation/trust-evaluator.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -172,4 +172,12 @@ test('WI-95 RP-61 format and issuer algorithm must be attested', () => {
   assert.ok(formatAttested(formats, credential('mso_mdoc', 'ES512')))
   assert.ok(!formatAttested(formats, credential('ldp_vc', 'ES256')))
   assert.ok(!formatAttested({}, credential('dc+sd-jwt', 'ES256')))
+  const bound = { ...credential('dc+sd-jwt', 'ES256'), keyBindingAlg: 'ES256' }
+  for (const [listed, taken] of [
+    [['ES512'], false],
+    [[], false],
+    [['ES512', 'ES256'], true],
+    ['ES512', true],
+  ] as const)
+    assert.equal(formatAttested({ 'vc+sd-jwt': { 'kb-jwt_alg_values': listed as Json } }, bound), taken)
 })

@@ -5,6 +5,7 @@
  */
 import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
 import { findKey, isTrustChainHeader, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
+import type { ParsedJws } from '../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../oauth/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
 import {
@@ -79,7 +80,7 @@ export async function verifySdJwtPresentation(
   const key = decision.found('RP-60', RP.untrusted, issuerKey, 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
-  else await checkKeyBinding(ctx, decision, sdJwt, expected)
+  const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)
   const { acceptSuspended } = config
   const state = await checkStatus(
     ctx,
@@ -92,6 +93,7 @@ export async function verifySdJwtPresentation(
       format: formatDcSdJwt,
       claims: sdJwt.claims,
       alg: parsed.issuerJws.header.alg,
+      ...(keyBinding && { keyBindingAlg: keyBinding.header.alg }),
       disclosed: sdJwt.disclosed.map(({ path }) => path),
       authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
     },
@@ -108,9 +110,9 @@ async function checkKeyBinding(
   decision: Decision<RpAnswer>,
   sdJwt: Verified<SdJwt>,
   { now, presentationNonce, requestedAt }: PresentationExpectation,
-): Promise<void> {
+): Promise<ParsedJws> {
   const { config } = ctx
-  await decision.check(KEY_BINDING_RULES, () =>
+  return decision.check(KEY_BINDING_RULES, () =>
     verifyKeyBindingJwt(ctx, sdJwt, {
       aud: config.entityId,
       nonce: presentationNonce,

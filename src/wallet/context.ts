@@ -62,13 +62,16 @@ export function createContext(parts: WalletParts): WalletContext {
   }
 }
 
+/** All keys of the secure hardware are on P-256. */
+export const holderAlgorithm = 'ES256'
+
 /** A key of the secure hardware as the artefacts want it. Every one of them signs with ES256. */
 export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Signer => {
   const kid = jwkThumbprint(ctx, key.publicJwk)
   return {
     kid,
-    alg: 'ES256',
-    publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'sig', alg: 'ES256' },
+    alg: holderAlgorithm,
+    publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'sig', alg: holderAlgorithm },
     sign: (data) => key.sign(data),
   }
 }

@@ -11,7 +11,7 @@ import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
 import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
 import { statusValues } from '../status-list/index.ts'
 import { WI } from './answers.ts'
-import type { WalletContext } from './context.ts'
+import { holderAlgorithm, type WalletContext } from './context.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
 export interface CredentialSummary
@@ -63,7 +63,7 @@ export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredentia
   format: held.format,
   claims: openClaims(ctx, held),
   alg: held.alg,
-  ...(held.format === formatMdoc ? { doctype: held.type } : {}),
+  ...(held.format === formatMdoc ? { doctype: held.type } : { keyBindingAlg: holderAlgorithm }),
 })
 
 /** A stored mdoc as it is shown; `undefined` when it no longer opens. */

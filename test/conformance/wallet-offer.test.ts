@@ -110,11 +110,16 @@ async function freshReader(bench: PresentationBench) {
 }
 
 test('WI-95 does not present a credential whose algorithm the Relying Party does not take', async () => {
-  const bench = await createPresentationBench()
-  bench.relyingParty.bends.metadata = (metadata) => ({
-    ...metadata,
-    vp_formats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES384'] } },
-  })
-  await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
-  assert.equal(bench.sentTo(responseUri).length, 0)
+  for (const variant of ['dcql', 'scope'] as const)
+    for (const taken of [
+      { 'sd-jwt_alg_values': ['ES384'] },
+      { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES512'] },
+    ]) {
+      const bench = await createPresentationBench()
+      const { bends } = bench.relyingParty
+      bends.variant = variant
+      bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': taken, 'dc+sd-jwt': taken } })
+      await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
+      assert.equal(bench.sentTo(responseUri).length, 0)
+    }
 })

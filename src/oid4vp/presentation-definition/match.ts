@@ -9,6 +9,7 @@ import {
   algorithmsOf,
   canonicalFormat,
   claimsOf,
+  keyBindingTaken,
   type PresentableCredential,
   sameFormat,
 } from '../presentable-credential.ts'
@@ -48,9 +49,10 @@ export function matchDescriptor(
   return selected
 }
 
-function algorithmAllowed(entry: Json, { alg }: PresentableCredential): boolean {
+function algorithmAllowed(entry: Json, credential: PresentableCredential): boolean {
+  const { alg } = credential
   const listed = algorithmsOf(entry)
-  return listed === undefined || alg === undefined || listed.includes(alg)
+  return (listed === undefined || alg === undefined || listed.includes(alg)) && keyBindingTaken(entry, credential)
 }
 
 /**

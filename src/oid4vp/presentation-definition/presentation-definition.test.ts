@@ -22,7 +22,7 @@ const claims: JsonObject = {
   nothing: null,
   nationalities: ['IT', 'FR'],
 }
-const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', claims }
+const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', keyBindingAlg: 'ES256', claims }
 const attestation: StoredCredential = { id: 'wa-1', format: 'jwt', alg: 'ES256', claims: { iss: 'https://wp.example' } }
 
 test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
@@ -121,6 +121,18 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   ['WI-94', 'another format', format({ mso_mdoc: {} }), 'format_mismatch'],
   ['RP-86', 'the other name of the format', format({ 'vc+sd-jwt': {} }), 'accepted'],
   ['WI-94', 'another algorithm', format({ 'vc+sd-jwt': { alg: ['ES512'] } }), 'algorithm_mismatch'],
+  [
+    'WI-94',
+    'another algorithm of the key binding',
+    format({ 'vc+sd-jwt': { 'kb-jwt_alg_values': ['ES512'] } }),
+    'algorithm_mismatch',
+  ],
+  [
+    'RP-86',
+    'the algorithm of the key binding',
+    format({ 'vc+sd-jwt': { 'kb-jwt_alg_values': ['ES256'] } }),
+    'accepted',
+  ],
   ['WI-94', 'a missing field', field({ path: ['$.email'] }), 'field_missing'],
   ['WI-94', 'an optional missing field', field({ path: ['$.email'], optional: true }), 'accepted'],
   ['WI-94', 'an alternative path', field({ path: ['$.email', '$.given_name'] }), 'accepted'],
