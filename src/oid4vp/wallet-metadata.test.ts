@@ -146,3 +146,12 @@ for (const [title, change, expected] of negotiations)
     const result = negotiateRequest(metadata, offer)
     assert.deepEqual(failed(result) ? result.code : result, expected)
   })
+
+test('RP-42 alg_values_supported speaks of presentations, and of no Request Object', () => {
+  const negotiated = negotiateRequest(
+    { vp_formats_supported: { 'dc+sd-jwt': {} }, alg_values_supported: ['ES512'] },
+    offer,
+  )
+  assert.ok(!failed(negotiated))
+  assert.equal(negotiated.signingAlgorithm, offer.signingAlgorithms[0])
+})

@@ -128,7 +128,7 @@ export function negotiateRequest(
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
   const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
   if (responseMode === undefined) return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported') // RP-42
-  const algorithms = metadata.request_object_signing_alg_values_supported ?? metadata.alg_values_supported
+  const algorithms = metadata.request_object_signing_alg_values_supported
   const signingAlgorithm = offer.signingAlgorithms.find((name) => algorithms?.includes(name) ?? true)
   if (signingAlgorithm === undefined)
     return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported') // RP-42
