@@ -45,7 +45,8 @@ export const defaultPresentationDefinition: PresentationDefinition = {
   ],
 }
 
-export const defaultScope = 'PersonIdentificationData WalletAttestation'
+/** The definition by its id (D-180). */
+export const defaultScope = defaultPresentationDefinition.id
 
 export const defaultDcqlQuery: DcqlQuery = {
   credentials: [

@@ -120,7 +120,7 @@ test('RP-06 RP-07 RP-34 variant 1: the object of the specification, signed and t
   assert.deepEqual(Object.keys(header).toSorted(), ['alg', 'kid', 'trust_chain', 'typ'])
   assert.equal(header.typ, 'JWT')
   assert.deepEqual(payload, {
-    scope: 'PersonIdentificationData WalletAttestation',
+    scope: 'pid-login',
     client_id_scheme: 'entity_id',
     client_id: rpId,
     response_mode: 'direct_post.jwt',
