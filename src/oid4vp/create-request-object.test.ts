@@ -42,6 +42,7 @@ test('RP-06 RP-07 RP-34 variant 1 emits exactly its members', async () => {
     nonce: presentationNonce,
     state,
     iss: clientId,
+    aud: 'https://self-issued.me/v2',
     iat: now,
     exp: now + 300,
   })
@@ -61,6 +62,7 @@ test('RP-08 RP-38 RP-40 variant 2 emits exactly its members', async () => {
     nonce: presentationNonce,
     state,
     iss: clientId,
+    aud: 'https://self-issued.me/v2',
     iat: now,
     exp: now + 300,
     request_uri_method: 'post',
