@@ -32,7 +32,7 @@ export interface AppOptions extends Rendering {
   readonly malformed?: AnswerWithHeaders
   /** Asked before a request is read; everything is taken up when not said. */
   readonly admission?: Admission | undefined
-  /** Told of what was thrown and is neither a refusal nor an outage. */
+  /** Told of what was thrown and is no refusal: a fault of ours, or an outage (`Unavailable`), once for each request. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
@@ -155,7 +155,7 @@ class Skeleton {
   async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {
     const { onFault, name } = this.#options
     try {
-      if (!(thrown instanceof Refusal || thrown instanceof Unavailable)) onFault(thrown, surface)
+      if (!(thrown instanceof Refusal)) onFault(thrown, surface)
       const refusal =
         thrown instanceof Refusal
           ? (thrown as Refusal<AnswerWithHeaders>)

@@ -1,10 +1,10 @@
 /**
  * Structured logs, one JSON object a line. The fields are closed so that names, codes, counts and thumbprints go in and
  * nothing else has a place (GEN-24): no claim value, token, key, evidence or identifier of a user, no message of an
- * error, which may quote what came from outside.
+ * error, which may quote what came from outside. An outage's message is in our own words and says what is out of reach.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
+import { type DecisionRecord, type DecisionSink, isAdministrative, Unavailable } from '../base/index.ts'
 
 export type LogEvent =
   | 'starting'
@@ -38,7 +38,7 @@ export interface LogFields {
 export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void
-  /** Our own fault: its class, its system code and where it was thrown. Its message is withheld. */
+  /** Our own fault: its class, its system code and where it was thrown; its message is withheld. Of an outage, its message. */
   fault(thrown: unknown, surface: string): void
   /** A line that `fiducia explain --log` reads. */
   decision(decision: DecisionRecord): void
@@ -54,7 +54,10 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
   return {
     info: (event, fields = {}) => logger.info(redact(fields), event),
     warn: (event, fields = {}) => logger.warn(redact(fields), event),
-    fault: (thrown, surface) => logger.error({ ...redact({ surface }), ...describeFault(thrown) }, 'fault'),
+    fault: (thrown, surface) =>
+      thrown instanceof Unavailable
+        ? logger.warn({ ...redact({ surface }), ...describeOutage(thrown) }, 'unavailable')
+        : logger.error({ ...redact({ surface }), ...describeFault(thrown) }, 'fault'),
     decision: (decision) => logger.info({ decision }, decision.outcome),
   }
 }
@@ -84,14 +87,21 @@ const redact = (fields: LogFields): LogFields =>
     ]),
   )
 
-function describeFault(thrown: unknown): object {
+/** What is out of reach, and what that was told by. */
+const describeOutage = ({ message, cause }: Unavailable): object => ({
+  why: message.slice(0, 300),
+  ...(cause !== undefined && { cause: nameFault(cause) }),
+})
+
+function nameFault(thrown: unknown): object {
   if (!(thrown instanceof Error)) return { fault: typeof thrown }
   const { code } = thrown as NodeJS.ErrnoException
+  return { fault: thrown.name, ...(typeof code === 'string' && harmless.test(code) && { code }) }
+}
+
+function describeFault(thrown: unknown): object {
+  if (!(thrown instanceof Error)) return nameFault(thrown)
   const stack = (thrown.stack ?? '').replace(thrown.message, '')
   const frames = stack.split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
-  return {
-    fault: thrown.name,
-    ...(typeof code === 'string' && harmless.test(code) && { code }),
-    frames: frames.slice(0, 8).map((frame) => frame.trim()),
-  }
+  return { ...nameFault(thrown), frames: frames.slice(0, 8).map((frame) => frame.trim()) }
 }

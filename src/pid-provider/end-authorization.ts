@@ -39,7 +39,7 @@ export function tellWallet(
 ): Ending {
   const told = request && wireError(thrown)
   if (request === undefined || told === undefined) throw thrown
-  if (told.error === 'server_error' && !(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
+  if (!(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
   const location = createAuthorizationErrorResponse(request.redirectUri, {
     error: told.error, // PP-58
     error_description: told.description,

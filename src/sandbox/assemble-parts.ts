@@ -4,7 +4,13 @@
  */
 import type { Clock, CryptoContext, DecisionSink, Random } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
-import { createNodeCrypto, createNodeRandom, createSystemClock, type GuardedFetch } from '../node/index.ts'
+import {
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  type GuardedFetch,
+  sparingOutages,
+} from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import { sandboxMembers } from './compose/compose-trust-anchor.ts'
 import { type EcosystemParts, type EcosystemSecrets, loopbackHttp } from './compose/parts.ts'
@@ -76,7 +82,7 @@ export async function assembleParts(ctx: ProcessParts, surroundings: Surrounding
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),
     walletAuthorizationEndpoint,
-    onFault,
+    onFault: sparingOutages(ctx, onFault),
     loginKeys,
   }
 }

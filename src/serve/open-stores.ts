@@ -72,6 +72,8 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly rateTrouble?: string
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
+  /** Rejects while nothing can be committed; said by the embedded store, which answers all the same. */
+  commits?(): Promise<void>
   /** Forgets claims and whatever else of the store is over. */
   prune(now: NumericDate): Promise<void>
   /** Connections; none on the embedded store. */
@@ -197,6 +199,7 @@ const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: Numer
   ping: async () => {
     await database.read((session) => session.prepare('SELECT 1').get())
   },
+  commits: () => database.commits(),
   prune: async (now: NumericDate) => {
     await Promise.all([database.prune(now), pruneFurther?.(now)])
   },

@@ -41,6 +41,12 @@ test('a store that does not answer, or never, and keys that do not sign are reas
   assert.deepEqual([response.status, JSON.parse(String(response.body)).status], [503, 'not_ready'])
 })
 
+test('GEN-27 a store that answers and does not commit is a reason', async () => {
+  const { readiness } = setUp({ stores: { ping: async () => undefined, commits: broken } })
+  const { ready, reasons } = await readiness.report()
+  assert.deepEqual([ready, reasons], [false, ['the store does not commit: the log says why']])
+})
+
 test('a service that nobody has taken in yet is ready and says so', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken }, notes: () => ['no list'] }
   const { readiness } = setUp({ service })

@@ -1,5 +1,5 @@
 /**
- * Whether a service can take requests: its store answers, its keys are there and its own entity configuration is signed.
+ * Whether a service can take requests: its store answers and commits, its keys are there and its own entity configuration is signed.
  * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
@@ -26,7 +26,7 @@ export interface Readiness {
 export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>
-  readonly stores: Pick<OpenedStores, 'ping'>
+  readonly stores: Pick<OpenedStores, 'ping' | 'commits'>
   /** How many anchors the settings pin; one at least when not said. */
   readonly anchors?: number
   /** After which a store counts as one that does not answer. */
@@ -42,6 +42,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   async function judge(): Promise<ReadinessReport> {
     const reasons = await Promise.all([
       reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
+      reasonOf(async () => stores.commits?.(), 'the store does not commit: the log says why'),
       reasonOf(() => service.publisher.entityConfiguration(clock.now()), 'the entity configuration cannot be signed'),
     ])
     const told = reasons.filter((reason) => reason !== undefined)

@@ -22,6 +22,7 @@ import {
   type RunningServer,
   type ServeOptions,
   serve,
+  sparingOutages,
   trustProxies,
 } from '../node/index.ts'
 import { createAdmission } from './admission.ts'
@@ -139,7 +140,7 @@ async function start<R extends ServedRole>(
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
     admission: createAdmission({ scope, load, limiter }),
-    onFault: (fault, surface) => log.fault(fault, surface),
+    onFault: sparingOutages({ clock }, log.fault),
     onTrouble: warn,
     environment: process.env,
   })

@@ -2,7 +2,7 @@
  * Counts what an instance's requests were refused for, so that an administrator who looks at the instance sees it
  * (WP-76). One row for each check, however often somebody tries.
  */
-import { Refusal, Unavailable } from '../base/index.ts'
+import { Refusal } from '../base/index.ts'
 import type { WalletProviderServices } from './context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
@@ -35,6 +35,6 @@ async function count(
   try {
     await walletInstances.countRefusal({ hardwareKeyTag, requirement, code, now: clock.now() })
   } catch (thrown) {
-    if (!(thrown instanceof Unavailable)) onFault(thrown, surface)
+    onFault(thrown, surface)
   }
 }

@@ -208,6 +208,7 @@ test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wa
     claim: () => Promise.reject(new Error('secret')),
     forget: () => Promise.reject(new Error('secret')),
     prune: () => Promise.reject(new Error('secret')),
+    commits: async () => undefined,
     foreignWrites: () => 0,
     close: async () => undefined,
   })

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { Unavailable } from '../../base/index.ts'
 import { openSqlite } from './database.ts'
 
 const claim = (value: string) => ({ name: 'challenge' as const, value, expiresAt: 100 })
@@ -55,5 +59,38 @@ test('what is over is forgotten in steps, to the end, and others write in betwee
   assert.ok(steps >= 3)
   const first = await database.read((session) => session.prepare('SELECT min(expires_at) AS first FROM used').get())
   assert.equal(first?.first, 1150)
+  await database.close()
+})
+
+test('GEN-27 a commit that failed is told until one succeeds, with what SQLite says of it', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'], { busyMilliseconds: 1 })
+  const insert = () => database.write((session) => session.prepare("INSERT INTO entry VALUES ('a')").run())
+  const holder = new DatabaseSync(path)
+  await database.commits()
+  holder.exec('BEGIN IMMEDIATE')
+  await database.commits() // nobody has tried
+  const cannot = { name: 'Unavailable', message: 'the store does not commit (database is locked)' }
+  await assert.rejects(insert(), cannot)
+  await assert.rejects(database.commits(), cannot)
+  await database.read((session) => session.prepare('SELECT 1').get()) // it answers all the same
+  holder.exec('ROLLBACK')
+  await database.commits()
+  await insert()
+  holder.close()
+  await database.close()
+})
+
+test('GEN-27 a disk that is full, or an error of SQLite that undoes the transaction, is told as what it is', async () => {
+  const database = open()
+  const undone = database.write((session) => {
+    session.prepare("INSERT INTO entry VALUES ('a')").run()
+    session.prepare("INSERT OR ROLLBACK INTO entry VALUES ('a')").run()
+  })
+  await assert.rejects(
+    undone,
+    (thrown) => thrown instanceof Unavailable && /\(constraint failed\)/.test(thrown.message),
+  )
+  await database.commits()
   await database.close()
 })

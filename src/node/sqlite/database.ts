@@ -28,6 +28,11 @@ export interface SqliteDatabase {
   ): Promise<T | U | Lost<N>>
   /** Reads what is committed. */
   read<T>(verb: (session: Session) => T): Promise<T>
+  /**
+   * Rejects with why the last commit failed, until one succeeds: it tries one of its own, since nobody may be asking
+   * for others while the store is said to be out of order.
+   */
+  commits(): Promise<void>
   /** Changes when another process or connection has written to the file. */
   foreignWrites(): number
   /** Forgets rows whose time is before, in small steps: other writes come in between. */
@@ -94,11 +99,12 @@ export function openSqlite(
   }
   let queue: Queued[] = []
   let closed = false
+  let trouble: Unavailable | undefined
 
   const flush = (): void => {
     const batch = queue
     queue = []
-    if (batch.length > 0) commitBatch(database, session, batch)
+    if (batch.length > 0) trouble = commitBatch(database, session, batch) ?? trouble
   }
   const write = <T>(verb: (session: Session) => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -147,6 +153,11 @@ export function openSqlite(
         throw thrown
       }),
     read: async (verb) => verb(session),
+    commits: async () => {
+      if (trouble === undefined) return
+      trouble = tryToCommit(database, session)
+      if (trouble) throw trouble
+    },
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: forgetUsed,
     close: async () => {
@@ -158,7 +169,8 @@ export function openSqlite(
   }
 }
 
-function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): void {
+/** Returns why nothing was committed. */
+function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): Unavailable | undefined {
   const settle: (() => void)[] = []
   try {
     session.prepare('BEGIN IMMEDIATE').run()
@@ -168,6 +180,7 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
         const value = verb(session)
         settle.push(() => resolve(value as never))
       } catch (thrown) {
+        if (!database.isTransaction) throw thrown // a disk that is full or broken undoes all of it
         session.prepare('ROLLBACK TO verb').run()
         settle.push(() => reject(thrown))
       }
@@ -176,8 +189,31 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
     session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    for (const { reject } of batch) reject(new Unavailable('the store does not commit', 5, { cause: thrown }))
-    return
+    const trouble = asTrouble(thrown)
+    for (const { reject } of batch) reject(trouble)
+    return trouble
   }
   for (const answer of settle) answer()
+  return undefined
+}
+
+/** What is committed to see whether that goes: more than what a verb writes, since a full disk has room for a page. */
+const probeBytes = 131_072
+
+/** Says why nothing can be committed. What it writes is a claim that is over, and is taken away again. */
+function tryToCommit(database: DatabaseSync, session: Session): Unavailable | undefined {
+  try {
+    session.prepare('INSERT OR REPLACE INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)
+    session.prepare('DELETE FROM used WHERE digest = zeroblob(?)').run(probeBytes)
+    return undefined
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    return asTrouble(thrown)
+  }
+}
+
+/** SQLite's own sentence for its code: "database or disk is full". */
+function asTrouble(thrown: unknown): Unavailable {
+  const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
+  return new Unavailable(`the store does not commit (${errstr})`, 5, { cause: thrown })
 }
