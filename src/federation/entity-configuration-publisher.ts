@@ -15,9 +15,25 @@ import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
 import { fixedRingKeys, type RingKeys } from './key-ring.ts'
 import { renewed } from './renewed.ts'
-import { type ResolveContext, type ResolveLimits, resolveTrustChains } from './resolve-trust-chain.ts'
+import {
+  type RejectedPath,
+  type ResolveContext,
+  type ResolveLimits,
+  resolveTrustChains,
+} from './resolve-trust-chain.ts'
 import type { TrustAnchors } from './trust-chain.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
+
+/** No superior gives a chain that holds by our own clock and anchors. */
+export class NoOwnTrustChain extends Unavailable {
+  /** Of the first path that was looked at. */
+  readonly failure: RejectedPath['failure'] | undefined
+
+  constructor(failure: RejectedPath['failure'] | undefined) {
+    super(`no trust chain of our own: ${failure?.code ?? 'no_trust_chain'}`)
+    this.failure = failure
+  }
+}
 
 export interface PublishedEntityConfiguration {
   readonly jwt: string
@@ -30,7 +46,7 @@ export interface EntityConfigurationPublisher {
   entityConfiguration(now: NumericDate): Promise<PublishedEntityConfiguration>
   /**
    * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
-   * Throws `Unavailable` when there is none and no superior gives one.
+   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one.
    */
   trustChain(): Promise<readonly string[]>
 }
@@ -119,7 +135,7 @@ export function createEntityConfigurationPublisher(
       configuration: own,
     })
     const [shortest] = valid
-    if (shortest === undefined) throw new Unavailable(`no trust chain of our own: ${rejected[0]?.failure.code}`)
+    if (shortest === undefined) throw new NoOwnTrustChain(rejected[0]?.failure)
     const { statements, path, expiresAt } = shortest
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
     return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26

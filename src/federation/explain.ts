@@ -36,7 +36,7 @@ export const trustSteps: readonly TrustStep[] = [
 ]
 
 /** To which step each code belongs. A code without a step does not compile. */
-const stepOf: Readonly<Record<ResolveCode, TrustStep>> = {
+export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   unreachable: 'reach',
   url_forbidden: 'reach',
   address_forbidden: 'reach',
@@ -207,7 +207,7 @@ async function explainTrustMarks(
 }
 
 function explainSteps(failure?: { readonly code: ResolveCode; readonly at: string }): readonly ExplainedStep[] {
-  const failing = failure ? trustSteps.indexOf(stepOf[failure.code]) : trustSteps.length
+  const failing = failure ? trustSteps.indexOf(trustStepOf[failure.code]) : trustSteps.length
   return trustSteps.map((step, index) => {
     if (index < failing) return { step, result: 'holds' }
     if (index > failing || failure === undefined) return { step, result: 'not_reached' }

@@ -91,7 +91,7 @@ export function createFederationTrustEvaluator(
       const [shortest] = chains // FED-27
       if (shortest) return renewable(await withMarks(shortest, now, now + maximumAgeSeconds), now)
       const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
-      const failure = fail(silent ? 'trust_unavailable' : 'no_trust_chain', 'trust_chain') // FED-02
+      const failure = silent ? fail('trust_unavailable', 'trust_chain') : noTrustChain(rejected[0]?.failure) // FED-02
       return { verdict: failure, expiresAt: now + remembered(refusals) }
     })
 
@@ -104,7 +104,7 @@ export function createFederationTrustEvaluator(
   const hinted = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
     cache.get(`chain ${entityId} ${digestOf(ctx, statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyAt(now, entityId)) // FED-03
-      if (failed(chain) && !refreshable.has(chain.code)) return drop(fail('no_trust_chain', `trust_chain.${chain.at}`))
+      if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
       if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
       return keep(await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds)) // FED-38
@@ -146,6 +146,10 @@ const trustedEntity = (
     expiresAt: Math.min(chain.expiresAt, latest), // FED-19
     ...(trustMarks && { trustMarks }),
   })
+
+/** The reason stands in `at`, where whoever reads the refusal looks for it: `trust_chain.expired.statement[1].payload.exp`. */
+const noTrustChain = (failure: Failure | undefined): Failure<'no_trust_chain'> =>
+  fail('no_trust_chain', ['trust_chain', failure?.code, failure?.at].filter(Boolean).join('.'))
 
 /** In the last quarter of its life it is built anew while it is still served. */
 const renewable = (entity: Verified<TrustedEntity>, now: NumericDate) => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
-import { Unavailable } from '../base/index.ts'
+import { fail, Unavailable } from '../base/index.ts'
+import { NoOwnTrustChain, type ResolveCode } from '../federation/index.ts'
 import { createReadiness, type ReadinessParts, respondReadiness } from './readiness.ts'
 
 const fine: ReadinessParts['service'] = {
@@ -53,7 +54,25 @@ test('a service that nobody has taken in yet is ready and says so', async () => 
   await readiness.lookForChain()
   const { ready, notes } = await readiness.report()
   assert.equal(ready, true)
-  assert.match(notes.join(' | '), /no_trust_chain.*fiducia trust explain.* \| no list/)
+  assert.match(notes.join(' | '), /no_trust_chain: "fiducia trust explain" shows .* \| no list/)
+})
+
+test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
+  const noteOn = async (code: ResolveCode, at: string) => {
+    const trustChain = () => Promise.reject(new NoOwnTrustChain(fail(code, at)))
+    const { readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+    await readiness.lookForChain()
+    return (await readiness.report()).notes.join()
+  }
+  assert.match(
+    await noteOn('not_yet_valid', 'statement[0]'),
+    /^no trust chain of our own: not_yet_valid: compare the clocks/,
+  )
+  assert.match(
+    await noteOn('anchor_key_mismatch', 'statement[1]'),
+    /with a key that is not pinned here: obtain its keys/,
+  )
+  assert.match(await noteOn('status_unexpected', 'statement'), /makes no statement about the entity/)
 })
 
 test('FED-15 a service that pins no anchor is told so, and not to look for what others should change', async () => {

@@ -3,9 +3,11 @@
  * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
+import { NoOwnTrustChain } from '../federation/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
+import { trustAdvice } from './trust-advice.ts'
 
 export interface ReadinessReport {
   readonly ready: boolean
@@ -63,11 +65,13 @@ export function createReadiness(parts: ReadinessParts): Readiness {
         await service.publisher.trustChain()
         chainNote = undefined
       } catch (thrown) {
+        const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
+        const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
         const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
         chainNote =
           anchors === 0
             ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-            : `${why}: fiducia trust explain says what to change; until then others do not trust this service`
+            : `${why}: ${advice}"fiducia trust explain" shows each path; until one holds others do not trust this service`
       }
       kept = undefined
     },

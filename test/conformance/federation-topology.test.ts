@@ -82,6 +82,28 @@ async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promi
   return names.join(' ')
 }
 
+test('FED-15 FED-16 who is not trusted is told why no chain holds, of those fetched and of the one in a header', async () => {
+  const { entityId } = leaves.a3
+  const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
+    const late = { now: () => clock.now() - behind }
+    const trust = createFederationTrustEvaluator(
+      { crypto, clock: late, fetch: network.fetch },
+      { anchors, urls, skewSeconds: 0 },
+    )
+    const verdict = await trust.evaluate(entityId, ['wallet_provider'], hint)
+    return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustChain
+  }
+  const others = new Map([[ids.alpha, [beta.signer.publicJwk]]])
+  const trustChain = await placeOf(anchorsOf(alpha))
+  assert.match(String(await placeOf(anchorsOf(alpha), 3600)), /^no_trust_chain trust_chain\.not_yet_valid\./)
+  assert.match(
+    String(await placeOf(anchorsOf(alpha), 3600, { trustChain })),
+    /^no_trust_chain trust_chain\.not_yet_valid\./,
+  )
+  assert.match(String(await placeOf(others)), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
+  assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
+})
+
 test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each of them', async () => {
   const response = await upper.ask('/.well-known/openid-federation')
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/entity-statement+jwt'])

@@ -107,10 +107,19 @@ test('what the wallet refuses leaves the person a next step', async () => {
     if (former === undefined) delete process.env.XDG_CONFIG_HOME
     else process.env.XDG_CONFIG_HOME = former
   }
-  const refusal = (code: string) =>
-    describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, ''))
+  const refusal = (code: string, at = '') =>
+    describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, at))
   const nextStep = '"fiducia wallet init" says whether this wallet is of the sandbox that runs.'
   assert.equal(refusal('no_trust_chain'), `No member. (no_trust_chain) [WI-06] ${nextStep}`)
+  for (const [at, advice] of [
+    [
+      'trust_chain.not_yet_valid.statement[0].payload.iat',
+      /What to change: compare the clocks.* "fiducia wallet init"/,
+    ],
+    ['trust_chain.anchor_key_mismatch', /What to change: the anchor signs with a key that is not pinned here/],
+    ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
+  ] as const)
+    assert.match(refusal('no_trust_chain', at), advice)
   assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
 })
 

@@ -1,0 +1,45 @@
+/**
+ * What to change when no trust chain is found, in one sentence for each reason: where an explanation is read, in what a
+ * service says of itself, and where a wallet is refused.
+ */
+import { type ResolveCode, type TrustStep, trustStepOf } from '../federation/index.ts'
+
+/** What to change, by the step at which it fails; some faults have a better word. */
+const advice: Readonly<Record<TrustStep, string>> = {
+  reach: 'see that the last entity of the path answers at its well-known URL, over https, with the right media type.',
+  statements: 'correct the statement at the place named; its issuer must sign it anew.',
+  times: 'compare the clocks, and see that the statement is signed anew before its end.',
+  links: 'compare authority_hints, iss and sub of the statements named: identifiers must be equal to the letter.',
+  anchor: 'configure the anchor with its keys where you judge, or join a federation whose anchor is configured.',
+  signatures: 'let the superior take over the keys that are published now ("fiducia federation refresh <entity>").',
+  constraints: 'ask the superior named to change its constraints, or shorten the path.',
+  metadata:
+    'change the metadata so that it satisfies the policy at the place named, or ask the superior to change that ("fiducia federation policy <entity>" shows it).',
+}
+
+const noStatement =
+  'the superior makes no statement about the entity. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+const otherKeys =
+  'the superior states other keys than the entity signs with: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
+
+const betterAdvice: { readonly [code in ResolveCode]?: string } = {
+  no_superior: 'the entity names no superior: publish authority_hints, and have the superior take the entity in.',
+  superior_not_hinted: "add the superior to the entity's authority_hints.",
+  anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
+  subject_key_mismatch: otherKeys,
+  expired: 'the statement named is past its end: its issuer must sign a new one.',
+  address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
+  url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
+  limit_reached: 'name fewer superiors, or shorten the path: no more is looked at than this.',
+  superior_loops: "take the entity's own subordinates, and itself, out of authority_hints.",
+}
+
+/** What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. */
+export const trustAdvice = (code: ResolveCode, at: string): string =>
+  code === 'status_unexpected' && at === 'statement' ? noStatement : (betterAdvice[code] ?? advice[trustStepOf[code]])
+
+/** The same out of the place of a `no_trust_chain`, which names the reason; `undefined` when it names none. */
+export function trustAdviceAt(place: string): string | undefined {
+  const [, code = '', at = ''] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []
+  return Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : undefined
+}
