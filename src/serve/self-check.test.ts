@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkAdvertised } from './self-check.ts'
+
+const advertised = { advertised: ['/.well-known/openid-federation'] }
+const url = 'https://role.example/.well-known/openid-federation'
+
+/** What is told of a service that gives these answers, the last one for ever, and how often it was asked. */
+async function told(...answers: Response[]) {
+  let asked = 0
+  const pauses: number[] = []
+  const fetch = async () => (answers[asked++] ?? answers.at(-1) ?? Response.error()).clone()
+  const pause = async (seconds: number) => void pauses.push(seconds)
+  const sentences = await checkAdvertised(fetch, 'https://role.example', advertised, { pause })
+  return { sentences, asked, pauses }
+}
+const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
+
+test('a service that is overloaded as it begins is asked again, and nothing is said', async () => {
+  assert.deepEqual(await told(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
+  assert.deepEqual(await told(answer(429)), { sentences: [], asked: 1, pauses: [] })
+})
+
+test('one that stays so is told as what it is, and not as a proxy', async () => {
+  const { sentences, asked } = await told(overloaded)
+  assert.equal(asked, 4)
+  assert.deepEqual(sentences, [
+    `${url} answers 503: this service is there and overloaded, or its store is out of reach.`,
+  ])
+})
+
+test('what somebody else answers is told with what to do', async () => {
+  for (const [status, asked] of [
+    [503, 4],
+    [404, 1],
+    [302, 1],
+  ] as const) {
+    const found = await told(answer(status))
+    assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
+    assert.match(found.sentences.join(), new RegExp(`answers ${status} and not this service: let the proxy`))
+  }
+})
