@@ -3,7 +3,8 @@
  * Provider publishes the status of the attestation that it was issued to. A sweep in the background asks there, and does to
  * the PID what was done to the instance. What cannot be had changes nothing: the next sweep asks again.
  */
-import { type Failure, failed, type NumericDate } from '../base/index.ts'
+import { type Failure, type FetchCode, failed, type NumericDate } from '../base/index.ts'
+import type { TrustCode } from '../federation/index.ts'
 import { statusValues } from '../status-list/index.ts'
 import { resolveAttestationStatus } from './attestation-status.ts'
 import type { PidProviderServices } from './context.ts'
@@ -41,6 +42,8 @@ export interface FollowedInstances {
   readonly suspended: number
   /** Those of which nothing could be learnt. */
   readonly unknown: number
+  /** How many for each code. */
+  readonly reasons: Readonly<Record<string, number>>
 }
 
 type FollowContext = Pick<
@@ -54,14 +57,18 @@ const pageSize = 500
 export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const now = ctx.clock.now()
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
-  const counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0 }
+  const reasons: Record<string, number> = {}
+  const counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons }
   for (let after = ''; ; ) {
     const page = await ctx.stores.issuedCredentials.watched({ now, after, limit: pageSize })
     for (const credential of page) {
       if (end?.aborted) return counts
       counts.asked += 1
       const outcome = await follow(ctx, instances, credential, now)
-      if (outcome !== 'unchanged') counts[outcome] += 1
+      if (failed(outcome)) {
+        counts.unknown += 1
+        reasons[outcome.code] = (reasons[outcome.code] ?? 0) + 1
+      } else if (outcome !== 'unchanged') counts[outcome] += 1
     }
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return counts
@@ -75,10 +82,10 @@ async function follow(
   instances: WalletInstanceStatus,
   { id, walletProvider, statusList, status, attestationWatch }: IssuedCredential,
   now: NumericDate,
-): Promise<'revoked' | 'suspended' | 'unknown' | 'unchanged'> {
+): Promise<'revoked' | 'suspended' | 'unchanged' | Failure<string>> {
   if (attestationWatch === undefined) return 'unchanged'
   const found = await instances.statusOf(walletProvider, attestationWatch, now)
-  if (failed(found)) return 'unknown'
+  if (failed(found)) return found
   if (found === 'valid' || found === status) return 'unchanged'
   if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
   const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor } // PP-32
@@ -88,3 +95,20 @@ async function follow(
   ctx.statusLists.changed(statusList)
   return found
 }
+
+const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
+  no_trust_chain: 'their Wallet Provider is not trusted',
+  trust_chain_expired: 'their Wallet Provider is not trusted',
+  entity_type_missing: 'their Wallet Provider is not trusted',
+  trust_mark_missing: 'their Wallet Provider is not trusted',
+  trust_unavailable: 'the federation does not answer for their Wallet Provider',
+  unreachable: 'their status lists do not answer',
+  status_unexpected: 'their status lists do not answer',
+}
+
+/** A sentence for each reason why nothing could be learnt, for whoever runs the service. */
+export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
+  Object.entries(reasons).map(([code, count]) => {
+    const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
+    return `what became of the wallets of ${count} PIDs is not known: ${cause} (${code})`
+  })

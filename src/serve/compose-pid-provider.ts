@@ -12,7 +12,7 @@ import {
   loadUserinfoDecrypter,
   openRoleKeys,
 } from '../node/index.ts'
-import { createPidProvider, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
+import { createPidProvider, mdocSignerNotes, type PersonSource, unknownInstanceNotes } from '../pid-provider/index.ts'
 import { connectNationalLogins, loginNotes } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -65,7 +65,7 @@ export async function composePidProvider(
     personSource: personSourceOf(settings, parts, keys.signers),
   })
   const ending = new AbortController()
-  let unknown = 0
+  let unknownNotes: readonly string[] = []
   return {
     role: 'pid-provider',
     app: provider.app,
@@ -73,9 +73,7 @@ export async function composePidProvider(
     advertised: [entityConfigurationPath],
     relaxations: [],
     notes: () => [
-      ...(unknown === 0
-        ? []
-        : [`what became of the wallets of ${unknown} PIDs is not known: their status lists do not answer`]),
+      ...unknownNotes,
       ...(decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
@@ -88,7 +86,7 @@ export async function composePidProvider(
     close: () => keys.close(),
     forget: async () => {
       const [followed] = await Promise.all([provider.followWalletInstances(ending.signal), trustMarks.renew()])
-      unknown = followed.unknown
+      unknownNotes = unknownInstanceNotes(followed)
     },
   }
 }

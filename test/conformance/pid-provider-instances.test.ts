@@ -37,7 +37,13 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
   await person.wallet.obtainPid(origins.pidProvider)
   const show = () => present({ origins: allOrigins, person }, { variant: 'dcql', method: 'post' })
   assert.equal((await show()).get('given_name'), 'Mario')
-  assert.deepEqual(await pidProvider.followWalletInstances(), { asked: 1, revoked: 0, suspended: 0, unknown: 0 })
+  assert.deepEqual(await pidProvider.followWalletInstances(), {
+    asked: 1,
+    revoked: 0,
+    suspended: 0,
+    unknown: 0,
+    reasons: {},
+  })
 
   const administer = (path: string, body?: object): Promise<Response> => {
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
@@ -57,7 +63,13 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
   assert.equal(entry?.status, 'revoked')
   const [change] = await issuedCredentials.changes(entry.id)
   assert.deepEqual([change?.actor, change?.reason], ['wallet-provider', 'wallet_instance_revoked'])
-  assert.deepEqual(await pidProvider.followWalletInstances(), { asked: 0, revoked: 0, suspended: 0, unknown: 0 })
+  assert.deepEqual(await pidProvider.followWalletInstances(), {
+    asked: 0,
+    revoked: 0,
+    suspended: 0,
+    unknown: 0,
+    reasons: {},
+  })
 })
 
 /** The relying party's decision names the PID's status. */
@@ -139,7 +151,7 @@ test('PP-32 a list that cannot be had, or does not hold, changes nothing; the ne
   const { network } = fixture
   const origin = 'https://status.wallet-provider.example'
   network.connect(origin, async () => new Response(null, { status: 503 }))
-  assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1 })
+  assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1, reasons: { status_unexpected: 1 } })
   const list: StatusList = createStatusList(2, 100)
   setStatus(list, 5, 1)
   const signedBy = (signer: typeof fixture.attestationSigner) =>
@@ -162,7 +174,13 @@ test('PP-32 a list that does not answer is asked for once in a sweep, however ma
     return new Response(null, { status: 503 })
   })
   for (const times of [1, 2]) {
-    assert.deepEqual(await sweep(), { asked: 3, revoked: 0, suspended: 0, unknown: 3 })
+    assert.deepEqual(await sweep(), {
+      asked: 3,
+      revoked: 0,
+      suspended: 0,
+      unknown: 3,
+      reasons: { status_unexpected: 3 },
+    })
     assert.equal(asked, times)
   }
 })
@@ -174,7 +192,13 @@ test('PP-32 a place that the list does not have says nothing of the others', asy
   setStatus(list, 6, 1)
   const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
   fixture.publishWalletStatus(() => createStatusListToken(fixture.attestationSigner, token))
-  assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1 })
+  assert.deepEqual(await sweep(), {
+    asked: 2,
+    revoked: 1,
+    suspended: 0,
+    unknown: 1,
+    reasons: { index_out_of_range: 1 },
+  })
 })
 
 test('PP-32 a sweep ends when it is told to, after the question under way', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import type { IssuedCredential } from '../../src/pid-provider/index.ts'
+import { type IssuedCredential, unknownInstanceNotes } from '../../src/pid-provider/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { composeInMemory } from '../support/served-roles.ts'
@@ -21,9 +21,21 @@ test('PP-32 PIDs of a Wallet Provider whose list does not answer stand in the no
   t.mock.method(stores.issuedCredentials, 'watched', async () => [credential('one'), credential('two')])
   assert.deepEqual(service.notes(), [])
   await service.forget()
-  assert.match(service.notes().join(), /^what became of the wallets of 2 PIDs is not known/)
+  const unknown = 'what became of the wallets of 2 PIDs is not known'
+  assert.deepEqual(service.notes(), [
+    `${unknown}: the federation does not answer for their Wallet Provider (trust_unavailable)`,
+  ])
   service.stop()
   await service.forget()
   assert.deepEqual(service.notes(), [], 'a sweep after the stop asks nobody')
   await close()
+})
+
+test('PP-32 the reason why nothing is known of wallets is named, and each reason counted by itself', () => {
+  const notes = unknownInstanceNotes({ reasons: { trust_mark_missing: 6, status_unexpected: 1, list_malformed: 2 } })
+  assert.deepEqual(notes, [
+    'what became of the wallets of 6 PIDs is not known: their Wallet Provider is not trusted (trust_mark_missing)',
+    'what became of the wallets of 1 PIDs is not known: their status lists do not answer (status_unexpected)',
+    'what became of the wallets of 2 PIDs is not known: their status lists cannot be used (list_malformed)',
+  ])
 })
