@@ -1,7 +1,14 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
 import type { Failure } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import { createDeviceVendors, type DeviceVendorsConfig, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import {
+  ConfigError,
+  createDeviceVendors,
+  type DeviceVendorsConfig,
+  keyPlans,
+  loadSecrets,
+  openRoleKeys,
+} from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
@@ -32,6 +39,9 @@ export async function composeWalletProvider(
     { ...parts, onTrouble, files: files.options },
     locate(settings.devices, settings.resolve),
   )
+  const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
+  if (unfit.length > 0)
+    throw new ConfigError(unfit.map((what) => `role.environment: "production" takes no devices of tests: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.signers.attestation, now, parts.onTrouble)

@@ -200,6 +200,30 @@ test('a byte order mark is no part of the settings, and of what cannot be read n
   assert.deepEqual(faultsOf('trust-anchor', { file }), [])
   writeFileSync(file, '{"publicUrl": ')
   assert.deepEqual(faultsOf('trust-anchor', { file, environment: { FIDUCIA_LISTEN_PRT: '1' } }), [
-    `${file} is no JSON object (json_malformed); comments are whole lines that begin with //`,
+    `${file} is no JSON object (json_malformed, line 1 column 15); comments are whole lines that begin with //`,
   ])
+})
+
+test('a file that is no JSON, or cannot be read, is told with what is wrong and where', () => {
+  const file = fileOf('relying-party', () => '{\n\n  // a comment\n  "publicUrl": "secret",\n}\n')
+  assert.deepEqual(faultsOf('relying-party', { file }), [
+    `${file} is no JSON object (json_malformed, line 5 column 1); comments are whole lines that begin with //`,
+  ])
+  const list = fileOf('relying-party', () => '[]')
+  assert.match(faultsOf('relying-party', { file: list }).join(), /is no JSON object \(json_malformed\);/)
+  assert.deepEqual(faultsOf('relying-party', { file: directory }), [`${directory} cannot be read (EISDIR)`])
+  const none = join(directory, 'none.json')
+  assert.deepEqual(faultsOf('relying-party', { file: none }), [
+    `${none} cannot be read (ENOENT): run fiducia init first`,
+  ])
+})
+
+test('a setting that there is not is told at its own place', () => {
+  const change = (text: string) => {
+    const settings = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
+    return JSON.stringify({ ...settings, colour: 1, role: { ...settings.role, clientNam: 'x' }, listen: { prt: 1 } })
+  }
+  const faults = faultsOf('relying-party', { file: fileOf('relying-party', change) })
+  for (const place of ['colour', 'role.clientNam', 'listen.prt'])
+    assert.ok(faults.includes(`${place}: there is no such setting`), faults.join('\n'))
 })

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { failed, type JsonObject, parseEntityId, parseJsonObject } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
+import { placeOfJsonFault } from './json-fault.ts'
 import { type RoleSettings, roleConfigs, type ServedRole, settingsSchema } from './role-settings.ts'
 
 export interface SettingsSources {
@@ -84,15 +85,27 @@ function readFile(file: string | undefined): JsonObject {
     text = readFileSync(file, 'utf8')
   } catch (thrown) {
     const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new ConfigError([`${file} cannot be read (${reason}): run fiducia init first`])
+    const isMissing = reason === 'ENOENT' ? ': run fiducia init first' : ''
+    throw new ConfigError([`${file} cannot be read (${reason})${isMissing}`])
   }
-  const content = parseJsonObject(text.replace(/^\ufeff/, '').replace(/^\s*\/\/.*$/gm, ''), 'file')
+  const json = text.replace(/^\ufeff/, '').replace(/^[^\S\n]*\/\/.*$/gm, '')
+  const content = parseJsonObject(json, 'file')
   if (!failed(content)) return content
-  throw new ConfigError([`${file} is no JSON object (${content.code}); comments are whole lines that begin with //`])
+  const place = placeOfJsonFault(json)
+  const where = place === undefined ? '' : `, line ${place.line} column ${place.column}`
+  throw new ConfigError([
+    `${file} is no JSON object (${content.code}${where}); comments are whole lines that begin with //`,
+  ])
 }
 
 const describe = (error: z.ZodError, at: string): readonly string[] =>
-  error.issues.map(({ path, message }) => `${at}${path.join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`)
+  error.issues.flatMap((issue) => {
+    const { path, message } = issue
+    // Its place is that of what is there and should not be.
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
+    return [`${at}${path.join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`]
+  })
 
 /** What no single member says: URL and network, files that are named. */
 function judgeTogether(values: Tree, toPath: (path: string) => string): readonly string[] {

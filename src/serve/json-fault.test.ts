@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeOfJsonFault } from './json-fault.ts'
+
+const faults: readonly (readonly [text: string, line: number, column: number])[] = [
+  ['', 1, 1],
+  ['{\n  "a": 1,\n}', 3, 1],
+  ['{\n  "a": [1, 2,]\n}', 2, 14],
+  ['{"a" 1}', 1, 6],
+  ['{"a": 1\n "b": 2}', 2, 2],
+  ["{'a': 1}", 1, 2],
+  ['{"a": nul}', 1, 7],
+  ['{"a": 01}', 1, 8],
+  ['{"a": "x\n"}', 1, 7],
+  ['{"a": {"b": [{}]}', 1, 18],
+  ['{} x', 1, 4],
+  ['{"a": 1}}', 1, 9],
+]
+for (const [text, line, column] of faults)
+  test(`${JSON.stringify(text)} goes wrong at ${line}:${column}`, () => {
+    assert.throws(() => JSON.parse(text))
+    assert.deepEqual(placeOfJsonFault(text), { line, column })
+  })
+
+test('what the platform parses has no fault', () => {
+  for (const text of ['{}', '[]', ' {"a":[1,-2.5e+3,"\\u00e9\\n",{"b":null}],"c":{}} \n', '"x"', '0', '[[],[{}]]']) {
+    JSON.parse(text)
+    assert.equal(placeOfJsonFault(text), undefined)
+  }
+})

@@ -1,0 +1,61 @@
+/**
+ * Where a JSON text goes wrong (RFC 8259): what the platform's parser says of that is not always a place, and quotes the
+ * text, which may hold secrets.
+ */
+
+const space = /[ \t\r\n]*/y
+const scalar =
+  /(?:"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy
+
+/** Line and column, from one, of the first character that cannot stand where it does; `undefined` of a text that is JSON. */
+export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
+  const fault = faultAt(text)
+  if (fault === undefined) return undefined
+  const before = text.slice(0, fault).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+function faultAt(text: string): number | undefined {
+  const open: ('{' | '[')[] = []
+  let index = 0
+  const match = (pattern: RegExp): boolean => {
+    pattern.lastIndex = index
+    if (!pattern.test(text)) return false
+    index = pattern.lastIndex
+    return true
+  }
+  const next = (): string => {
+    match(space)
+    return text.charAt(index)
+  }
+  /** A member's name and its colon. */
+  const name = (): boolean => {
+    if (next() !== '"' || !match(scalar) || next() !== ':') return false
+    index += 1
+    return true
+  }
+  for (;;) {
+    const begins = next()
+    if (begins === '{' || begins === '[') {
+      open.push(begins)
+      index += 1
+      if (next() === closing[begins]) {
+        open.pop()
+        index += 1
+      } else if (begins === '{' && !name()) return index
+      else continue
+    } else if (!match(scalar)) return index
+    let inside = open.at(-1)
+    while (inside && next() === closing[inside]) {
+      open.pop()
+      index += 1
+      inside = open.at(-1)
+    }
+    if (inside === undefined) return next() === '' ? undefined : index
+    if (next() !== ',') return index
+    index += 1
+    if (inside === '{' && !name()) return index
+  }
+}
+
+const closing = { '{': '}', '[': ']' } as const

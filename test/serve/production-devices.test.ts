@@ -1,0 +1,27 @@
+/** What a Wallet Provider in service says of settings that take devices of tests. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
+import { recordingSink } from '../support/decisions.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+
+const composed = (environment: Readonly<Record<string, string>>) => {
+  const devices = {
+    FIDUCIA_DEVICES_APPLE_APP_IDS: '["ABCDE12345.it.example.wallet"]',
+    FIDUCIA_DEVICES_APPLE_ENVIRONMENT: 'development',
+  }
+  const parts = { crypto: createNodeCrypto(), decisions: recordingSink(), environment: { ...devices, ...environment } }
+  return composeInMemory('wallet-provider', parts)
+}
+
+test('DIS-02 devices of tests in production are a fault of the settings, told with the setting that forbids them', async () => {
+  await assert.rejects(composed({}), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    assert.deepEqual(thrown.faults, [
+      'role.environment: "production" takes no devices of tests: App Attest is of the development environment',
+    ])
+    return true
+  })
+  const { close } = await composed({ FIDUCIA_ROLE_ENVIRONMENT: 'test' })
+  await close()
+})
