@@ -1,6 +1,6 @@
 /**
  * Which Wallet Attestation is shown to whom: never one to two parties, so that they cannot find out by its key that they
- * see the same wallet; none that has ended, ends within the flow or is too old; and new ones before they are needed
+ * see the same wallet; none that has ended, ends within the flow, is too old or was refused; and new ones before they are needed
  * (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
  */
 import type { NumericDate } from '../base/index.ts'
@@ -84,6 +84,24 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 }
 
 /**
+ * A party has refused the client that shows this attestation: the next flow shows another one (D-200). Those that nobody has
+ * seen go, too: what was refused of it, its provider's trust chain or key, is likely to be theirs. A flow under way that was
+ * begun with it may go on.
+ */
+export async function discardRefused(
+  ctx: WalletContext,
+  { thumbprint }: Pick<HeldAttestation, 'thumbprint'>,
+): Promise<void> {
+  await ctx.stores.wallet.change((record) => {
+    if (record === undefined) return [undefined, undefined]
+    const isRefused = (one: HeldAttestation): boolean => one.thumbprint === thumbprint || one.shownTo === undefined
+    const marked = record.attestations.map((one) => (isRefused(one) ? { ...one, refused: true as const } : one))
+    return [{ ...record, attestations: marked }, undefined]
+  })
+  await discardUseless(ctx)
+}
+
+/**
  * Throws away, with their keys, attestations that may not be shown any more, and those that nobody has seen and that have
  * less life than `renewalSeconds` (WI-05). What a flow under way needs stays until it ends.
  */
@@ -104,8 +122,9 @@ async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<v
 
 function mayBeShown(
   { attestationMarginSeconds, attestations }: WalletContext['config'],
-  { expiresAt, issuedAt = expiresAt }: HeldAttestation,
+  { expiresAt, issuedAt = expiresAt, refused }: HeldAttestation,
   now: NumericDate,
 ): boolean {
+  if (refused) return false
   return expiresAt >= now + attestationMarginSeconds && now - issuedAt <= attestations.maximumAgeSeconds
 }

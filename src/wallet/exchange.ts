@@ -111,6 +111,16 @@ export function statedError(answer: ReceivedAnswer): StatedError {
 export const refusalOf = (answer: ReceivedAnswer, refused: WalletAnswer, down: WalletAnswer = WI.unreachable) =>
   inTheirWords(answer.status >= 500 || answer.status === 429 ? down : refused, statedError(answer).description)
 
+/** What is said to a client that does not authenticate (RFC 6749 §5.2), or whose token does not hold (RFC 6750 §3.1). */
+const clientErrors = ['invalid_client', 'invalid_token']
+
+/** Whether an answer to a request that showed the Wallet Attestation refuses the client as such, and not what it asks for. */
+export function refusesClient(answer: ReceivedAnswer): boolean {
+  const challenge = answer.headers.get('www-authenticate') ?? ''
+  const error = statedError(answer).error ?? /\berror="([^"]*)"/.exec(challenge)?.[1] ?? ''
+  return (answer.status === 400 || answer.status === 401) && clientErrors.includes(error)
+}
+
 export interface DpopExchange {
   readonly signer: Signer
   readonly method: 'GET' | 'POST'

@@ -14,7 +14,7 @@ export function walletState(
   credentials: readonly Pick<HeldCredential, 'expiresAt'>[],
   { now, margin }: { readonly now: NumericDate; readonly margin: number },
 ): WalletState {
-  const attested = record?.attestations.some(({ expiresAt }) => expiresAt >= now + margin) ?? false
+  const attested = record?.attestations.some(({ expiresAt, refused }) => !refused && expiresAt >= now + margin) ?? false
   if (record?.registration !== 'registered' || !attested) return 'installed' // WI-03
   return credentials.some(({ expiresAt }) => expiresAt > now) ? 'valid' : 'operational'
 }

@@ -6,7 +6,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { walletConfig } from '../../src/wallet/index.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
+import { createPresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
+import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
+import { requestUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
 
@@ -84,6 +88,74 @@ test('WI-05 a renewal replaces what nobody has seen before it ends, and keeps wh
   fixture.clock.advance(599 - 59)
   assert.notEqual(await shown('https://rp.example'), seen, 'less life than a flow takes')
   assert.equal(keys(), 2)
+})
+
+/** The endpoint of that path says this. */
+const refusing = (path: string, status: number, error: string, headers?: Record<string, string>) => (asked: string) => {
+  if (asked !== path) return undefined
+  return headers ? new Response(null, { status, headers }) : Response.json({ error }, { status })
+}
+
+test('WI-32 a PID Provider that refuses the client is shown another attestation the next time (D-200)', async () => {
+  for (const [error, isNew] of [
+    ['invalid_client', true],
+    ['invalid_request', false],
+  ] as const) {
+    const { wallet, context, issuer } = await createIssuanceBench({ attestations: { readyCount: 2 } })
+    const first = (await attestationFor(context, issuerId)).thumbprint
+    await wallet.renewAttestations()
+    const ready = (await context.stores.wallet.read())?.attestations.filter((one) => one.shownTo === undefined)
+    issuer.bends.answer = refusing(issuerPaths.par, 401, error)
+    await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
+    Reflect.deleteProperty(issuer.bends, 'answer')
+    const client = new URL((await wallet.beginIssuance(issuerId)).authorizationUrl).searchParams.get('client_id')
+    assert.equal(client !== first, isNew, error)
+    assert.equal(
+      ready?.some(({ thumbprint }) => thumbprint === client),
+      false,
+      'one of the stock has the same trust chain',
+    )
+  }
+})
+
+test('WI-32 a flow that was begun with an attestation before it was refused goes on, and then its key is deleted', async () => {
+  const { wallet, context, fixture, issuer, phone } = await createIssuanceBench()
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const held = (await context.stores.wallet.read())?.attestations[0]
+  const back = await issuer.browser(authorizationUrl)
+  issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')
+  await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
+  Reflect.deleteProperty(issuer.bends, 'answer')
+  assert.equal((await wallet.status()).state, 'installed', 'no attestation at hand that may be shown')
+  await wallet.completeIssuance(back)
+  fixture.clock.advance(1801)
+  await wallet.renewAttestations()
+  assert.equal(phone.state.keys.has(held?.keyTag ?? ''), false)
+})
+
+test('WI-32 an attestation that the token endpoint refuses is not used again', async () => {
+  const { wallet, context, issuer } = await createIssuanceBench()
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  issuer.bends.answer = refusing(issuerPaths.token, 400, 'invalid_client')
+  await refusedBy('WI-42', 'token_refused', wallet.completeIssuance(back))
+  const client = new URL(authorizationUrl).searchParams.get('client_id')
+  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client)
+})
+
+test('WI-32 a Relying Party that refuses the attestation is shown another one the next time', async () => {
+  const challenge = { 'www-authenticate': 'DPoP error="invalid_token", algs="ES256"' }
+  for (const headers of [undefined, challenge]) {
+    const { wallet, relyingParty, sentTo } = await createPresentationBench()
+    relyingParty.bends.variant = 'scope'
+    const link = relyingParty.engagement()
+    relyingParty.bends.answer = refusing(new URL(requestUri).pathname, 401, 'invalid_token', headers)
+    await refusedBy('WI-93', 'request_refused', wallet.present(link))
+    Reflect.deleteProperty(relyingParty.bends, 'answer')
+    await wallet.present(link)
+    const shown = sentTo(requestUri).map(({ headers: sent }) => sent.get('authorization'))
+    assert.equal(new Set(shown).size, 2)
+  }
 })
 
 test('WI-05 the one that ends first is used first', async () => {

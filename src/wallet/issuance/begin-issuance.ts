@@ -17,7 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { pidSupport } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { attestationFor } from '../choose-attestation.ts'
+import { attestationFor, discardRefused } from '../choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -27,6 +27,7 @@ import {
   jsonRules,
   readJson,
   refusalOf,
+  refusesClient,
 } from '../exchange.ts'
 import { trustedIssuer } from './issuer.ts'
 
@@ -81,6 +82,7 @@ export function beginIssuance(
     })
     const pushed = formRequest(metadata.pushedAuthorizationRequestEndpoint, form)
     const answer = await decision.check(EXCHANGE_RULES, () => exchange(ctx, pushed, 'par'))
+    if (refusesClient(answer)) await discardRefused(ctx, attestation)
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')

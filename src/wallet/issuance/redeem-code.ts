@@ -16,6 +16,7 @@ import {
 import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
+import { discardRefused } from '../choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   type ExchangeCode,
@@ -25,6 +26,7 @@ import {
   jsonRules,
   readJson,
   refusalOf,
+  refusesClient,
 } from '../exchange.ts'
 import { secureEnvironment } from '../register.ts'
 import type { CredentialGrant } from '../storage/wallet-record.ts'
@@ -92,6 +94,7 @@ async function redeem(
   const { issuance, dpopSigner, now } = request
   const { issuer, attestationThumbprint: clientId } = issuance
   const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
+  if (refusesClient(answer)) await discardRefused(ctx, { thumbprint: clientId })
   const refused = refusalOf(answer, WI.issuerRefused, WI.issuanceCutOff)
   decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token')
   const token = await decision.check(TOKEN_RESPONSE_RULES, () => {

@@ -14,9 +14,17 @@ import {
 } from '../../oid4vp/index.ts'
 import { jwkRules, jwsRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import type { UsableAttestation } from '../choose-attestation.ts'
+import { discardRefused, type UsableAttestation } from '../choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
-import { EXCHANGE_RULES, exchange, exchangeWithDpop, formRequest, type ReceivedAnswer, refusalOf } from '../exchange.ts'
+import {
+  EXCHANGE_RULES,
+  exchange,
+  exchangeWithDpop,
+  formRequest,
+  type ReceivedAnswer,
+  refusalOf,
+  refusesClient,
+} from '../exchange.ts'
 import type { TrustedEngagement } from './engagement.ts'
 
 const invalid = WI.requestInvalid
@@ -118,6 +126,7 @@ export function fetchRequestObject(
     decision.note('entity', engagement.client_id)
     const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
     const answer = await decision.check(EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
+    if (refusesClient(answer)) await discardRefused(ctx, attestation)
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
     const now = ctx.clock.now()

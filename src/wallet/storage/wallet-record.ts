@@ -19,6 +19,8 @@ export interface HeldAttestation {
   readonly shownTo: string | undefined
   /** Until when the flow that it was last chosen for may need it: so long it is not thrown away. */
   readonly neededUntil?: NumericDate
+  /** A party has refused it: it is shown to nobody any more. */
+  readonly refused?: true
 }
 
 /** For whom an attestation is. */
