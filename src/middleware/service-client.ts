@@ -6,20 +6,32 @@ import { failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Its
- * message is for the application's log; it holds the service's own words, requirement and trace, and no claim.
+ * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Express and
+ * Fastify answer the visitor with `status` and `message`, which say nothing of the service; the log is told by `detail` and
+ * the stack, with the service's own words, requirement and trace, and no claim.
  */
 export class PresentationServiceFault extends Error {
   /** Of the service's answer; 0 when there was none. */
-  readonly status: number
+  readonly serviceStatus: number
   /** The service's error code. */
   readonly code: string
+  /** For the application's log. */
+  readonly detail: string
+  /** Of the answer to the visitor: 503 when it may pass, 502 when somebody has to mend something. */
+  readonly status: 502 | 503
+  readonly statusCode: 502 | 503
+  /** Of the convention of Express: `message` is not for visitors. */
+  readonly expose = false
 
-  constructor(status: number, code: string, message: string) {
-    super(message)
+  constructor(serviceStatus: number, code: string, detail: string) {
+    super('The presentation cannot be asked for now.')
     this.name = 'PresentationServiceFault'
-    this.status = status
+    this.stack = this.stack?.replace(this.message, () => detail) ?? detail // what Express writes to its log
+    this.serviceStatus = serviceStatus
     this.code = code
+    this.detail = detail
+    this.status = serviceStatus === 0 || serviceStatus === 429 || serviceStatus >= 500 ? 503 : 502
+    this.statusCode = this.status
   }
 }
 
@@ -47,7 +59,7 @@ export async function redeemReference(ctx: Context, reference: string): Promise<
   try {
     return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
   } catch (thrown) {
-    if (thrown instanceof PresentationServiceFault && thrown.status === 400) return undefined
+    if (thrown instanceof PresentationServiceFault && thrown.serviceStatus === 400) return undefined
     throw thrown
   }
 }
@@ -57,7 +69,7 @@ export async function erasePresentation(ctx: Context, id: string): Promise<void>
   try {
     await call(ctx, 'DELETE', `/api/presentations/${encodeURIComponent(id)}`)
   } catch (thrown) {
-    if (!(thrown instanceof PresentationServiceFault && thrown.status === 404)) throw thrown
+    if (!(thrown instanceof PresentationServiceFault && thrown.serviceStatus === 404)) throw thrown
   }
 }
 

@@ -197,7 +197,7 @@ test('a handler of the web’s own objects is served as well', async (t) => {
     ])
     return new Response(`${request.method} ${request.headers.get('x')} ${await request.text()} ${address}`, { headers })
   }
-  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: () => undefined })
   const url = `http://127.0.0.1:${server.port}`
   const answer = await fetch(`${url}/form`, {
     method: 'POST',
@@ -230,6 +230,18 @@ test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, 
     assert.match(await get(target), /^HTTP\/1\.1 500 .*"error":"server_error".*\[GEN-27\]/s, target)
   assert.equal(faults.length, 2)
   assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
+})
+
+test('GEN-27 what escapes a handler is written to stderr when nobody else is told', async (t) => {
+  const written = t.mock.method(console, 'error', () => undefined)
+  const fault = new Error('the key of the application is wrong')
+  const { port, stop } = await serve({ app: () => Promise.reject(fault), port: 0, hosts: ['127.0.0.1'] })
+  t.after(stop)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 500)
+  assert.deepEqual(
+    written.mock.calls.map(({ arguments: told }) => told),
+    [[fault]],
+  )
 })
 
 test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {

@@ -24,7 +24,10 @@ export type WebHandler = (request: Request, connection: Connection) => Promise<R
 
 export interface ServeOptions {
   readonly app: Answering | WebHandler
-  /** Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. */
+  /**
+   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. Written to stderr
+   * when not said.
+   */
   readonly onFault?: (fault: unknown) => void
   /** 0 takes a free one. */
   readonly port: number
@@ -128,7 +131,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** What is answered at once is written at once. */
-function listenerOf({ app, onFault = () => undefined, requestTimeoutSeconds = 30 }: ServeOptions): Listener {
+function listenerOf({
+  app,
+  onFault = (fault) => console.error(fault),
+  requestTimeoutSeconds = 30,
+}: ServeOptions): Listener {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   return (incoming, outgoing) => {
     const write = (response: HttpResponse): void => {

@@ -214,8 +214,8 @@ for (const [name, make] of [
     if (name === 'web') {
       await assert.rejects(run, (fault: unknown) => {
         assert.ok(fault instanceof PresentationServiceFault)
-        assert.deepEqual([fault.status, fault.code], [401, 'invalid_client'])
-        assert.match(fault.message, /api_key_unknown.*\[RP-89\] \(trace [\w-]{12}\)/)
+        assert.deepEqual([fault.serviceStatus, fault.code, fault.status], [401, 'invalid_client', 502])
+        assert.match(fault.detail, /api_key_unknown.*\[RP-89\] \(trace [\w-]{12}\)/)
         return true
       })
       return
@@ -416,7 +416,34 @@ test('options with which nobody could come in throw', () => {
 
 test('a service that is away is a fault with its name', async () => {
   const guard = guardWith({ fetch: () => Promise.reject(new Error('no route')) })
-  await assert.rejects(person(web(guard)).visit('/area'), /https:\/\/rp\.example does not answer/)
+  await assert.rejects(person(web(guard)).visit('/area'), { detail: 'https://rp.example does not answer', status: 503 })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
-  await assert.rejects(person(web(strange)).visit('/area'), /something else than it should/)
+  await assert.rejects(person(web(strange)).visit('/area'), { detail: /something else than it should/, status: 502 })
+})
+
+test('a fault of the service is answered by Express and Fastify as no fault of the visitor, in no words of the service', async () => {
+  const guard = guardWith({ apiKey: 'wrong' })
+  const logged: unknown[] = []
+  const app = express().set('env', 'production')
+  app.use(guard.express())
+  app.use(((fault, _request, _response, next) => {
+    logged.push(fault.stack)
+    next(fault)
+  }) satisfies express.ErrorRequestHandler)
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  const fastify = Fastify()
+  fastify.addHook('onRequest', guard.fastify())
+  fastify.addHook('onError', async (_request, _reply, fault) => void logged.push(fault.stack))
+  fastify.all('/*', async () => 'in')
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  stops.push(() => fastify.close())
+  for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
+    const response = await person(over(port)).visit('/area')
+    assert.equal(response.status, 502)
+    assert.doesNotMatch(await response.text(), /rp\.example|api_key|RP-89|trace/)
+  }
+  assert.equal(logged.length, 2)
+  for (const stack of logged) assert.match(String(stack), /api_key_unknown.*\[RP-89\] \(trace /)
 })
