@@ -1,18 +1,19 @@
 /**
  * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
- * it by its cookie; the same browser may come again until it has gone on, another may not (RP-81, RP-90).
+ * it by its cookie; the same browser may come again until it has gone on, and goes on then; another may not (RP-81, RP-90).
  */
 import type { EndpointRequest } from '../http/index.ts'
 import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { isWaiting } from './presentation-session.ts'
+import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
-import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
+import { engagementUrlOf } from './start-presentation.ts'
 
 export function beginPresentation(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
-): Promise<StartedPresentation> {
+): Promise<ReopenedPresentation> {
   return ctx.decide('relying-party/presentations/begin', async (decision) => {
     const now = ctx.clock.now()
     const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing')
@@ -22,7 +23,7 @@ export function beginPresentation(
       const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
-      return { session, engagementUrl: engagementUrlOf(ctx, session) }
+      return reopened(ctx, session, request)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
     const expiresAt = now + ctx.config.startLifetimeSeconds

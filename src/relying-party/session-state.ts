@@ -33,13 +33,22 @@ export function sessionState(
     const status = visibleStatus(session, now)
     const secondsLeft = Math.max(0, session.expiresAt - now)
     if (status !== 'completed') return { status, secondsLeft }
-    const redirectUri = whereToGo(ctx, session)
-    const cookie = renewSessionCookie(ctx, ctx.config, session, request)
-    if (cookie === undefined) return { status, secondsLeft, redirectUri }
-    const outcome = await ctx.sessions.renewCookie({ id, from: session.cookie, to: cookie.digest })
-    // `lost`: another answer to this browser was first.
-    return { status, secondsLeft, redirectUri, ...(outcome === 'renewed' && { cookie: cookie.header }) }
+    return { status, secondsLeft, ...(await goOn(ctx, session, request)) }
   })
+}
+
+/** Where the browser of a completed session goes on, with its renewed cookie (RP-78). Does not judge the browser. */
+export async function goOn(
+  ctx: RelyingPartyServices,
+  session: PresentationSession,
+  request: Pick<EndpointRequest, 'cookie' | 'header'>,
+): Promise<{ readonly redirectUri: string; readonly cookie?: string }> {
+  const redirectUri = whereToGo(ctx, session)
+  const cookie = renewSessionCookie(ctx, ctx.config, session, request)
+  if (cookie === undefined) return { redirectUri }
+  const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: cookie.digest })
+  // `lost`: another answer to this browser was first.
+  return { redirectUri, ...(outcome === 'renewed' && { cookie: cookie.header }) }
 }
 
 /**

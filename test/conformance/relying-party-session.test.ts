@@ -73,8 +73,8 @@ test('RP-75 RP-78 a browser that the completed status did not reach asks again a
     assert.deepEqual([again.status, (await again.json()).redirect_uri], [200, uri])
     assert.deepEqual(browser.cookies, lost)
   }
-  const page = await start(fixture, `${crossDevice}&session=${started.id}`, before)
-  assert.equal(page.id, started.id)
+  const page = await before.get(`${rpId}/presentations/new?${crossDevice}&session=${started.id}`)
+  assert.deepEqual([page.status, page.headers.get('location')], [303, uri])
   await assertRefused(fixture, await stateOf(createBrowser(fixture), started.id), [
     'RP-75',
     'session_invalid',
@@ -306,10 +306,16 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
 
 test('RP-20 RP-29 the QR page loaded again begins anew once a finished presentation waits no longer', async () => {
   const at = await relyingPartyFixture()
-  const { started } = await present(at, { query: crossDevice })
+  const { started, response } = await present(at, { query: crossDevice })
   const again = `${crossDevice}&session=${started.id}`
   at.clock.advance(299)
-  assert.equal((await start(at, again, started.browser)).id, started.id)
+  const link = /id="reload" class="button" href="([^"]*)"/.exec(started.page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const gone = await started.browser.get(link)
+  assert.deepEqual(
+    [gone.status, gone.headers.get('location')],
+    [303, await redirectUriOf(response)],
+    'without a script',
+  )
   at.clock.advance(1)
   assert.notEqual((await start(at, again, started.browser)).id, started.id)
 })

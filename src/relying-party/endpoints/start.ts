@@ -1,10 +1,10 @@
 /** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
-import { type EndpointRequest, type HttpResponse, type Route, respondPage } from '../../http/index.ts'
+import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
-import { reopenPresentation } from '../reopen-presentation.ts'
-import { type StartedPresentation, startPresentation } from '../start-presentation.ts'
+import { type ReopenedPresentation, reopenPresentation } from '../reopen-presentation.ts'
+import { startPresentation } from '../start-presentation.ts'
 
 export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
@@ -20,9 +20,12 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
 export async function respondStarted(
   { config, clock }: Pick<RelyingPartyServices, 'config' | 'clock'>,
   { language }: Pick<EndpointRequest, 'language'>,
-  { session, engagementUrl, cookie }: StartedPresentation,
+  started: ReopenedPresentation,
 ): Promise<HttpResponse> {
+  const { cookie } = started
   const headers: Record<string, string> = cookie === undefined ? {} : { 'set-cookie': cookie } // RP-76
+  if ('redirectUri' in started) return redirect(started.redirectUri, headers, 303) // RP-78
+  const { session, engagementUrl } = started
   if (session.flow === 'same-device') {
     const body = walletLinkPage({
       config,

@@ -59,6 +59,9 @@ export function qrPage(page: WaitingSession): Html {
     html`<p id="state-${name}"${name === 'waiting' ? '' : raw(' hidden')}>${words[name]}</p>`
   const leaveUrl = session.order && `${urlOf(config, 'leave')}?id=${session.id}`
   const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
+  const reloadUrl = session.order
+    ? `${urlOf(config, 'begin')}?id=${session.id}`
+    : `${startUrl(page, session)}&session=${session.id}`
   const image = renderSVG(page.engagementUrl, { ecc: 'Q', border: 4 })
   return layout(
     page,
@@ -77,7 +80,7 @@ ${states.map(state)}
 </div>
 <p><a id="continue" class="button" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
 <p><a id="retry" class="button" href="${afterwards}" hidden>${again}</a></p>
-<noscript><p>${words.scriptNeeded}</p></noscript>
+<noscript><p>${words.scriptNeeded}</p><p><a id="reload" class="button" href="${reloadUrl}">${words.answered}</a></p></noscript>
 </section>`,
     html`<script src="${urlOf(config, 'script')}" defer></script>`,
   )
