@@ -201,6 +201,10 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
+    [
+      'federation list --url https://anchor.example --type walet',
+      /^walet is no entity type that is known here: .*wallet_provider/,
+    ],
     ['federation list --url https://wallet.example', /gives no answer of an administration/],
     ['federation show nonsense --url https://anchor.example', /^nonsense is no entity identifier: https:/],
     [
@@ -310,11 +314,13 @@ test('a reason is taken where it is kept, and nowhere else', async () => {
 test('the list of members can be narrowed by type, state and kind', async () => {
   const relying = names.get('https://relying.example') ?? ''
   const list = async (words: string) => (await run(here(`federation list ${words} --url https://anchor.example`))).out
-  for (const all of ['', '--type wallet_provider', '--type x wallet_provider', '--status active'])
+  for (const all of ['', '--type wallet_provider', '--type openid_provider wallet_provider', '--status active'])
     assert.equal(await list(all), `${relying}  active  wallet_provider\n`, all)
-  for (const none of ['--type x', '--status suspended', '--intermediate'])
+  for (const none of ['--type openid_provider', '--status suspended', '--intermediate'])
     assert.equal(await list(none), 'none\n', none)
   assert.equal(await list('--status suspended --json'), '[]\n')
+  const mistyped = await run(here('federation list --status actve --url https://anchor.example'))
+  assert.match(mistyped.err, /Allowed choices are active, suspended/)
 })
 
 test('an entity that nobody took in is explained with what to change', async () => {

@@ -2,8 +2,9 @@
  * `fiducia federation …`: the operator's hand on a Trust Anchor or intermediate.
  */
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/index.ts'
 import { administer, printable, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
@@ -94,13 +95,14 @@ export function register(program: Command, terminal: Terminal): void {
   )
   verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
     const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
+    requireKnownTypes(all, filters.type)
     const members = all.filter((member) => passes(member, filters))
     if (json || members.length === 0) return members
     return members.map(oneLine).join('\n')
   })
     .option('--type <types...>', 'only members of one of these types')
     .option('--intermediate', 'only those that have members of their own')
-    .option('--status <status>', 'only those that are active, or suspended')
+    .addOption(new Option('--status <status>', 'only those in this state').choices(['active', 'suspended']))
   verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
   verb('log [entity]', 'who changed members and their trust marks, when and why', (here, [entity_id]) =>
     administer(here, 'GET', withQuery(adminPaths.log, { entity_id })),
@@ -148,6 +150,14 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--revoke <kid>', 'take a key out of use for good')
     .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded; superseded when not said')
     .option('--force', 'activate a key that is not yet known everywhere')
+}
+
+/** A name that nobody knows would be a type that no member has. Members may have types of their own. */
+function requireKnownTypes(members: readonly JsonObject[], types: readonly string[] = []): void {
+  const known = new Set([...entityTypes, ...members.flatMap((member) => member.entity_types as readonly string[])])
+  const unknown = types.find((type) => !known.has(type))
+  if (unknown !== undefined)
+    throw new UserError(printable(`${unknown} is no entity type that is known here: ${[...known].join(', ')}.`))
 }
 
 const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): boolean =>
