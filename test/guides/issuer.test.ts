@@ -3,6 +3,7 @@
  * its commands against its register.
  */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -112,6 +113,17 @@ after(async () => {
   door?.close()
   await issuer?.stop()
   rmSync(directory, { recursive: true, force: true })
+})
+
+test('the program passes the strict compiler', () => {
+  const project = join(directory, 'tsconfig.json')
+  const compilerOptions = { noEmit: true, customConditions: ['fiducia-source'] }
+  writeFileSync(
+    project,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts'], compilerOptions }),
+  )
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
+  assert.equal(status, 0, String(stdout))
 })
 
 test('FED-10 the next federation key is published before it signs', async () => {
