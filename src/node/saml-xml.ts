@@ -5,6 +5,7 @@
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
 import { type RelayStateCode, type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
+import { isPlainXml } from './saml-xml-shape.ts'
 
 export type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
 
@@ -43,6 +44,7 @@ export async function parseSamlXml(
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
   if (!annotated && xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
   if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
+  if (!isPlainXml(xml)) return fail('saml_response_malformed', 'xml')
   try {
     await parseXml2JsFromString(xml) // strict where the other mends
     const document = await parseDomFromString(xml)

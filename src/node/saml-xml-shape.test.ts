@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseSamlXml } from './saml-xml.ts'
+import { isPlainXml } from './saml-xml-shape.ts'
+
+const limit = 262_144
+const filled = (begin: string, unit: string, end: string): string =>
+  begin + unit.repeat((limit - begin.length - end.length) / unit.length) + end
+const numbered = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => of(index)).join('')
+const attributes = (count: number): string => `<a${numbered(count, (index) => ` b${index}=""`)}/>`
+const names = (count: number): string => `<a>${numbered(count, (index) => `<b${index}/>`)}</a>`
+const namespaces = (count: number): string => `<a>${'<b xmlns:c="u"/>'.repeat(count)}</a>`
+const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
+
+describe('what would keep the parsers busy for minutes is refused before them', () => {
+  for (const [what, xml] of [
+    ['declarations that begin', filled('<a>', '<!-', '</a>')],
+    ['a long declaration', filled('<a><!', 'x', '></a>')],
+    ['end tags of nothing', filled('<a>'.repeat(30), '</b>', '')],
+    ['elements that are not closed', filled('', '<a>', '')],
+    ['deep nesting', deep(37_000)],
+    ['attributes', attributes(25_000)],
+    ['prefixes', namespaces(16_000)],
+    ['names', names(25_000)],
+    ['many roots', filled('', '<a/>', '')],
+    ['text behind the root', filled('<a/>', 'x', '')],
+    ['letters in a tag', filled('<a', ';', '/>')],
+    ['colons', filled('<a>', '<:::/>', '</a>')],
+    ['sections that are not closed', filled('<a>', '<![CDATA[', '')],
+    ['a line that ends for one parser only', filled('<a>', 'x', '\u2028</a>')],
+    ['white space in an instruction', filled('<?xml a', ' ', 'b?><a/>')],
+    ['unknown entities', filled('<a>', '&x;', '</a>')],
+  ] as const)
+    test(what, () => assert.equal(isPlainXml(xml), false))
+})
+
+test('the bounds of depth, attributes, names and namespaces are exact', () => {
+  const seen = [deep, attributes, names, namespaces].map((of, index) => {
+    const bound = [32, 64, 255, 512][index] ?? 0
+    return [isPlainXml(of(bound)), isPlainXml(of(bound + 1))]
+  })
+  assert.deepEqual(seen, Array(4).fill([true, false]))
+})
+
+test('whatever else a document may have is taken', () => {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+  const xml = `${declaration}<!-- a - b --><?x y?><a:b xmlns:a = 'u"' c="&lt;>'" >x &amp; &#xE8; ]]<![CDATA[<!x ]] &]]><b/></a:b >\n`
+  assert.equal(isPlainXml(xml), true)
+})
+
+for (const [what, xml] of [
+  ['a declaration in an element', '<a><!x></a>'],
+  ['65 attributes', attributes(65)],
+  ['256 names below the root', names(256)],
+  ['513 declared prefixes', namespaces(513)],
+  ['a line separator', '<a>x\u2028</a>'],
+  ['a declaration of more than a kilobyte', `<?xml version="1.0"${' '.repeat(1024)}?><a/>`],
+] as const)
+  test(`PP-64 refuses ${what}: saml_response_malformed`, async () => {
+    const read = await parseSamlXml(xml)
+    assert.equal('code' in read && read.code, 'saml_response_malformed')
+    assert.ok('root' in (await parseSamlXml('<a>x</a>')))
+  })
