@@ -15,6 +15,9 @@ for (const [id, bytes, code] of [
   ['an unknown tag', 'c1 01', 'cbor_malformed'],
   ['undefined', 'f7', 'cbor_malformed'],
   ['not a number', 'f9 7e 00', 'cbor_malformed'],
+  ['a text that is no UTF-8', '62 ff ff', 'cbor_malformed'],
+  ['a key that is no UTF-8', 'a1 61 ff 01', 'cbor_malformed'],
+  ['a surrogate in a text', '63 ed a0 80', 'cbor_malformed'],
   ['nothing', '', 'cbor_malformed'],
 ] as const) {
   test(`WP-51 refuses CBOR with ${id}`, () => {
@@ -80,4 +83,9 @@ test('reads over what is not understood where it is told to, but over nothing ma
     assert.deepEqual(decodeCbor(hex(bytes), 'object', { anyValue: true }), expected, bytes)
   for (const bytes of ['01 01', 'a2 61 61 01 61 61 02', '9f 01 ff', 'd864', `${'d864'.repeat(33)}01`, 'f8 ff'])
     assert.ok(decodeCbor(hex(bytes), 'object', { anyValue: true }) instanceof Failure, bytes)
+})
+
+test('keeps a text as it is, its byte order mark too', () => {
+  for (const text of ['\ufeffa', '\ufffd', 'è', '', 'a'.repeat(40)])
+    assert.equal(decodeCbor(encodeCbor(text), 'object'), text)
 })

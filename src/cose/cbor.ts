@@ -2,7 +2,7 @@
  * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
  * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
-import { decode, encode, type TagDecoder, Tagged } from 'cborg'
+import { type DecodeOptions, decode, encode, type TagDecoder, Tagged, Tokenizer, Type } from 'cborg'
 import { type Failure, fail } from '../base/index.ts'
 
 export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
@@ -37,7 +37,7 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
   if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
   const { anyValue = false } = policy
   try {
-    const value = decode(bytes, {
+    const options: DecodeOptions = {
       useMaps: true,
       rejectDuplicateMapKeys: true,
       allowIndefinite: false,
@@ -45,8 +45,10 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
       coerceUndefinedToNull: anyValue,
       allowNaN: anyValue,
       allowInfinity: anyValue,
+      retainStringBytes: true,
       tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
-    }) as Cbor
+    }
+    const value = decode(bytes, { ...options, tokenizer: new StrictTexts(bytes, options) }) as Cbor
     return isDeeper(value, maximumDepth) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
@@ -55,6 +57,17 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
 
 /** The reader looks each tag's decoder up by its number. */
 const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, tag) => Tagged.decoder(Number(tag)) })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The library mends texts that are no UTF-8, which is not valid (RFC 8949 §5.3.1), and drops a byte order mark. */
+class StrictTexts extends Tokenizer {
+  override next(): ReturnType<Tokenizer['next']> {
+    const token = super.next()
+    if (token.type === Type.string && token.byteValue !== undefined) token.value = utf8.decode(token.byteValue)
+    return token
+  }
+}
 
 /** Whoever walks over a value later does so by recursion. */
 function isDeeper(value: Cbor, depth: number): boolean {
