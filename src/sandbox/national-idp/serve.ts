@@ -65,7 +65,7 @@ function createHandler(provider: Provider, accounts: readonly SandboxAccount[], 
   const protocol = provider.callback()
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.headers.host = host // it knows its own name and takes none from a request
-    const { pathname } = new URL(request.url ?? '/', `http://${host}`)
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
     if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
     else if (!pathname.startsWith('/interaction/')) protocol(request, response)
     else

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { startInWorker } from './start-in-worker.ts'
+import { startNationalIdp } from './start-national-idp.ts'
+
+test('a fault of a worker after its start is told, and it may still be stopped', { timeout: 10_000 }, async () => {
+  const source = `import { parentPort } from 'node:worker_threads'
+    parentPort.once('message', () => {})
+    parentPort.postMessage({ name: 'it' })
+    setTimeout(() => { throw new Error('a fault') }, 50)`
+  const told = Promise.withResolvers<unknown>()
+  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const running = await startInWorker<{ port: number }, { name: string }>(url, { port: 0 }, told.resolve)
+  assert.equal(running.name, 'it')
+  assert.match(String(await told.promise), /a fault/)
+  await running.stop()
+})
+
+test('a path that is no URL by itself is answered, and the next request too', { timeout: 10_000 }, async () => {
+  const idp = await startNationalIdp({ port: 0, clients: [] })
+  try {
+    for (const [path, status] of [
+      ['//', 404],
+      ['//[', 404],
+      ['/style.css', 200],
+    ] as const) {
+      const answered = Promise.withResolvers<number | undefined>()
+      request(idp.issuer, { path }, (response) => answered.resolve(response.resume().statusCode))
+        .on('error', answered.reject)
+        .end()
+      assert.equal(await answered.promise, status, path)
+    }
+  } finally {
+    await idp.stop()
+  }
+})
