@@ -2,7 +2,9 @@
  * The SAML channel whole: our adapter, a browser, and another author's identity provider over real HTTP.
  */
 import assert from 'node:assert/strict'
+import { sign } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { generateSamlKey } from '../../../../test/support/saml.ts'
 import { type Failure, failed, type NumericDate, type Verified } from '../../../base/index.ts'
 import { PortUnavailable } from '../../../node/index.ts'
@@ -31,6 +33,7 @@ const mario: Credentials = { username: 'mario.rossi', password: 'sandbox' }
 let idp: SamlIdp
 let national: NationalIdentityProvider
 let stranger: NationalIdentityProvider
+let ownKey: ServiceProviderKey
 
 const describeServiceProvider = (key: ServiceProviderKey): string =>
   createServiceProviderMetadata({
@@ -44,6 +47,7 @@ const describeServiceProvider = (key: ServiceProviderKey): string =>
 
 before(async () => {
   const [key, otherKey] = [await generateSamlKey('PID Provider'), await generateSamlKey('PID Provider')]
+  ownKey = key
   idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
   const create = (own: ServiceProviderKey) =>
     createSamlIdentityProvider(
@@ -316,4 +320,19 @@ test('it also runs in this process, prints nothing, and lets go of its port', as
   await inProcess.stop()
   await assert.rejects(fetch(inProcess.metadataUrl))
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
+})
+
+test('a signed request whose XML is more than 16 kB is refused before the library reads it', async () => {
+  const { location } = await begin()
+  const [origin = '', query = ''] = location.split('?')
+  const signed = query.slice(0, query.indexOf('&Signature='))
+  const message = new URLSearchParams(query).get('SAMLRequest') ?? ''
+  const xml = inflateRawSync(Buffer.from(message, 'base64'))
+  const statusWith = async (length: number): Promise<number> => {
+    const grown = deflateRawSync(Buffer.concat([xml, Buffer.alloc(length - xml.length, ' ')])).toString('base64')
+    const asked = signed.replace(/SAMLRequest=[^&]*/, `SAMLRequest=${encodeURIComponent(grown)}`)
+    const signature = encodeURIComponent(sign('sha256', Buffer.from(asked), ownKey.privateKey).toString('base64'))
+    return (await fetch(`${origin}?${asked}&Signature=${signature}`, { redirect: 'manual' })).status
+  }
+  assert.deepEqual([await statusWith(16_384), await statusWith(16_385)], [303, 400])
 })

@@ -3,6 +3,7 @@
  * transient names, the Italian attributes. Another author's code reads our requests and signs the answers.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/index.ts'
 import { issueCertificate } from '../../../x509/index.ts'
@@ -67,6 +68,7 @@ export async function createSamlifyProvider(
     metadata: idp.getMetadata(),
     readRequest: async (query) => {
       const parameters = new URLSearchParams(query)
+      if (!inflatesWithin(parameters.get('SAMLRequest') ?? '', maximumRequestSize)) return undefined
       const request = { query: Object.fromEntries(parameters), octetString: signedPart(query) }
       for (const { sp, metadata } of serviceProviders) {
         const parsed = await idp.parseLoginRequest(sp, 'redirect', request).catch(() => undefined)
@@ -97,6 +99,18 @@ export async function createSamlifyProvider(
         signatureAlgorithm: rsaSha256,
         signatureConfig: { prefix: 'ds', location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } },
       }),
+  }
+}
+
+/** Of its XML. The library itself inflates whatever it is given, before any signature. */
+const maximumRequestSize = 16_384
+
+function inflatesWithin(message: string, maxOutputLength: number): boolean {
+  try {
+    inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength })
+    return true
+  } catch {
+    return false
   }
 }
 
