@@ -18,13 +18,19 @@ export interface LoopbackOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
+/** As those of the roles' own servers (`node/serve.ts`). */
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
+
 /** Listens on 127.0.0.1 and, where the machine has IPv6, on ::1. Port 0 takes any free one. */
 export async function listenOnLoopback(
   handle: RequestListener,
   port: number,
   { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
-  const make = (): Server => (tls ? createTlsServer(tls, handle) : createServer(handle))
+  const make = (): Server =>
+    tls
+      ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, handle)
+      : createServer(limits, handle)
   const first = make()
   const bound = await listen(first, port, ipv4)
   const servers = [first, ...(await listenOnIpv6(make(), bound, ipv6))]
