@@ -85,6 +85,12 @@ test('reads over what is not understood where it is told to, but over nothing ma
     assert.ok(decodeCbor(hex(bytes), 'object', { anyValue: true }) instanceof Failure, bytes)
 })
 
+test('reads numbers beyond those that are exact, and gives bytes as bytes', () => {
+  assert.equal(decodeCbor(hex('1b 0020000000000001'), 'object'), 9_007_199_254_740_993n)
+  const value = decodeCbor(Buffer.from('4101', 'hex'), 'object')
+  assert.equal(Object.getPrototypeOf(value), Uint8Array.prototype)
+})
+
 test('keeps a text as it is, its byte order mark too', () => {
   for (const text of ['\ufeffa', '\ufffd', 'è', '', 'a'.repeat(40)])
     assert.equal(decodeCbor(encodeCbor(text), 'object'), text)

@@ -41,6 +41,7 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
       useMaps: true,
       rejectDuplicateMapKeys: true,
       allowIndefinite: false,
+      allowBigInt: true,
       allowUndefined: anyValue,
       coerceUndefinedToNull: anyValue,
       allowNaN: anyValue,
@@ -48,7 +49,9 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
       retainStringBytes: true,
       tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
     }
-    const value = decode(bytes, { ...options, tokenizer: new StrictTexts(bytes, options) }) as Cbor
+    // What is cut out of a Buffer would be Buffers.
+    const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    const value = decode(plain, { ...options, tokenizer: new StrictTexts(plain, options) }) as Cbor
     return isDeeper(value, maximumDepth) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
