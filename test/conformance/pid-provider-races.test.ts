@@ -42,7 +42,7 @@ for (const [name, open] of [
   test(`PP-48 on ${name}, of 50 pushes of one Request Object one is taken`, async () => {
     const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
     const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
-    assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request': 49 })
+    assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request_object': 49 })
   })
 
   test(`PP-65 on ${name}, of 50 answers to one login one is judged`, async () => {
