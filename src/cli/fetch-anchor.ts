@@ -15,7 +15,7 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
   return names as readonly JwsAlgorithm[]
 }
 
-/** Asks the anchor for its entity configuration, which must be signed by the keys in it. Throws `UserError`. */
+/** Asks the anchor for its entity configuration, which must be signed by the keys in it and name where it states its members. Throws `UserError`. */
 export async function ownKeys(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
@@ -32,6 +32,10 @@ export async function ownKeys(
   if (failed(configuration))
     throw new UserError(
       `The anchor ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
+    )
+  if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
+    throw new UserError(
+      `${entityId} is no anchor: it has no fetch endpoint, so it vouches for nobody. Name the one above it.`,
     )
   return configuration.keys
 }

@@ -229,6 +229,10 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
       'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',
       /cannot be read \(ENOENT\)/,
     ],
+    [
+      'trust explain https://wallet.example --anchor https://wallet.example',
+      /^http:\S+ is no anchor: it has no fetch endpoint, so it vouches for nobody\./,
+    ],
     ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no signature algorithm that is known here/],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
