@@ -266,10 +266,11 @@ test('a type that the entity lacks is told from one that there is not, and from 
 test('GEN-03 a service is begun below an anchor that signs with RSA where the algorithm is named, and is told it', async () => {
   const signer = await generateSigner({ crypto }, 'RS256')
   const rsa = await serveAt(0, (entityId) => {
+    const federation_entity = { ...organization, federation_fetch_endpoint: `${entityId}/fetch` }
     const publisher = createEntityConfigurationPublisher(
       { crypto, clock, fetch, signer },
       {
-        ...{ entityId, authorityHints: [], metadata: { federation_entity: organization } as never },
+        ...{ entityId, authorityHints: [], metadata: { federation_entity } as never },
         ...{ lifetimeSeconds: 3600, anchors: new Map(), urls: { loopbackHttp: true }, skewSeconds: 0 },
       },
     )
