@@ -292,6 +292,7 @@ test('WI-84 never encrypts to the key that signed the Request Object, but to ano
   const choose = (keys: (typeof request)[]) =>
     selectResponseEncryption({ keys, encryptedResponseAlg: 'ECDH-ES', encryptedResponseEnc: undefined }, request)
   assert.equal(codeOf(choose([request])), 'encryption_key_missing')
+  assert.equal(codeOf(choose([{ ...request, kid: 'another name' }])), 'encryption_key_missing')
   const chosen = choose([request, further])
   assert.ok(!failed(chosen))
   assert.equal(chosen.recipient, further)

@@ -3,7 +3,14 @@
  * Party's attested metadata, chosen by the wallet. The encryption itself is `jose`'s.
  */
 import { type Failure, fail, type PublicJwk } from '../base/index.ts'
-import { isJweAlgorithm, isJweEncryption, type JweAlgorithm, type JweEncryption, jweCurves } from '../jose/index.ts'
+import {
+  isJweAlgorithm,
+  isJweEncryption,
+  type JweAlgorithm,
+  type JweEncryption,
+  jweCurves,
+  sameKey,
+} from '../jose/index.ts'
 import { forbiddenEncryptionAlgorithms, type RelyingPartyMetadata } from './relying-party-metadata.ts'
 
 export interface ResponseEncryption {
@@ -40,7 +47,7 @@ export function selectResponseEncryption(
   const { encryptedResponseAlg: wanted, encryptedResponseEnc: enc = 'A128CBC-HS256' } = metadata
   if (wanted !== undefined && forbiddenEncryptionAlgorithms.includes(wanted))
     return fail('encryption_alg_forbidden', 'metadata.authorization_encrypted_response_alg') // WI-84
-  const usable = metadata.keys.filter((key) => key !== requestKey && usableFor(key, wanted))
+  const usable = metadata.keys.filter((key) => !sameKey(key, requestKey) && usableFor(key, wanted))
   const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
   const isKnown = (key: PublicJwk): boolean =>

@@ -5,6 +5,7 @@ import { createDecide } from '../base/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { createGuardedFetch, createNodeRandom, createSystemClock, type DecisionLog, serve } from '../node/index.ts'
 import { createConsole } from './console/app.ts'
+import { describeFault } from './describe-fault.ts'
 import { listeningHosts, sandboxOrigins } from './origins.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import type { SandboxState } from './state-file.ts'
@@ -28,6 +29,8 @@ export async function serveConsole(
     ...(options.host !== undefined && { trustedHosts: [options.host] }),
     ...(tls && { certificateAuthorities: [tls.authority] }),
   })
+  const onFault = (fault: unknown, surface: string): void =>
+    printer.err(`fault at ${surface}: ${describeFault(fault)}\n`)
   const app = createConsole({
     publicUrl,
     roles: parts.roles,
@@ -35,8 +38,7 @@ export async function serveConsole(
     log: decisions,
     fetch,
     decide: createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions }),
-    onFault: (fault, surface) =>
-      printer.err(`fault at ${surface}: ${fault instanceof Error ? fault.name : 'unknown'}\n`),
+    onFault,
   })
   try {
     const server = await serve({
@@ -44,6 +46,7 @@ export async function serveConsole(
       port: options.port,
       ...(tls && { tls }),
       hosts: listeningHosts(options.host),
+      onFault: (fault) => onFault(fault, 'console'),
     })
     const state = {
       pid: process.pid,

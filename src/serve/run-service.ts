@@ -169,6 +169,7 @@ async function start<R extends ServedRole>(
           portSetting: operationsPortSetting,
           hosts: settings.operations.hosts,
           stopTimeoutSeconds: 1,
+          onFault: (fault) => log.fault(fault, 'operations'),
         })
   // Stops last: probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())

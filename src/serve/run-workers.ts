@@ -104,6 +104,7 @@ export async function runWorkers(
           portSetting: operationsPortSetting,
           hosts: operations.hosts,
           stopTimeoutSeconds: 1,
+          onFault: (fault) => log.fault(fault, 'operations'),
         })
   for (let index = 0; index < count; index += 1) fork()
   const signalAll = (signal: 'SIGTERM' | 'SIGKILL'): void => {

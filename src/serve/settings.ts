@@ -24,7 +24,7 @@ const database = z.strictObject({
     .default('sqlite:data/store.sqlite'),
   /** Connections to PostgreSQL, of each process. */
   poolSize: z.int().min(1).max(100).default(10),
-  /** Brings the tables up to date at start; `fiducia db migrate` does it apart. */
+  /** PostgreSQL: brings the tables up to date at start; `fiducia db migrate` does it apart. The embedded store always does. */
   migrate: z.boolean().default(false),
 })
 

@@ -189,9 +189,9 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
     session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    const trouble = asTrouble(thrown)
-    for (const { reject } of batch) reject(trouble)
-    return trouble
+    // One each: whoever answers a failure remembers by its object in which request it was met.
+    for (const { reject } of batch) reject(asTrouble(thrown))
+    return asTrouble(thrown)
   }
   for (const answer of settle) answer()
   return undefined

@@ -22,6 +22,8 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
   const { directory, origins, startSecrets, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const opened = await openSharedStores(beginning.database, connections)
+  const onFault = (fault: unknown, surface: string): void =>
+    tell({ kind: 'fault', surface, text: describeFault(fault) })
   const parts = await assembleParts(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
     opened,
@@ -30,11 +32,14 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     startSecrets,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
-    onFault: (fault, surface) => tell({ kind: 'fault', surface, text: describeFault(fault) }),
+    onFault,
   })
   const servers = await Promise.all(
     createEcosystem(parts).roles.map(async ({ name, app }) => {
-      const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 2 })
+      const server = await serve({
+        ...{ app, port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 2 },
+        onFault: (fault) => onFault(fault, name),
+      })
       return { name, server }
     }),
   )
