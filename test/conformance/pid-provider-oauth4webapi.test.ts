@@ -95,3 +95,26 @@ test('PP-74 PP-84 oauth4webapi walks from the pushed request to a PID', async ()
   )
   assert.equal(response.status, 200, await response.clone().text())
 })
+
+test('GEN-03 oauth4webapi reads why it was refused, out of the body (D-223)', async () => {
+  const unknown: oauth.ClientAuth = (_server, _client, body) => {
+    body.set('client_id', clientId)
+    body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation')
+    body.set('client_assertion', 'e30.e30.AA')
+  }
+  const form = {
+    response_type: 'code',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+    request: 'a.b.c',
+  }
+  const pushed = await oauth.pushedAuthorizationRequest(server, client(), unknown, form, options)
+  assert.equal(pushed.headers.get('www-authenticate'), null)
+  await assert.rejects(oauth.processPushedAuthorizationResponse(server, client(), pushed), (thrown) => {
+    assert.ok(thrown instanceof oauth.ResponseBodyError)
+    assert.equal(thrown.status, 401)
+    assert.equal(thrown.error, 'invalid_client')
+    assert.match(thrown.error_description ?? '', /\(alg_unsupported at wallet_attestation\.header\.alg\) \[GEN-03\]/)
+    return true
+  })
+})
