@@ -115,8 +115,9 @@ test('RP-85 a certificate whose key is trusted by itself says nothing of who sta
   /** The issuer's metadata has this key without certificates, so a holder can wrap it into any. */
   const wrapped = async ({ credentialSigner, clock }: RelyingPartyFixture): Promise<MdocSigner> => {
     const publicKey = createPublicKey({ key: credentialSigner.publicJwk as JsonWebKey, format: 'jwk' })
+    const spki = publicKey.export({ type: 'spki', format: 'der' })
     const times = { from: clock.now() - 60, until: clock.now() + 7200 }
-    const forged = await makeCertificate(undefined, { ...times, publicKey, authorityKeyId: named, uri: issuerId })
+    const forged = await makeCertificate(undefined, { ...times, spki, authorityKeyId: named, uri: issuerId })
     return { signer: credentialSigner, x5chain: [forged.der] }
   }
   const unasked = await presentMdoc((keyId) => [keyId], undefined, wrapped)

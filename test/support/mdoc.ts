@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { Failure, type NumericDate, type PublicJwk } from '../../src/base/index.ts'
-import { type Cbor, cborTag, decodeCbor, encodeCbor } from '../../src/cose/index.ts'
+import { type Cbor, type CborTag, cborTag, decodeCbor, encodeCbor, isCborTag } from '../../src/cose/index.ts'
 import { createLocalSigner, generateSigner, type Signer } from '../../src/jose/index.ts'
 import {
   fullDate,
@@ -40,11 +40,14 @@ export interface CertificateChange {
   readonly curve?: 'P-256' | 'P-384'
   readonly uri?: string
   readonly signedBy?: KeyObject
-  /** In the place of a fresh key's. */
-  readonly publicKey?: KeyObject
+  /** DER SubjectPublicKeyInfo, in the place of a fresh key's. */
+  readonly spki?: Uint8Array
   readonly authorityKeyId?: Uint8Array
   /** Contents of the OIDs of extendedKeyUsage, in hexadecimal. */
   readonly purposes?: readonly string[]
+  readonly pathLength?: number
+  /** The OID of a critical extension that is empty. */
+  readonly critical?: string
 }
 
 export async function makeCertificate(
@@ -60,9 +63,10 @@ export async function makeCertificate(
     serial: '4a',
     notBefore: change.from ?? mdocNow - day,
     notAfter: change.until ?? mdocNow + 400 * day,
-    spki: (change.publicKey ?? publicKey).export({ type: 'spki', format: 'der' }),
+    spki: change.spki ?? publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: { privateKey: signingKeyOf, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
     authority,
+    ...(change.pathLength === undefined ? {} : { pathLength: change.pathLength }),
     extensions: [
       { oid: '2.5.29.17', value: writeSequence(writeDer(0x86, Buffer.from(uri))) },
       ...(change.authorityKeyId
@@ -71,6 +75,7 @@ export async function makeCertificate(
       ...(change.purposes
         ? [{ oid: '2.5.29.37', critical: true as const, value: writeSequence(...change.purposes.map(purpose)) }]
         : []),
+      ...(change.critical ? [{ oid: change.critical, critical: true as const, value: writeSequence() }] : []),
     ],
   })
   return { der, subject, privateKey }
@@ -137,6 +142,49 @@ export function rewritten(text: string, change: (top: CborObject) => void): stri
 
 export const decoded = (bytes: Uint8Array): CborObject =>
   decodeCbor(bytes, 'inner', { tags: [0, 1, 24, 1004], size: 1_000_000 }) as CborObject
+
+export const map = (value: Cbor | undefined): CborObject => value as CborObject
+
+export const itemsOf = (top: CborObject, namespace = docType): Cbor[] =>
+  map(top.get('nameSpaces')).get(namespace) as Cbor[]
+
+/** Changes the first element of the main namespace. */
+export const withItem = (text: string, change: (members: CborObject) => void): string =>
+  rewritten(text, (top) => {
+    const items = itemsOf(top)
+    const [first] = items
+    assert.ok(isCborTag(first))
+    const members = decoded(first.value as Uint8Array)
+    change(members)
+    items[0] = cborTag(24, encodeCbor(members))
+  })
+
+/** The four parts of the issuer's signature. */
+export const signatureOf = (top: CborObject): Cbor[] => top.get('issuerAuth') as Cbor[]
+
+/** Changes the headers that are not signed. */
+export const withHeader = (text: string, change: (headers: CborObject) => void): string =>
+  rewritten(text, (top) => change(map(signatureOf(top)[1])))
+
+/** Changes what is signed, and signs it again. */
+export async function resigned(
+  text: string,
+  signer: MdocSigner['signer'],
+  change: (mso: CborObject, protectedHeaders: CborObject) => void,
+): Promise<string> {
+  let parts: Cbor[] = []
+  rewritten(text, (top) => {
+    parts = signatureOf(top)
+  })
+  const [headers, unprotectedHeaders = null, payload] = parts
+  const protectedHeaders = decoded(headers as Uint8Array)
+  const mso = decoded((decoded(payload as Uint8Array) as unknown as CborTag).value as Uint8Array)
+  change(mso, protectedHeaders)
+  const signed = [encodeCbor(protectedHeaders), encodeCbor(cborTag(24, encodeCbor(mso)))] as const
+  const input = encodeCbor(['Signature1', signed[0], new Uint8Array(), signed[1]]) // RFC 9052 §4.4
+  const structure = [signed[0], unprotectedHeaders, signed[1], await signer.sign(input)]
+  return rewritten(text, (top) => top.set('issuerAuth', structure))
+}
 
 /** CBOR that no element is understood by, though ISO 18013-5 lets any stand in one (D-194); `cborg` writes all of it. */
 export const foreignValues: readonly (readonly [title: string, value: Cbor])[] = [
