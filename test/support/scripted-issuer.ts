@@ -66,7 +66,7 @@ export interface IssuerBends {
   mdoc?: (content: MdocContent) => MdocContent
   /** Signs the mdoc instead of the issuer. */
   mdocSigner?: MdocSigner
-  mdocText?: (issuerSigned: string) => string
+  mdocText?: (issuerSigned: string) => string | Promise<string>
   credentialBody?: (body: Record<string, unknown>) => object
   /** Answers instead of the endpoint of that path. */
   answer?: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>
@@ -186,7 +186,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     }
     const own: MdocSigner = { signer: mdocIssuer.signer, x5chain: [mdocIssuer.certificate] }
     const issued = await issueMdoc(ctx, bends.mdocSigner ?? own, bends.mdoc?.(content) ?? content)
-    return bends.mdocText?.(issued) ?? issued
+    return (await bends.mdocText?.(issued)) ?? issued
   }
   const endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
     [entityConfigurationPath]: async () =>
