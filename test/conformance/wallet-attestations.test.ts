@@ -158,6 +158,18 @@ test('WI-32 a Relying Party that refuses the attestation is shown another one th
   }
 })
 
+test('WI-32 an attestation that was not shown was not refused: variant 2 fetches without one (D-200)', async () => {
+  const { wallet, context, relyingParty } = await createPresentationBench()
+  const link = relyingParty.engagement()
+  await wallet.renewAttestations()
+  const before = (await context.stores.wallet.read())?.attestations ?? []
+  relyingParty.bends.answer = refusing(new URL(requestUri).pathname, 401, 'invalid_client')
+  await refusedBy('WI-93', 'request_refused', wallet.present(link))
+  const after = (await context.stores.wallet.read())?.attestations ?? []
+  const keysOf = (held: typeof before) => held.map(({ keyTag, refused }) => [keyTag, refused])
+  assert.deepEqual(keysOf(after), keysOf(before))
+})
+
 test('WI-05 the one that ends first is used first', async () => {
   const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
   fixture.clock.advance(1000)

@@ -126,7 +126,7 @@ export function fetchRequestObject(
     decision.note('entity', engagement.client_id)
     const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
     const answer = await decision.check(EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
-    if (refusesClient(answer)) await discardRefused(ctx, attestation)
+    if (showsAttestation(engagement) && refusesClient(answer)) await discardRefused(ctx, attestation)
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
     const now = ctx.clock.now()
@@ -137,12 +137,16 @@ export function fetchRequestObject(
 }
 
 /** Variant 2 sends `state` or a method; what has neither is variant 1 and is shown the attestation (WI-71). */
+const showsAttestation = ({ request_uri_method: method, state }: TrustedEngagement): boolean =>
+  method === 'get' && state === undefined
+
 function send(
   ctx: WalletContext,
-  { request_uri: url, request_uri_method: method, state }: TrustedEngagement,
+  engagement: TrustedEngagement,
   { compact, signer }: UsableAttestation,
   walletNonce: string | undefined,
 ) {
+  const { request_uri: url } = engagement
   const accept = { accept: requestObjectMediaType }
   if (walletNonce !== undefined) {
     const { vp_formats_supported: vpFormats, ...capabilities } = capabilitiesOf(ctx.config)
@@ -157,8 +161,7 @@ function send(
     )
     return exchange(ctx, formRequest(url, form, accept), 'request_uri')
   }
-  if (method !== 'get' || state !== undefined)
-    return exchange(ctx, new Request(url, { headers: accept }), 'request_uri')
+  if (!showsAttestation(engagement)) return exchange(ctx, new Request(url, { headers: accept }), 'request_uri')
   const build = (headers: Readonly<Record<string, string>>): Request =>
     new Request(url, { headers: { ...accept, ...headers } }) // WI-15
   const target = { signer, method: 'GET', url, now: ctx.clock.now(), accessToken: compact, build } as const
