@@ -57,7 +57,8 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 
 /**
  * The first of the alternative paths counts whose first match the filter holds of (Presentation Exchange 2.0 §8). Of its
- * further matches only those are taken of which it holds too: no more is disclosed or handed on than was asked (D-193).
+ * further matches only those are taken of which it holds too: no more is disclosed or handed on than was asked (D-193). A
+ * path that names one place has a first match only; in a presentation it may be any of those that it finds.
  */
 function matchField(
   { path: paths, filter }: DefinitionField,
@@ -72,8 +73,8 @@ function matchField(
     if (found.length === 0) continue
     const holds = readFilter((filter ?? {}) as Readonly<Record<string, Json>>)
     if (holds === undefined) return fail('filter_unsupported', `${at}.filter`)
-    const [first] = found
-    if (first !== undefined && holds(first.value)) return found.filter(({ value }) => holds(value))
+    const first = path.includes(null) ? found.slice(0, 1) : found
+    if (first.some(({ value }) => holds(value))) return found.filter(({ value }) => holds(value))
     missed = fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
   }
   return missed

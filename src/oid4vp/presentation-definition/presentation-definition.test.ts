@@ -284,6 +284,23 @@ for (const [title, filter, indexes] of [
     assert.deepEqual(answer[0]?.surplus, [])
   })
 
+test('RP-86 an element that was asked for by its index is found beside the others that were disclosed', () => {
+  const fields = ['IT', 'FR'].map((constant, index) => ({
+    path: [`$.nationalities[${index}]`],
+    filter: { const: constant },
+  }))
+  const requested = {
+    definitionIds: ['d'],
+    descriptors: [{ id: 'a', constraints: { limit_disclosure: 'required', fields } }],
+  } as const
+  const [offered] = evaluateDefinition(requested, [pid]).descriptors
+  const disclosed = offered?.candidates[0]?.claims.map(({ path }) => path) ?? []
+  assert.equal(disclosed.length, 2)
+  const answer = checkDefinitionResponse(requested, new Map([['a', { ...pid, disclosed }]]))
+  assert.ok(!failed(answer))
+  assert.deepEqual([answer[0]?.claims.map(({ value }) => value), answer[0]?.surplus], [['IT', 'FR'], []])
+})
+
 test('RP-86 an element that the filter does not hold of is surplus', () => {
   const requested = field({ path: ['$.nationalities[*]'], filter: { const: 'IT' } })
   const disclosed = [
