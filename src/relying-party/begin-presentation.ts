@@ -1,11 +1,14 @@
 /**
  * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
- * it by its cookie; the same browser may come again until it has gone on, and goes on then; another may not (RP-81, RP-90).
+ * it by its cookie; the same browser may come again until it has gone on, and goes on then, also without data (RP-92);
+ * another may not (RP-81, RP-90).
  */
+import type { NumericDate } from '../base/index.ts'
 import type { EndpointRequest } from '../http/index.ts'
 import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { isWaiting } from './presentation-session.ts'
+import { leaveUrlOf } from './leave-presentation.ts'
+import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
 import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
@@ -22,6 +25,7 @@ export function beginPresentation(
     if (session.status !== 'ordered') {
       const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+      if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
       return reopened(ctx, session, request)
     }
@@ -33,3 +37,7 @@ export function beginPresentation(
     return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
   })
 }
+
+/** Refused, or over, and the application has not been told yet. */
+const endedWithoutData = (session: PresentationSession, now: NumericDate): boolean =>
+  ['rejected', 'expired'].includes(visibleStatus(session, now)) && session.reference === undefined

@@ -4,13 +4,21 @@
  */
 import type { EndpointRequest } from '../http/index.ts'
 import { RP } from './answers.ts'
+import type { RelyingPartyConfig } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { isOpen } from './presentation-session.ts'
+import { urlOf } from './metadata.ts'
+import { isOpen, type PresentationSession } from './presentation-session.ts'
 import { type Referral, referBrowser } from './refer-browser.ts'
 import { judgeSessionCookie } from './session-cookie.ts'
 
 /** What the session is rejected with when the person leaves before any wallet has answered. */
 export const cancelled = 'cancelled'
+
+/** Where its browser leaves an ordered presentation. */
+export const leaveUrlOf = (
+  { config }: { readonly config: Pick<RelyingPartyConfig, 'entityId'> },
+  { id }: Pick<PresentationSession, 'id'>,
+): string => `${urlOf(config, 'leave')}?id=${id}`
 
 export function leavePresentation(
   ctx: RelyingPartyServices,

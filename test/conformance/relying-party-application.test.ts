@@ -502,7 +502,6 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   const late = await order(at)
   at.clock.advance(120)
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
-  await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
 test('RP-78 RP-90 start_url opened again leads the same browser to its finished presentation, until it has gone there', async () => {
@@ -569,6 +568,10 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
     assert.ok(started.page.includes(`id="retry" class="button" href="${leaveUrl(ordered.id)}"`))
     assert.ok(started.page.includes(`id="cancel" href="${leaveUrl(ordered.id)}"`))
     await end(started)
+    const again = await started.browser.get(ordered.start_url)
+    const leaving = title === 'cancelled' ? null : leaveUrl(ordered.id)
+    assert.deepEqual([again.status, again.headers.get('location')], [leaving ? 303 : 200, leaving], 'without a script')
+    await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
     const left = await started.browser.get(leaveUrl(ordered.id))
     assert.equal(left.status, 303, title)
     const { url, reference } = landed(left)
@@ -576,6 +579,7 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
     const result = await redeemed(at, reference)
     assert.deepEqual(result, { id: ordered.id, state: 'of-the-portal', status, reason })
     await pageRefused(at, await started.browser.get(leaveUrl(ordered.id)), 'RP-92', 'session_over')
+    await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
   }
 })
 

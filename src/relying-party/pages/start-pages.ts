@@ -4,6 +4,7 @@
  */
 import { renderSVG } from 'uqr'
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import { leaveUrlOf } from '../leave-presentation.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from '../presentation-session.ts'
 import { layout, type PageContext } from './layout.ts'
@@ -57,7 +58,7 @@ export function qrPage(page: WaitingSession): Html {
   const { session, config } = page
   const state = (name: (typeof states)[number]): Html =>
     html`<p id="state-${name}"${name === 'waiting' ? '' : raw(' hidden')}>${words[name]}</p>`
-  const leaveUrl = session.order && `${urlOf(config, 'leave')}?id=${session.id}`
+  const leaveUrl = session.order && leaveUrlOf(page, session)
   const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
   const reloadUrl = session.order
     ? `${urlOf(config, 'begin')}?id=${session.id}`
