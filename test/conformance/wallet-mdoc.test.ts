@@ -1,10 +1,10 @@
 /** The PID as mdoc in the wallet: how it is asked for, what is looked at before it is stored, and how it is listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from '../../src/base/index.ts'
+import { type JsonObject, verified } from '../../src/base/index.ts'
 import { type Cbor, cborTag, isCborTag } from '../../src/cose/index.ts'
-import { generateSigner } from '../../src/jose/index.ts'
-import type { MdocContent } from '../../src/mdoc/index.ts'
+import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
+import { type MdocContent, openId4VpTranscript, parseDeviceResponse, verifyDeviceAuth } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/node/index.ts'
 import { formatMdoc } from '../../src/oauth/index.ts'
 import { pidSupport } from '../../src/oid4vci/index.ts'
@@ -13,7 +13,9 @@ import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { type CborObject, rewritten } from '../support/mdoc.ts'
+import { createPresentationBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
+import { vouched } from '../support/refuses.ts'
 import {
   domesticNamespace,
   type IssuerBends,
@@ -22,6 +24,7 @@ import {
   mdocElements,
   pidClaims,
 } from '../support/scripted-issuer.ts'
+import { presentationNonce, relyingPartyId, responseUri } from '../support/scripted-relying-party.ts'
 
 const asMdoc = { format: formatMdoc } as const
 const { doctype } = pidSupport
@@ -156,3 +159,47 @@ function altered(text: string): string {
     items[0] = cborTag(24, Uint8Array.from(bytes))
   })(text)
 }
+
+type TokenOf = (bench: PresentationBench, form: URLSearchParams) => JsonObject | Promise<JsonObject>
+const opened: TokenOf = async (bench, form) => (await bench.decryptResponse(form)).vp_token as JsonObject
+const ofSigned: TokenOf = (_, form) => decodeJwt(form.get('response') ?? '').payload.vp_token as JsonObject
+const ofForm: TokenOf = (_, form) => JSON.parse(form.get('vp_token') ?? '') as JsonObject
+
+for (const [title, responseMode, left, tokenOf, isEncrypted] of [
+  ['of an encrypted response', 'direct_post.jwt', [], opened, true],
+  [
+    'of one that is signed alone, though a key to encrypt to is published',
+    'direct_post.jwt',
+    ['authorization_encrypted_response_alg', 'authorization_encrypted_response_enc'],
+    ofSigned,
+    false,
+  ],
+  ['of a plain one', 'direct_post', [], ofForm, false],
+] as const)
+  test(`WI-84 WI-87 the device signs over the session ${title} (D-40)`, async () => {
+    const bench = await createPresentationBench()
+    const { bends, decrypter } = bench.relyingParty
+    const claims = [{ path: [doctype, 'family_name'] }]
+    bends.query = { credentials: [{ id: 'pid', format: formatMdoc, meta: { doctype_value: doctype }, claims }] }
+    bends.responseMode = responseMode
+    bends.metadata = (members) => ({
+      ...Object.fromEntries(Object.entries(members).filter(([name]) => !left.some((one) => one === name))),
+      vp_formats: { mso_mdoc: { alg: ['ES256'] } },
+    })
+    await bench.wallet.obtainPid(issuerId, asMdoc)
+    await bench.wallet.present(bench.relyingParty.engagement())
+    const { pid } = await tokenOf(bench, await bench.lastForm(responseUri))
+    const [text = ''] = [pid].flat() as string[]
+    const policy = { algorithms: ['ES256'], deviceAlgorithms: ['ES256'] } as const
+    const response = vouched(parseDeviceResponse(text, policy, 'vp_token'))
+    const transcript = openId4VpTranscript(
+      { crypto },
+      {
+        clientId: relyingPartyId,
+        presentationNonce,
+        encryptionThumbprint: isEncrypted ? jwkThumbprint({ crypto }, decrypter.publicJwk) : undefined,
+        responseUri,
+      },
+    )
+    vouched(await verifyDeviceAuth({ crypto }, response, verified(response.mdoc), transcript, 'vp_token'))
+  })
