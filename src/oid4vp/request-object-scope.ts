@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
+import { typJwt } from '../oauth/index.ts'
 import {
   type DefinitionCode,
   type PresentationDefinition,
@@ -60,7 +61,7 @@ export function createScopeRequestObject(
   return signJwt(
     signer,
     {
-      typ: 'JWT', // RP-34
+      typ: typJwt, // RP-34
       kid: signer.kid, // RP-06
       trust_chain: settings.trustChain, // RP-06
     },
