@@ -2,9 +2,10 @@
  * Decisions that outlive the process: one JSON object a line, in a file of its owner's that is turned over when it is
  * full. `fiducia explain` reads it. What is in a decision is redacted by construction (GEN-24).
  */
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
+import { makePrivateDirectory } from './private-directory.ts'
 
 export interface DecisionFileOptions {
   /** Of one file; then the next begins. */
@@ -27,7 +28,7 @@ export interface DecisionFile extends DecisionSink {
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
   const turning = `${path}.turning`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makePrivateDirectory(dirname(path))
   rmSync(turning, { force: true }) // a crash may have left it
   let file = openSync(path, 'a', 0o600)
   let ended = false

@@ -7,7 +7,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -19,6 +18,7 @@ import {
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
+import { makePrivateDirectory } from './private-directory.ts'
 
 /** One sentence for whoever runs the program: which file, what is wrong, what to do. Never its content. */
 export class PrivateFileError extends Error {
@@ -94,7 +94,7 @@ export function writePrivateFile(
   const text = JSON.stringify(content, null, 2)
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makePrivateDirectory(dirname(path))
     const file = openSync(draft, 'wx', 0o600)
     try {
       try {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Migrations, openSqlite, type SqliteDatabase } from '../node/index.ts'
+import { type Migrations, makePrivateDirectory, openSqlite, type SqliteDatabase } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 /** Where decisions outlive the sandbox, in a directory that the user named. */
@@ -34,7 +34,7 @@ export function openDataDirectory(named: string | undefined): DataDirectory {
     path: (...parts) => join(directory, ...parts),
     openStore: (role, migrations) => {
       const path = join(directory, 'stores', `${role}.sqlite`)
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makePrivateDirectory(dirname(path))
       try {
         const store = openSqlite(path, migrations)
         stores.push(store)

@@ -2,11 +2,17 @@
  * Begins a service: writes a commented file of settings that works on this machine, and the keys beside it, readable by
  * their owner only. What is there already is left as it is, so that it can be run again for keys that are missing.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBase64url } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
-import { ConfigError, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import {
+  ConfigError,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  makePrivateDirectory,
+} from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { readSettings } from './read-settings.ts'
@@ -34,7 +40,7 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makePrivateDirectory(directory)
     if (!existsSync(token)) writeFileSync(token, `${encodeBase64url(random.bytes(32))}\n`, { mode: 0o600, flag: 'wx' })
     if (written) writeFileSync(file, writeTemplate(role, options), { mode: 0o600, flag: 'wx' })
   } catch (thrown) {

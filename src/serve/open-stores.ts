@@ -1,7 +1,7 @@
 /**
  * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
 import type { KeyRingStore } from '../federation/index.ts'
@@ -23,6 +23,7 @@ import {
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
   expiredAttestations,
+  makePrivateDirectory,
   openPostgres,
   openSqlite,
   type PostgresDatabase,
@@ -190,7 +191,7 @@ function open(path: string, migrations: readonly string[]): SqliteDatabase {
 
 /** For its owner alone, whatever the directory lets in; what SQLite puts beside the file has the file's mode. */
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makePrivateDirectory(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
 }
 

@@ -3,12 +3,12 @@
  * somewhere else, in the user's own configuration (WI-11).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DecisionSink, PublicJwk } from '../../base/index.ts'
-import { readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import { makePrivateDirectory, readPrivateFile, writePrivateFile } from '../../node/index.ts'
 import type { BlobStore, StorageSecret } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
 
@@ -63,7 +63,7 @@ export function createFileBlobStore(directory: string): BlobStore {
       }
     },
     put: async (name, bytes) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makePrivateDirectory(folder)
       const draft = `${pathOf(name)}.${randomBytes(6).toString('hex')}.draft`
       writeFileSync(draft, bytes, { mode: 0o600, flush: true })
       renameSync(draft, pathOf(name))
@@ -101,7 +101,7 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
 export function createFileSink(directory: string): DecisionSink {
   return {
     record: (decision) => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      makePrivateDirectory(directory)
       const line = JSON.stringify({ event: decision.outcome, decision })
       appendFileSync(join(directory, 'decisions.jsonl'), `${line}\n`, { mode: 0o600 })
     },

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { lackingWords } from '../../test/support/lacking.ts'
+import { makePrivateDirectory } from './private-directory.ts'
+
+test('a directory is made with those above it, for its owner alone, and one that is there stays', () => {
+  const above = freshDirectory()
+  const path = join(above, 'a', 'b', 'c')
+  makePrivateDirectory(path)
+  makePrivateDirectory(path)
+  makePrivateDirectory('/')
+  makePrivateDirectory('.')
+  const modes = [path, join(above, 'a')].map((each) => statSync(each).mode & 0o777)
+  if (process.platform !== 'win32') assert.deepEqual(modes, [0o700, 0o700])
+})
+
+test('where none can be made the reason is told: a file in its place, and a link to nowhere', () => {
+  const above = freshDirectory()
+  const file = join(above, 'file')
+  writeFileSync(file, '')
+  const link = join(above, 'link')
+  symlinkSync(join(above, 'absent', 'deep'), link)
+  for (const [path, code] of [
+    [file, 'EEXIST'],
+    [join(file, 'in'), 'ENOTDIR'],
+    [link, 'EEXIST'],
+    [join(link, 'in'), 'EEXIST'],
+  ] as const)
+    assert.throws(() => makePrivateDirectory(path), { code }, path)
+})
+
+const whereNothingCanBeMade = { skip: existsSync('/proc/self') ? false : `${lackingWords}/proc` }
+
+test('a file system that makes no directories is said to, and not asked for ever', whereNothingCanBeMade, () => {
+  for (const path of ['/proc/fiducia', '/proc/fiducia/deep'])
+    assert.throws(() => makePrivateDirectory(path), { code: 'ENOENT' })
+})
