@@ -10,7 +10,7 @@ export interface Recent<V> {
   clear(): void
 }
 
-/** Keeps `capacity` values at most, and at least the half of it that was used last. */
+/** Keeps `capacity` values at most, two when that is one, and at least the half of it that was used last. */
 export function createRecent<V>(capacity: number): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))
   let young = new Map<string, V>()
