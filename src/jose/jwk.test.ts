@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
 import { section31 } from '../../test/vectors/rfc7638.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
-import { Failure, type Json, type PublicJwk } from '../base/index.ts'
+import { encodeBase64url, Failure, type Json, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { bareJwk, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
 
@@ -41,6 +41,8 @@ test('GEN-17 thumbprints agree with jose, whatever else the key carries and in w
   }
 })
 
+const ones = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(255)
+
 const faults: readonly [string, Json | undefined, string][] = [
   ['nothing', undefined, 'jwk_malformed'],
   ['a text', 'x', 'jwk_malformed'],
@@ -72,6 +74,8 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['an RSA key whose e is 1 with zeros before it', { ...section31.jwk, e: 'AAAB' }, 'jwk_malformed'],
   ['an RSA key whose e is 0', { ...section31.jwk, e: 'AA' }, 'jwk_malformed'],
   ['an RSA key whose e is even', { ...section31.jwk, e: 'AQAA' }, 'jwk_malformed'],
+  ['an RSA key whose e is longer than 64 bits', { ...section31.jwk, e: encodeBase64url(ones(9)) }, 'jwk_malformed'],
+  ['an RSA modulus of more than 8192 bits', { ...section31.jwk, n: encodeBase64url(ones(1025)) }, 'jwk_malformed'],
 ]
 for (const [what, jwk, code] of faults) {
   test(`parsePublicJwk refuses ${what}`, () =>
@@ -80,7 +84,8 @@ for (const [what, jwk, code] of faults) {
 
 test('parsePublicJwk takes every kind of key and carries unknown members along', () => {
   const cubic = { ...section31.jwk, e: 'Aw' }
-  const further = [cubic, { ...section31.jwk, e: 'AQAB' }, { ...p256, x5c: ['AA'], key_ops: ['verify'] }]
+  const largest = { ...section31.jwk, n: encodeBase64url(ones(1024)), e: encodeBase64url(ones(8)) }
+  const further = [cubic, largest, { ...section31.jwk, e: 'AQAB' }, { ...p256, x5c: ['AA'], key_ops: ['verify'] }]
   for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk, ...further])
     assert.deepEqual(parsePublicJwk(jwk, 'x'), jwk)
   assert.equal(codeOf(parsePublicJwk({ ...p256, crv: 'secp256k1' }, 'x')), 'accepted')

@@ -32,7 +32,7 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 
 /**
  * Reads a public key from outside: no private member, a known type and curve, coordinates of the right length, an RSA
- * exponent that is one.
+ * modulus and exponent within bounds.
  * Does not check that the point is on the curve: that is seen when the key is imported.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
@@ -45,16 +45,22 @@ export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk |
 }
 
 function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: PublicJwk): boolean {
-  if (kty === 'RSA') return (decodeBase64url(n)?.length ?? 0) >= 256 && isRsaExponent(decodeBase64url(e))
+  if (kty === 'RSA') return isRsaModulus(decodeBase64url(n)) && isRsaExponent(decodeBase64url(e))
   if (kty === 'OKP') return isBase64urlOf(x, 32)
   const bytes = coordinateBytes[crv] ?? 0
   return isBase64urlOf(x, bytes) && isBase64urlOf(y, bytes)
 }
 
-/** Odd and at least 3 (RFC 8017 §3.1): with the exponent 1 anybody signs. */
+/** From 2048 to 8192 bits: whoever sends a key also chooses what one verification with it costs (D-218). */
+const isRsaModulus = ({ length }: Uint8Array = new Uint8Array()): boolean => length >= 256 && length <= 1024
+
+/**
+ * Odd and at least 3 (RFC 8017 §3.1): with the exponent 1 anybody signs. At most 64 bits, which OpenSSL too asks of
+ * larger keys: one as long as its modulus costs 100 times what 65537 does (D-218).
+ */
 function isRsaExponent(bytes: Uint8Array = new Uint8Array()): boolean {
   const last = bytes.at(-1) ?? 0
-  return last % 2 === 1 && (last > 1 || bytes.subarray(0, -1).some((byte) => byte !== 0))
+  return bytes.length <= 8 && last % 2 === 1 && (last > 1 || bytes.subarray(0, -1).some((byte) => byte !== 0))
 }
 
 /** Whether its type and curve have a row. */
