@@ -73,8 +73,8 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly rateTrouble?: string
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
-  /** Rejects while nothing can be committed; said by the embedded store, which answers all the same. */
-  commits?(): Promise<void>
+  /** Rejects while nothing can be committed, although the store answers. */
+  commits(): Promise<void>
   /** Forgets claims and whatever else of the store is over. */
   prune(now: NumericDate): Promise<void>
   /** Connections; none on the embedded store. */
@@ -133,6 +133,7 @@ async function connect<S>(
     ping: async () => {
       await database.read('SELECT 1', [])
     },
+    commits: () => database.commits(),
     prune: async (now: NumericDate) => {
       await Promise.all([database.prune(now), rateCounters?.prune(now - 6 * rateWindowSeconds)])
     },

@@ -12,13 +12,18 @@ const fine: ReadinessParts['service'] = {
   },
   notes: () => [],
 }
+const fineStores: ReadinessParts['stores'] = { ping: async () => undefined, commits: async () => undefined }
 const broken = () => Promise.reject(new Unavailable('no trust chain of our own: no_trust_chain'))
 
 function setUp(change: Partial<ReadinessParts> = {}) {
   const clock = fixedClock()
   const pings: number[] = []
   const ping = async (): Promise<void> => void pings.push(clock.now())
-  return { clock, pings, readiness: createReadiness({ clock, service: fine, stores: { ping }, ...change }) }
+  return {
+    clock,
+    pings,
+    readiness: createReadiness({ clock, service: fine, stores: { ...fineStores, ping }, ...change }),
+  }
 }
 
 test('a service is ready when its store answers and its configuration is signed', async () => {
@@ -32,10 +37,10 @@ test('a service is ready when its store answers and its configuration is signed'
 })
 
 test('a store that does not answer, or never, and keys that do not sign are reasons', async () => {
-  const silent = setUp({ stores: { ping: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
+  const silent = setUp({ stores: { ...fineStores, ping: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
   assert.deepEqual((await silent.readiness.report()).reasons, ['the store does not answer'])
   const service = { ...fine, publisher: { ...fine.publisher, entityConfiguration: broken } }
-  const { readiness } = setUp({ service, stores: { ping: broken } })
+  const { readiness } = setUp({ service, stores: { ...fineStores, ping: broken } })
   const report = await readiness.report()
   assert.deepEqual(report.reasons, ['the store does not answer', 'the entity configuration cannot be signed'])
   const response = respondReadiness(report)
@@ -43,9 +48,11 @@ test('a store that does not answer, or never, and keys that do not sign are reas
 })
 
 test('GEN-27 a store that answers and does not commit is a reason', async () => {
-  const { readiness } = setUp({ stores: { ping: async () => undefined, commits: broken } })
+  const { readiness } = setUp({ stores: { ...fineStores, commits: broken } })
   const { ready, reasons } = await readiness.report()
   assert.deepEqual([ready, reasons], [false, ['the store does not commit: the log says why']])
+  const silent = setUp({ stores: { ...fineStores, commits: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
+  assert.deepEqual((await silent.readiness.report()).reasons, reasons)
 })
 
 test('a service that nobody has taken in yet is ready and says so', async () => {

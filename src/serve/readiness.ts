@@ -44,7 +44,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   async function judge(): Promise<ReadinessReport> {
     const reasons = await Promise.all([
       reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
-      reasonOf(async () => stores.commits?.(), 'the store does not commit: the log says why'),
+      reasonOf(() => within(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
       reasonOf(() => service.publisher.entityConfiguration(clock.now()), 'the entity configuration cannot be signed'),
     ])
     const told = reasons.filter((reason) => reason !== undefined)

@@ -228,3 +228,45 @@ test('postgres: a resolved promise stands, also when the process is killed', { t
     assert.deepEqual(await store.note([jti(promised.at(-1) ?? '')], 'again'), { lost: 'jti' })
   })
 })
+
+test('GEN-27 postgres: a server that answers and does not commit is told until it commits, read-only or full', async () => {
+  await withStore(async (database, url) => {
+    const store = noteStore(database)
+    const administrator = new pg.Client({ connectionString: url })
+    await administrator.connect()
+    const name = new URL(url).pathname.slice(1)
+    const full = `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON notes.used EXECUTE FUNCTION full_disk()`
+    const outages = [
+      [`ALTER DATABASE ${name} SET default_transaction_read_only = on`, `ALTER DATABASE ${name} RESET ALL`, '25006'],
+      [full, 'DROP FUNCTION full_disk CASCADE', '53100'],
+    ] as const
+    try {
+      await database.commits() // nobody has tried
+      for (const [begin, end, code] of outages) {
+        await administrator.query('SET default_transaction_read_only = off')
+        await administrator.query(begin)
+        // Sessions that are open keep what they began with: those that do not commit are closed one by one, as they are met.
+        await administrator.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
+          ['fiducia'],
+        )
+        await untilItAnswers(database)
+        await database.commits()
+        const cannot = { name: 'Unavailable', message: `the store does not commit (PostgreSQL ${code})` }
+        await assert.rejects(store.note([jti(code)], code), cannot)
+        await assert.rejects(database.commits(), cannot)
+        await database.read('SELECT 1', [])
+        await administrator.query(end)
+        for (let tries = 0; tries < limits.connections; tries += 1) await database.commits().catch(() => undefined)
+        await database.commits()
+        assert.equal(await store.note([jti(code)], code), 'noted')
+      }
+      const { rows } = await administrator.query('SELECT count(*)::int AS claims FROM notes.used')
+      assert.equal(rows[0].claims, 2, 'what was tried is taken away')
+    } finally {
+      await administrator.end()
+    }
+  })
+})

@@ -42,6 +42,7 @@ const waiting = (database: Promise<PostgresDatabase>): PostgresDatabase => ({
   claim: async (...given) => (await database).claim(...given),
   forget: async (...given) => (await database).forget(...given),
   prune: async (...given) => (await database).prune(...given),
+  commits: async () => (await database).commits(),
   load: () => ({ open: 0, waiting: 0 }),
   close: async () => (await database).close(),
 })

@@ -3,7 +3,7 @@
  * process. A connection on which something other than an answer happened is closed, never used again.
  */
 import pg from 'pg'
-import { asUnavailable, isAnswer } from './failures.ts'
+import { asUnavailable, doesNotCommit, isAnswer } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
 export interface ConnectionLimits {
@@ -78,7 +78,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
         broken = false
         return { count: rowCount ?? 0, rows }
       } catch (thrown) {
-        broken = !isAnswer(thrown)
+        broken = !isAnswer(thrown) || doesNotCommit(thrown)
         throw thrown
       } finally {
         client.release(broken)

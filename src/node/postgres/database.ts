@@ -11,7 +11,7 @@ import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest } from '../stored-values.ts'
 import { type Answer, type ConnectionLimits, createConnections } from './connections.ts'
-import { asUnavailable, lostState, raised, wasCut, wasRolledBack } from './failures.ts'
+import { asUnavailable, doesNotCommit, lostState, raised, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
@@ -34,6 +34,11 @@ export interface PostgresDatabase {
     verb: string,
     values: readonly Value[],
   ): Promise<T | Lost<N>>
+  /**
+   * Rejects with why the last write was not committed by a server that answers, until one is: it tries one of its own,
+   * since nobody may be asking for others while the store is said to be out of order.
+   */
+  commits(): Promise<void>
   /** Forgets rows whose time is before, in small steps that lock nobody out. */
   forget(rows: Expiring, before: NumericDate): Promise<void>
   /** Forgets claims and whatever else of this store is over. */
@@ -57,6 +62,13 @@ const pausesAfterRollback = [10, 50, 200]
 const pruneStep = 1000
 
 /**
+ * Claims that are over, to see whether anything can be committed: more than what a verb writes, since the pages of a full
+ * disk have room for a row.
+ */
+const probe = 'INSERT INTO used (digest, expires_at) SELECT uuid_send(gen_random_uuid()), 0 FROM generate_series(1, $1)'
+const probeClaims = 2000
+
+/**
  * Opens a store's database. Rejects with `DatabaseFault` (one sentence) for an address that is none, for tables that are
  * older or newer than this program, and with `Unavailable` when nobody answers.
  */
@@ -76,6 +88,7 @@ async function requirePresent(url: string, store: PostgresSchema, schema: string
 
 function over(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
   let closed = false
+  let trouble: unknown
   const query = async (text: string, values: readonly Value[]): Promise<Answer> => {
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
@@ -91,9 +104,14 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
     }
     return query(text, values)
   }
+  const noted = (thrown: unknown): unknown => {
+    const told = asUnavailable(thrown)
+    if (doesNotCommit(thrown)) trouble = told
+    return told
+  }
   const write = (text: string, values: readonly Value[]): Promise<Answer> =>
     once(text, values).catch((thrown: unknown) => {
-      throw asUnavailable(thrown)
+      throw noted(thrown)
     })
   const call = async <T>(verb: string, values: readonly Value[]): Promise<T> => {
     const places = values.map((_, index) => `$${index + 1}`).join(', ')
@@ -102,7 +120,7 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
       return rows[0]?.outcome as T
     } catch (thrown) {
       const said = raised(thrown)
-      if (said === undefined) throw asUnavailable(thrown)
+      if (said === undefined) throw noted(thrown)
       return (said.state === lostState ? { lost: said.message } : said.message) as T
     }
   }
@@ -130,6 +148,12 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
         claims.map(({ name }) => name),
         ...values,
       ]),
+    commits: async () => {
+      if (trouble === undefined) return
+      await write(probe, [probeClaims])
+      await forget(usedClaims, 1)
+      trouble = undefined
+    },
     forget,
     prune: async (now) => {
       for (const rows of [usedClaims, ...store.expiring]) await forget(rows, now)

@@ -15,8 +15,11 @@ export const undoneState = 'IW002'
  * rolled back by a race, out of connections, memory or disk, locks, told to stop, its own input and output.
  */
 const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58'])
-/** A read-only server: a standby that is about to take over. */
-const readOnly = '25006'
+/**
+ * It answers, and nothing can be written: a session that is read-only (a standby that is about to take over, or the
+ * guard of a disk that is nearly full), a disk that is full, an error of the disk.
+ */
+const uncommitting: ReadonlySet<string> = new Set(['25006', '53100', '58030'])
 /** Deadlock and serialization: rolled back whole, so that it may be tried again whatever it was. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
@@ -31,6 +34,9 @@ export function raised(thrown: unknown): { readonly state: string; readonly mess
 
 export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateOf(thrown) ?? '')
 
+/** Of a write. Another session may be able to: this one is not used again. */
+export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
+
 /** The server said so and is still there: whatever else is thrown leaves a connection that nobody should use. */
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
@@ -42,7 +48,9 @@ const isOutside = (thrown: unknown): boolean =>
 /** `Unavailable` for what is not our fault; what is, as it was thrown. */
 export function asUnavailable(thrown: unknown): unknown {
   const state = stateOf(thrown)
-  const cannotNow = state === readOnly || unavailableClasses.has(state?.slice(0, 2) ?? '')
+  if (doesNotCommit(thrown))
+    return new Unavailable(`the store does not commit (PostgreSQL ${state})`, 5, { cause: thrown })
+  const cannotNow = unavailableClasses.has(state?.slice(0, 2) ?? '')
   if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
   const reason = state ?? (thrown as { readonly code?: unknown }).code ?? 'no answer'
   return new Unavailable(`PostgreSQL is out of reach (${String(reason)})`, 5, { cause: thrown })
