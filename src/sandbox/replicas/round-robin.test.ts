@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { PortUnavailable, serve } from '../../node/index.ts'
 import { startSandbox } from '../start-sandbox.ts'
@@ -80,6 +81,65 @@ test('header lines arrive as they were sent, doubled ones too', async () => {
   })
   const values = raw.flatMap((name, index) => (index % 2 === 0 && name === 'DPoP' ? [raw[index + 1]] : []))
   assert.deepEqual(values, ['one', 'two'])
+})
+
+/** Sends this as soon as the head of a request is there, and closes without reading on. */
+async function hastyReplica(answer: string): Promise<ReplicaAddress> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(answer, () => socket.destroy()))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
+  return { name: 'hasty', port: (server.address() as { port: number }).port }
+}
+
+const limited = { timeout: 20_000 }
+
+test(
+  'a body that a replica refuses before it has read it gets that answer, and the next request its own',
+  limited,
+  async () => {
+    const json = 'Content-Type: application/json\r\nContent-Length: 2'
+    const hasty = await hastyReplica(`HTTP/1.1 413 Payload Too Large\r\n${json}\r\nConnection: close\r\n\r\n{}`)
+    const origin = await proxy(() => [hasty])
+    const answering = await replica('1')
+    const next = await proxy(() => [hasty, answering])
+    const chunked = (size: number) => new Blob([new Uint8Array(size)]).stream()
+    const post = (to: string, body: Uint8Array | ReadableStream) =>
+      fetch(to, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    for (const size of [100_000, 1_048_576, 1_048_577, 5_000_000]) {
+      for (const body of [new Uint8Array(size), chunked(size)]) {
+        const answer = await post(origin, body)
+        assert.deepEqual([answer.status, await answer.text()], [413, '{}'], `${size} bytes`)
+      }
+      assert.equal((await post(next, new Uint8Array(size))).status, 413)
+      assert.equal((await post(next, chunked(10))).headers.get('fiducia-replica'), '1')
+    }
+  },
+)
+
+test('a body that came in chunks arrives whole', async () => {
+  const sizes: (string | null)[] = []
+  const server = await serve({
+    port: 0,
+    hosts: ['127.0.0.1'],
+    app: async (incoming) => {
+      sizes.push(incoming.headers.get('content-length'))
+      return new Response(await incoming.text())
+    },
+  })
+  stops.push(() => server.stop())
+  const origin = await proxy(() => [{ name: '1', port: server.port }])
+  const body = new Blob(['one ', 'two']).stream()
+  const answer = await fetch(origin, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  assert.deepEqual([await answer.text(), sizes], ['one two', ['7']])
+})
+
+test('an answer that a replica breaks off breaks off', limited, async () => {
+  const broken = await hastyReplica('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
+  const answer = await fetch(await proxy(() => [broken]))
+  await assert.rejects(answer.text())
 })
 
 test('a port in use is said', async () => {
