@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DecisionRecord } from '../base/index.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createDecide, type DecisionRecord, Unavailable } from '../base/index.ts'
 import { combineSinks, createDecisionLog } from './decision-log.ts'
 import { createJsonLog, createLogSink } from './json-log.ts'
 
@@ -91,6 +93,17 @@ test('WP-76 PP-112 what an administrator changed has a line whatever the samplin
     parsed().map((line) => line.decision.evidence),
     [evidence],
   )
+})
+
+test('GEN-27 what broke a decision is logged with the trace of that decision', async () => {
+  const { log, parsed } = logInto()
+  const decisions = createLogSink(log)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('trace'), decisions })
+  const full = new Unavailable('the store does not commit (database or disk is full)')
+  await decide('role/token', () => Promise.reject(full)).catch((thrown: unknown) => log.fault(thrown, 'role/token'))
+  const [failed, unavailable] = parsed()
+  assert.deepEqual([failed.decision.outcome, unavailable.why], ['failed', full.message])
+  assert.equal(unavailable.trace, failed.decision.trace)
 })
 
 test('GEN-24 neither a field nor an error carries a value into the log', () => {

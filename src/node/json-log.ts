@@ -4,7 +4,7 @@
  * error, which may quote what came from outside. An outage's message is in our own words and says what is out of reach.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { type DecisionRecord, type DecisionSink, isAdministrative, Unavailable } from '../base/index.ts'
+import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
 
 export type LogEvent =
   | 'starting'
@@ -38,7 +38,10 @@ export interface LogFields {
 export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void
-  /** Our own fault: its class, its system code and where it was thrown; its message is withheld. Of an outage, its message. */
+  /**
+   * Our own fault: its class, its system code and where it was thrown; its message is withheld. Of an outage, its
+   * message. With the trace of the decision that it broke.
+   */
   fault(thrown: unknown, surface: string): void
   /** A line that `fiducia explain --log` reads. */
   decision(decision: DecisionRecord): void
@@ -54,10 +57,12 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
   return {
     info: (event, fields = {}) => logger.info(redact(fields), event),
     warn: (event, fields = {}) => logger.warn(redact(fields), event),
-    fault: (thrown, surface) =>
-      thrown instanceof Unavailable
-        ? logger.warn({ ...redact({ surface }), ...describeOutage(thrown) }, 'unavailable')
-        : logger.error({ ...redact({ surface }), ...describeFault(thrown) }, 'fault'),
+    fault: (thrown, surface) => {
+      const trace = traceOfFault(thrown)
+      const fields = redact({ surface, ...(trace !== undefined && { trace }) })
+      if (thrown instanceof Unavailable) logger.warn({ ...fields, ...describeOutage(thrown) }, 'unavailable')
+      else logger.error({ ...fields, ...describeFault(thrown) }, 'fault')
+    },
     decision: (decision) => logger.info({ decision }, decision.outcome),
   }
 }
