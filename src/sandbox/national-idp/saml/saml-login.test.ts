@@ -322,17 +322,19 @@ test('it also runs in this process, prints nothing, and lets go of its port', as
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
 })
 
-test('a signed request whose XML is more than 16 kB is refused before the library reads it', async () => {
+test('a signed request whose XML is more than 16 kB is refused before the library reads it, wherever it stands', async () => {
   const { location } = await begin()
   const [origin = '', query = ''] = location.split('?')
   const signed = query.slice(0, query.indexOf('&Signature='))
   const message = new URLSearchParams(query).get('SAMLRequest') ?? ''
   const xml = inflateRawSync(Buffer.from(message, 'base64'))
-  const statusWith = async (length: number): Promise<number> => {
+  const statusWith = async (length: number, before = ''): Promise<number> => {
     const grown = deflateRawSync(Buffer.concat([xml, Buffer.alloc(length - xml.length, ' ')])).toString('base64')
-    const asked = signed.replace(/SAMLRequest=[^&]*/, `SAMLRequest=${encodeURIComponent(grown)}`)
+    const asked = before + signed.replace(/SAMLRequest=[^&]*/, `SAMLRequest=${encodeURIComponent(grown)}`)
     const signature = encodeURIComponent(sign('sha256', Buffer.from(asked), ownKey.privateKey).toString('base64'))
     return (await fetch(`${origin}?${asked}&Signature=${signature}`, { redirect: 'manual' })).status
   }
   assert.deepEqual([await statusWith(16_384), await statusWith(16_385)], [303, 400])
+  const doubled = `SAMLRequest=${encodeURIComponent(message)}&`
+  assert.deepEqual([await statusWith(16_384, doubled), await statusWith(16_385, doubled)], [303, 400])
 })

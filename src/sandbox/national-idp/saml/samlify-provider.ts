@@ -67,16 +67,17 @@ export async function createSamlifyProvider(
   return {
     metadata: idp.getMetadata(),
     readRequest: async (query) => {
-      const parameters = new URLSearchParams(query)
-      if (!inflatesWithin(parameters.get('SAMLRequest') ?? '', maximumRequestSize)) return undefined
-      const request = { query: Object.fromEntries(parameters), octetString: signedPart(query) }
+      const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
+      const { SAMLRequest = '', RelayState: relayState = '' } = parameters
+      if (!inflatesWithin(SAMLRequest, maximumRequestSize)) return undefined
+      const request = { query: parameters, octetString: signedPart(query) }
       for (const { sp, metadata } of serviceProviders) {
         const parsed = await idp.parseLoginRequest(sp, 'redirect', request).catch(() => undefined)
         const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
         if (members === undefined || issuer !== sp.entityMeta.getEntityID()) continue
         if (!callbacksOf(metadata).includes(members.assertionConsumerServiceUrl)) continue
         const { id, assertionConsumerServiceUrl: callbackUrl } = members
-        return { id, serviceProvider: issuer, callbackUrl, relayState: parameters.get('RelayState') ?? '' }
+        return { id, serviceProvider: issuer, callbackUrl, relayState }
       }
       return undefined
     },
