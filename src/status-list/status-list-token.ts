@@ -18,11 +18,11 @@ import {
   checkJwtTimes,
   type JwsAlgorithm,
   type JwsCode,
+  type JwsVerifyCode,
   keyFits,
   type ParsedJws,
   parseJws,
   type Signer,
-  sameKey,
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
@@ -130,21 +130,36 @@ export async function verifyStatusListToken(
   if (!parsed.success) return fail('status_token_malformed', placeOf('status_list_token', parsed.error))
   const { sub, iat, exp, ttl, status_list } = parsed.data
   if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
-  const key = signingKey(jws, policy.keys)
-  if (key === undefined) return fail('status_key_unknown', 'status_list_token.header.kid')
-  const signed = await verifyJws(ctx, jws, key, 'status_list_token')
-  if (failed(signed)) return signed
+  const key = await signingKey(ctx, jws, policy.keys)
+  if (failed(key)) return key
   const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
   if (failed(list)) return list
   const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
   return verified({ list, freshUntil, key })
 }
 
-/** The key that `kid` names; without `kid`, which RFC 7515 §4.1.4 leaves free, the only one that fits the algorithm (D-192). */
-function signingKey({ header: { kid, alg } }: ParsedJws, keys: readonly PublicJwk[]): PublicJwk | undefined {
-  if (kid !== undefined) return keys.find((key) => key.kid === kid)
-  const [first, ...others] = keys.filter((key) => keyFits(key, alg))
-  return first && others.every((key) => sameKey(key, first)) ? first : undefined
+/** So many are tried where `kid` does not say which it is: each costs a hash over the whole list. */
+const maximumTriedKeys = 8
+
+/**
+ * The key that `kid` names, if it verifies; without `kid`, which RFC 7515 §4.1.4 leaves free, the one that does among
+ * those that fit the algorithm (D-192).
+ */
+async function signingKey(
+  ctx: CryptoContext,
+  jws: ParsedJws,
+  keys: readonly PublicJwk[],
+): Promise<PublicJwk | Failure<JwsVerifyCode | 'status_key_unknown'>> {
+  const { kid, alg } = jws.header
+  const at = 'status_list_token'
+  const named = keys.filter((key) => key.kid === kid).slice(0, 1)
+  const [first, ...others] = kid === undefined ? keys.filter((key) => keyFits(key, alg)) : named
+  if (first === undefined || others.length >= maximumTriedKeys)
+    return fail('status_key_unknown', 'status_list_token.header.kid') // RP-71
+  const signed = await verifyJws(ctx, jws, first, at)
+  if (!failed(signed)) return first
+  for (const key of others) if (!failed(await verifyJws(ctx, jws, key, at))) return key
+  return signed
 }
 
 /** For a list that states no `ttl`. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { connectEntity, testEntity } from '../support/federation.ts'
-import { commonJwtFaults, forgeJwt } from '../support/forge-jwt.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import {
   type Bend,
   bodyOf,
@@ -228,6 +228,18 @@ for (const [title, forge, code] of listFaults)
       commonJwtFaults.find((fault) => fault[3] === code)?.[0] ?? (code === 'key_mismatch' ? 'GEN-11' : 'RP-71')
     await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
   })
+
+test('RP-71 status lists without kid are read with the key of the issuer that signed them (D-192)', async () => {
+  const at = await relyingPartyFixture()
+  at.status.bend = (jwt) => {
+    const signers = [at.credentialSigner, at.attestationSigner]
+    const signer = signers.find(({ kid }) => kid === decodeJwt(jwt).header.kid)
+    assert.ok(signer)
+    return forgeJwt(jwt, signer, { header: { kid: undefined } })
+  }
+  const { response } = await present(at)
+  assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
+})
 
 test('RP-71 a status list is fetched once per ttl; an unreachable one is accepted by policy only', async () => {
   const at = await relyingPartyFixture({ config: { acceptUnknownStatus: true } })
