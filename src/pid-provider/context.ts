@@ -39,7 +39,7 @@ import type { WalletInstanceStatus } from './wallet-instance-status.ts'
 export interface Administrator {
   /** Stands in the audit log. */
   readonly name: string
-  /** A bearer token of at least 128 random bits. */
+  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 512 characters at most; any other opens nothing. */
   readonly token: string
 }
 
@@ -85,7 +85,7 @@ export interface PidProviderContext {
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
   readonly admission?: Admission
-  /** Told of what was thrown and is neither a refusal nor an outage. */
+  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
