@@ -39,7 +39,7 @@ export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgori
 
 /**
  * Whether a key may verify this algorithm: type, curve, and the key's own `alg`, `use` and `key_ops` where it states
- * them (RFC 7517 §4.2–4.4).
+ * them (RFC 7517 §4.2–4.4). Metadata may hold anything in their place.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
   const { kty, crv } = algorithmRow(algorithm)
@@ -48,6 +48,6 @@ export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
     (crv === undefined || jwk.crv === crv) &&
     (jwk.alg === undefined || jwk.alg === algorithm) &&
     (jwk.use === undefined || jwk.use === 'sig') &&
-    (jwk.key_ops === undefined || jwk.key_ops.includes('verify'))
+    (jwk.key_ops === undefined || (Array.isArray(jwk.key_ops) && jwk.key_ops.includes('verify')))
   )
 }

@@ -130,6 +130,20 @@ test('JWS: the valid one, and the keys it does not take', async () => {
   assert.equal(await check(valid, { ...publicJwk, y: publicJwk.x ?? '' }), 'key_unusable')
 })
 
+test('JWS: a key whose members are of other types than they must be is no key, and no fault of ours', async () => {
+  const changed = (key: PublicJwk, members: object): PublicJwk => ({ ...key, ...members })
+  for (const operations of [null, 5, {}, 'verify'])
+    assert.equal(await check(valid, changed(signer.publicJwk, { key_ops: operations })), 'key_mismatch')
+  const signed = await signJwt(rsa, { typ: 'JWT' }, {})
+  const by = { typ: ['JWT'], algorithms: ['RS256'] } as const
+  assert.equal(await check(signed, rsa.publicJwk, by), 'accepted')
+  for (const member of [undefined, null, 5, []]) {
+    assert.equal(await check(valid, changed(signer.publicJwk, { x: member })), 'key_unusable')
+    assert.equal(await check(signed, changed(rsa.publicJwk, { n: member }), by), 'signature_invalid')
+    assert.equal(await check(signed, changed(rsa.publicJwk, { e: member }), by), 'key_unusable')
+  }
+})
+
 test('typ: letter case and application/ do not count, the rest does', async () => {
   for (const typ of ['jwt', 'application/JWT', 'Application/jwt']) assert.equal(typMatches(typ, 'JWT'), true)
   for (const typ of ['', 'jwt ', 'application/', 'x/jwt', 'application/application/jwt'])

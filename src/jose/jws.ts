@@ -124,7 +124,8 @@ export async function verifyJws(
 }
 
 /** Of an RSA key, and so of its signatures (RFC 8017 §8.1.2, §8.2.2): some libraries take one with its leading zeros cut off. */
-const modulusBytes = (jwk: PublicJwk): number | undefined => decodeBase64url(jwk.n ?? '')?.length
+const modulusBytes = ({ n }: PublicJwk): number | undefined =>
+  typeof n === 'string' ? decodeBase64url(n)?.length : undefined
 
 export interface JwtTimePolicy {
   readonly now: NumericDate
