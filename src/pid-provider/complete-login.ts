@@ -45,6 +45,7 @@ export const LOGIN_RULES = {
   client_rejected: ['PP-58', PP.identityProviderDown],
   token_response_malformed: ['PP-62', PP.loginForged],
   kid_unknown: ['PP-62', PP.loginForged],
+  signature_invalid: ['PP-62', PP.loginForged],
   id_token_missing: ['PP-62', PP.loginForged],
   id_token_malformed: ['PP-62', PP.loginForged],
   nonce_mismatch: ['PP-62', PP.loginForged],

@@ -187,6 +187,7 @@ for (const [id, code, error] of [
   ['PP-67', 'attribute_missing', 'access_denied'],
   ['PP-67', 'attribute_malformed', 'access_denied'],
   ['PP-62', 'nonce_mismatch', 'access_denied'],
+  ['PP-62', 'signature_invalid', 'access_denied'],
   ['PP-62', 'state_missing', 'access_denied'],
   ['PP-61', 'login_stale', 'access_denied'],
   ['PP-65', 'pending_expired', 'access_denied'],
