@@ -120,6 +120,7 @@ for (const [name, code] of [
   ['redirect_uri', 'redirect_uri_missing'],
 ] as const)
   invalidRequest('PP-47', `a Request Object without ${name}`, ofObject({ [name]: undefined }), code)
+invalidRequest('PP-05', 'another response_type in the object', ofObject({ response_type: 'token' }), 'form_mismatch')
 invalidRequest(
   'PP-05',
   'another challenge in the object than in the form',
