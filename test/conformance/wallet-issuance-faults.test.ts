@@ -61,6 +61,12 @@ const rows: readonly Row[] = [
     withMetadata({ credential_issuer: 'https://other.example' }),
     'issuer_mismatch',
   ],
+  [
+    'WI-34',
+    'metadata whose DPoP algorithms are none of the wallet',
+    withMetadata({ dpop_signing_alg_values_supported: ['RS256', 'PS256'] }),
+    'dpop_alg_unsupported',
+  ],
   ['WI-34', 'metadata without the PID', withMetadata({ credentials_supported: {} }), 'credential_type_missing'],
   [
     'WI-06',
@@ -127,6 +133,14 @@ const rows: readonly Row[] = [
       bends.accessToken = (input) => ({ ...input, now: input.now - 900 })
     },
     'expired',
+  ],
+  [
+    'WI-49',
+    'an access token without an end',
+    (bends, issuer) => {
+      bends.tokenText = (token) => forgeJwt(token, issuer, { payload: { exp: undefined } })
+    },
+    'exp_missing',
   ],
   [
     'WI-09',

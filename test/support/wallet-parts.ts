@@ -3,6 +3,7 @@
  * a browser that does what the test says.
  */
 import type { Crypto, Random } from '../../src/base/index.ts'
+import type { FederationTrustConfig } from '../../src/federation/index.ts'
 import { algorithmRow } from '../../src/jose/index.ts'
 import type { SoftwareDevice, SoftwareVendor } from '../../src/software-device/index.ts'
 import { createContext, type WalletContext } from '../../src/wallet/context.ts'
@@ -142,6 +143,7 @@ export interface TestWalletOptions {
   readonly blobs?: BlobStore
   readonly phone?: Phone
   readonly config?: Readonly<Record<string, unknown>>
+  readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
 }
 
 export function createTestWallet(fixture: WalletProviderFixture, options: TestWalletOptions = {}): TestWallet {
@@ -164,7 +166,7 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
     random,
     crypto,
     fetch: fixture.network.fetch,
-    trust: fixture.trust(crypto),
+    trust: fixture.trust(crypto, options.requiredTrustMarks),
     secureKeys: phone.secureKeys,
     deviceIntegrity: phone.deviceIntegrity,
     blobs,

@@ -6,6 +6,7 @@ import type { Crypto, Json } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
   entityConfigurationPath,
+  type FederationTrustConfig,
   type TrustAnchors,
   type TrustEvaluator,
 } from '../../src/federation/index.ts'
@@ -58,8 +59,8 @@ export interface WalletProviderFixture {
   speakAbout(entityId: string): Promise<string>
   /** Takes it out again. */
   expel(entityId: string): void
-  /** A trust evaluator as a role has it, with nothing cached yet. */
-  trust(crypto?: Crypto): TrustEvaluator
+  /** A trust evaluator as a role has it, with nothing cached yet; demands no trust mark when none is said. */
+  trust(crypto?: Crypto, requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks']): TrustEvaluator
 }
 
 export async function createWalletProviderFixture(): Promise<WalletProviderFixture> {
@@ -133,8 +134,11 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     intercept: (handler) => {
       interceptor = handler
     },
-    trust: (crypto = nodeCrypto) =>
-      createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 30 }),
+    trust: (crypto = nodeCrypto, requiredTrustMarks = {}) =>
+      createFederationTrustEvaluator(
+        { crypto, clock, fetch: network.fetch },
+        { anchors, urls, skewSeconds: 30, requiredTrustMarks },
+      ),
   }
 }
 

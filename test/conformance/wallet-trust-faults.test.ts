@@ -1,0 +1,134 @@
+/**
+ * What the federation vouches for and the wallet still does not take: members without the trust mark that the wallet demands,
+ * metadata that is none, keys that are on no curve, a chain that has ended and for which there is no new one.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { connectEntity, crypto, testEntity } from '../support/federation.ts'
+import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
+import { createPresentationBench, nextBench, type PresentationBench } from '../support/presentation-bench.ts'
+import { refusedBy } from '../support/refused-by.ts'
+import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
+import { relyingPartyId, requestUri, responseUri } from '../support/scripted-relying-party.ts'
+import { createTestWallet } from '../support/wallet-parts.ts'
+import { anchorId, createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
+
+const parties = await createPresentationBench()
+const mark = ['https://anchor.example/marks/known']
+
+/** The holder of the bench again, who demands a mark of the parties of one type. */
+const demanding = ({ fixture, blobs, phone, random, issuer }: PresentationBench, type: string) =>
+  Object.assign(createTestWallet(fixture, { blobs, phone, random, requiredTrustMarks: { [type]: mark } }), {
+    browser: issuer.browser,
+  }).wallet
+
+test('WI-01 stops the set-up at a Wallet Provider without the trust mark that the wallet demands', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet } = createTestWallet(fixture, { requiredTrustMarks: { wallet_provider: mark } })
+  const refusal = await refusedBy('WI-01', 'trust_mark_missing', wallet.setUp())
+  assert.equal(refusal.at, 'trust_marks')
+  assert.ok(fixture.network.exchanges.every(({ request }) => new URL(request.url).pathname !== '/nonce'))
+})
+
+test('WI-01 stops the set-up at a Wallet Provider whose metadata names no nonce endpoint', async () => {
+  const fixture = await createWalletProviderFixture()
+  const entityId = 'https://other-provider.example'
+  const metadata = { wallet_provider: { token_endpoint: `${entityId}/token` } }
+  const member = await testEntity(entityId, { hints: [anchorId], metadata })
+  connectEntity(fixture.network, fixture.clock, member)
+  fixture.admit({ ...member, types: ['wallet_provider'] })
+  const { wallet } = createTestWallet(fixture, { config: { walletProvider: entityId } })
+  const refusal = await refusedBy('WI-01', 'provider_metadata_malformed', wallet.setUp())
+  assert.equal(refusal.at, 'metadata.wallet_provider.nonce_endpoint')
+  assert.equal(
+    fixture.network.exchanges.some(({ request }) => request.url.startsWith(walletProviderId)),
+    false,
+  )
+})
+
+test('WI-34 asks no PID of an issuer without the trust mark that the wallet demands', async () => {
+  const bench = nextBench(parties)
+  const refusal = await refusedBy(
+    'WI-34',
+    'trust_mark_missing',
+    demanding(bench, 'openid_credential_issuer').obtainPid(issuerId),
+  )
+  assert.equal(refusal.at, 'trust_marks')
+  assert.equal(bench.sentTo(`${issuerId}${issuerPaths.par}`).length, 0)
+})
+
+test('WI-72 sends nothing to a Relying Party without the trust mark that the wallet demands', async () => {
+  const bench = nextBench(parties)
+  const wallet = demanding(bench, 'openid_credential_verifier')
+  const refusal = await refusedBy('WI-72', 'trust_mark_missing', wallet.present(bench.relyingParty.engagement()))
+  assert.equal(refusal.at, 'trust_marks')
+  assert.equal(bench.sentTo(requestUri).length, 0)
+})
+
+test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => {
+  const bench = nextBench(parties)
+  bench.relyingParty.bends.metadata = (members) => ({ ...members, claims_allowed: 'given_name' })
+  const opened = bench.wallet.present(bench.relyingParty.engagement())
+  const refusal = await refusedBy('WI-72', 'rp_metadata_malformed', opened)
+  assert.equal(refusal.at, 'metadata.wallet_relying_party.claims_allowed')
+  assert.equal(bench.sentTo(requestUri).length, 0)
+})
+
+test('WI-72 refuses a chain that has ended when there is no new one, though the link was opened before', async () => {
+  const bench = await createPresentationBench()
+  const { fixture, relyingParty, wallet } = bench
+  let old = ''
+  relyingParty.bends.text = (jwt) => {
+    old = jwt
+    return jwt
+  }
+  assert.equal((await wallet.present(relyingParty.engagement())).kind, 'presented')
+  const posted = bench.sentTo(responseUri).length
+  relyingParty.bends.answer = async (path) => {
+    if (path !== '/request') return undefined
+    fixture.expel(relyingPartyId)
+    fixture.clock.advance(4000)
+    const now = fixture.clock.now()
+    const again = await forgeJwt(old, relyingParty.signer, { payload: { iat: now, exp: now + 240 } })
+    return new Response(again, { headers: { 'content-type': 'application/oauth-authz-req+jwt' } })
+  }
+  const refusal = await refusedBy('WI-72', 'trust_chain_expired', wallet.present(relyingParty.engagement()))
+  assert.equal(refusal.at, 'trust_chain')
+  assert.equal(bench.sentTo(responseUri).length, posted)
+})
+
+/** The right length and the right names, and no point of P-256. */
+const offTheCurve = (key: object, kid: string) => {
+  const x = Buffer.alloc(32, 1).toString('base64url')
+  return { ...key, kid, x, y: x } as unknown as JsonObject
+}
+const withKey = (members: JsonObject, key: JsonObject): JsonObject => {
+  const { keys } = members.jwks as { readonly keys: readonly JsonObject[] }
+  return { ...members, jwks: { keys: [...keys, key] } }
+}
+const stranger: Signer = await generateSigner({ crypto })
+
+test('WI-12 refuses a Request Object whose kid names a key that is on no curve', async () => {
+  const bench = nextBench(parties)
+  const { bends } = bench.relyingParty
+  bends.metadata = (members) => withKey(members, offTheCurve(stranger.publicJwk, 'off'))
+  bends.request = { header: { kid: 'off' } }
+  const refusal = await refusedBy('WI-12', 'key_unusable', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.equal(refusal.at, 'request_object')
+  assert.equal(bench.asked.length, 0)
+})
+
+test('WI-58 discards a PID whose kid names a key that is on no curve', async () => {
+  const bench = nextBench(parties)
+  const { bends, signer } = bench.issuer
+  bends.metadata = (members) => withKey(members, offTheCurve(stranger.publicJwk, 'off'))
+  bends.pidText = async (text) => {
+    const [jwt = '', ...rest] = text.split('~')
+    return [await forgeJwt(jwt, signer, { header: { ...decodeJwt(jwt).header, kid: 'off' } }), ...rest].join('~')
+  }
+  const held = await bench.wallet.list()
+  await refusedBy('WI-58', 'key_unusable', bench.wallet.obtainPid(issuerId))
+  assert.deepEqual(await bench.wallet.list(), held)
+})
