@@ -431,6 +431,7 @@ test('the trust mark status endpoint judges a mark like every other JWS', async 
     ['GEN-23 jws_malformed', 'a.b'],
     ['GEN-28 json_duplicate_member', `${good.split('.')[0]}.${doubled}.AAAA`],
     ['FED-32 mark_claim_missing', forged({}, { ...payload, sub: 1 })],
+    ['FED-32 mark_claim_malformed', forged({}, { ...payload, delegation: 7 })],
   ]
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     anchor.ask('/trust_mark_status', {

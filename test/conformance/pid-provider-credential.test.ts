@@ -79,11 +79,32 @@ const forgedToken = (title: string, change: JwtChange, code: string) =>
     async () => withToken(await forgeJwt(sharedTokens.access_token, fixture.credentialSigner, change)),
     code,
   )
+const part = (text: string): string => encodeBase64url(text)
+const brokenToken = (title: string, token: string, code: string) => invalidToken('PP-89', title, withToken(token), code)
+brokenToken('an access token whose header is no JSON', `${part('x')}.${part('{}')}.AA`, 'token_json_malformed')
+brokenToken(
+  'an access token nested without end',
+  `${part(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`)}.${part('{}')}.AA`,
+  'token_json_too_deep',
+)
+brokenToken('an access token without end', `${part('{}')}.${'A'.repeat(131_072)}.AA`, 'token_json_too_large')
 forgedToken('an access token of an unknown key', { header: { kid: 'x' } }, 'token_kid_unknown')
 forgedToken('an access token of another issuer', { payload: { iss: 'https://other.example' } }, 'token_iss_mismatch')
 forgedToken('an access token without jti', { payload: { jti: undefined } }, 'token_access_token_malformed')
 forgedToken('an access token of another audience', { payload: { aud: 'x' } }, 'token_aud_mismatch')
 forgedToken('an access token of two bindings', { payload: { cnf: { jkt: 'x' } } }, 'token_binding_contradictory')
+
+test('PP-89 credential refuses an access token whose kid names a retired key that is on no curve', async () => {
+  const x = Buffer.alloc(32, 1).toString('base64url')
+  const retired = { ...fixture.credentialSigner.publicJwk, kid: 'retired', x, y: x }
+  const at = await pidProviderFixture({ retiredKeys: [retired] })
+  const issuance = await beginIssuance(at)
+  const tokens = await obtainTokens(issuance)
+  const token = await forgeJwt(tokens.access_token, at.credentialSigner, { header: { kid: 'retired' } })
+  const response = await requestCredential(issuance, tokens, withToken(token))
+  const expected = { id: 'PP-89', code: 'token_key_unusable', status: 401, error: 'invalid_token' }
+  await assertRefused(at.sink, response, { ...expected, at: 'access_token' })
+})
 
 test('PP-89 the challenge names an error only when a token was sent', async () => {
   const missing = await requestCredential(shared, sharedTokens, { headers: { authorization: undefined } })

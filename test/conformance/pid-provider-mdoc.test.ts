@@ -16,6 +16,7 @@ import {
   type Issuance,
   obtainPid,
   obtainTokens,
+  push,
   requestCredential,
   type Tokens,
 } from '../support/pid-issuance.ts'
@@ -150,6 +151,18 @@ for (const [id, title, body, code, error] of [
     await assertRefused(sink, response, { id, code, status: 400, error })
   })
 }
+
+test('PP-07 PAR refuses the doctype of another document', async () => {
+  const detail = { ...createAuthorizationDetail(formatMdoc, pidSupport), doctype: 'org.iso.18013.5.1.mDL' }
+  const object = { payload: { authorization_details: [detail] } }
+  await assertRefused(sink, await push(await beginIssuance(fixture), { object }), {
+    id: 'PP-07',
+    code: 'detail_doctype_unsupported',
+    status: 400,
+    error: 'invalid_authorization_details',
+    at: 'request.payload.authorization_details.doctype',
+  })
+})
 
 test('PP-92 an mdoc is not issued under a grant of the other format', async () => {
   const issuance = await beginIssuance(fixture)

@@ -1,7 +1,7 @@
 /** Who pushes: the Wallet Attestation, its proof of possession, its status, and the DPoP key that a push is bound to. */
 import { test } from 'node:test'
 import { encodeBase64url } from '../../src/base/index.ts'
-import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
+import { generateSigner, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
 import { createAttestationPop, createDpopProof } from '../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
 import { configurationOf, connectEntity, sign, statementAbout, testEntity } from '../support/federation.ts'
@@ -231,20 +231,21 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
   await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
 })
 
-const lists: readonly (readonly [title: string, change: JwtChange, code: string])[] = [
+const lists: readonly (readonly [title: string, change: JwtChange, code: string, id?: string])[] = [
   ['of another URI', { payload: { sub: 'https://status.wallet-provider.example/other' } }, 'status_uri_mismatch'],
+  ['of a stranger', { signer: await generateSigner(fixture) }, 'signature_invalid', 'GEN-01'],
   ['under an unknown key', { header: { kid: 'x' } }, 'status_key_unknown'],
   ['without a list', { payload: { status_list: undefined } }, 'status_token_malformed'],
   ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
 ]
-for (const [title, change, code] of lists)
-  test(`PP-44 refuses an attestation whose status stands in a status list ${title}`, async () => {
+for (const [title, change, code, id = 'PP-44'] of lists)
+  test(`${id} refuses an attestation whose status stands in a status list ${title}`, async () => {
     const at = await pidProviderFixture()
     const uri = 'https://status.wallet-provider.example/1'
     const content = { uri, list: createStatusList(1, 1000), now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }
     const token = await createStatusListToken(at.attestationSigner, content)
     at.publishWalletStatus(() => forgeJwt(token, at.attestationSigner, change))
     const wallet = await testWallet(at, { status: { status_list: { idx: 7, uri } } })
-    const refusal = { id: 'PP-44', code, status: 401, error: 'invalid_client' }
-    await assertRefused(at.sink, await push(await beginIssuance(at, wallet)), refusal)
+    const answer = await push(await beginIssuance(at, wallet))
+    await assertRefused(at.sink, answer, { id, code, status: 401, error: 'invalid_client' })
   })

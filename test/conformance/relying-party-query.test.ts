@@ -308,7 +308,7 @@ const onlyPid = members((one) => {
   one.vp_token = one.vp_token[0]
   one.presentation_submission = { ...submission, descriptor_map: [{ ...submission.descriptor_map[0], path: '$' }] }
 })
-const definitions: [string, FixtureOptions['config'] & object, string][] = [
+const definitions: [string, FixtureOptions['config'] & object, string, id?: string][] = [
   [
     'an algorithm that the descriptor does not take',
     pidDescriptor({ format: { 'vc+sd-jwt': { alg: ['ES512'] } } }),
@@ -324,12 +324,32 @@ const definitions: [string, FixtureOptions['config'] & object, string][] = [
     pidDescriptor({}, { path: ['$.given_name'], filter: { pattern: '.*' } }),
     'filter_unsupported',
   ],
+  ['a path that looks everywhere', pidDescriptor({}, { path: ['$..given_name'] }), 'field_path_unsupported', 'RP-13'],
 ]
-for (const [title, config, code] of definitions)
-  test(`RP-86 refuses ${title}`, async () => {
+for (const [title, config, code, id = 'RP-86'] of definitions)
+  test(`${id} refuses ${title}`, async () => {
     const at = await relyingPartyFixture({ config })
-    await refusesResponse(at, ['RP-86', '', onlyPid, code], ['scope'])
+    await refusesResponse(at, [id, '', onlyPid, code], ['scope'])
   })
+
+test('RP-13 refuses a format that nobody verifies, where the descriptor names none', async () => {
+  const at = await relyingPartyFixture({ config: pidDescriptor({}) })
+  const bend = members((one) => {
+    onlyPid.members?.(one)
+    one.presentation_submission.descriptor_map[0].format = 'ldp_vp'
+  })
+  await refusesResponse(at, ['RP-13', '', bend, 'format_unsupported'], ['scope'])
+})
+
+test('RP-53 refuses a submission in a form that is no JSON', async () => {
+  const at = await relyingPartyFixture({ config: { responseModes: ['direct_post'] } })
+  const bend: Bend = {
+    form: (form) => {
+      form.presentation_submission = '{'
+    },
+  }
+  await refusesResponse(at, ['RP-53', '', bend, 'presentation_submission_malformed'], ['scope'])
+})
 
 test('RP-52 a single presentation stands as a text with the path $', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })

@@ -60,10 +60,13 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
   })
 }
 
-const strictPlay = { requireStrongIntegrity: true, requireLicence: true }
+const { packageName, certificateDigest } = devices.vendor.app
+const applications = [{ packageName, certificateDigests: [certificateDigest], minimumVersion: 7 }]
+const strictPlay = { requireStrongIntegrity: true, requireLicence: true, applications }
 const strict = await createWalletProviderBench({ devices, device: { play: strictPlay } })
 for (const [what, play, id, code] of [
   ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_verdict_too_weak'],
+  ['an app of the version before', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
   ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
   ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
   ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],

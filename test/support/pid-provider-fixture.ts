@@ -53,6 +53,7 @@ export interface FixtureOptions {
   readonly channels?: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
   readonly personSource?: PersonSource
+  readonly retiredKeys?: PidProviderContext['retiredKeys'] & object
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
@@ -116,6 +117,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     identityProviders: [...identityProviders, ...(options.channels ?? [])],
     ...(options.serviceProviderMetadata && { serviceProviderMetadata: options.serviceProviderMetadata }),
     ...(options.personSource && { personSource: options.personSource }),
+    ...(options.retiredKeys && { retiredKeys: options.retiredKeys }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,

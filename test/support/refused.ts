@@ -10,6 +10,8 @@ export interface Refused {
   readonly status: number
   /** Of the JSON body; not looked at on pages. */
   readonly error?: string
+  /** Where it was found; anywhere when not said. */
+  readonly at?: string
 }
 
 /** Asserts that the decision made last refused so, and that the answer says so. Returns the body's text. */
@@ -18,7 +20,8 @@ export async function assertRefused(sink: RecordingSink, response: Response, exp
   const record = sink.decisions.at(-1)
   const check = record?.checks.at(-1)
   assert.equal(record?.outcome, 'refused', `${response.status} ${text}`)
-  assert.deepEqual([check?.requirement, check?.code], [expected.id, expected.code], `at ${check?.at}`)
+  const { id, code, at = check?.at } = expected
+  assert.deepEqual([check?.requirement, check?.code, check?.at], [id, code, at])
   assert.equal(response.status, expected.status, text)
   if (expected.error === undefined) return text
   assert.equal(response.headers.get('content-type'), 'application/json')
