@@ -1,8 +1,8 @@
 /**
  * `npm run requirements`: joins the catalogue, the code and what the last test run observed.
  *
- *   (nothing)      counts per area; fails when something that is built is not proved
- *   --missing      lists every row that is not proved, and what it lacks; and the faults of a MUST that nobody saw refuse
+ *   (nothing)      counts per area; fails when something that is built is not proved, or a fault of a MUST was never seen
+ *   --missing      lists every row that is not proved, and what it lacks
  *   --run          runs the tests first (done anyway when none have run)
  *   --write        writes the failure codes into docs/spec/requirements.md
  *   --break ID …   makes each rule pass; fails when no test notices
@@ -18,11 +18,13 @@ import {
   countByArea,
   joinCoverage,
   type RowStatus,
+  reachedAfterAll,
   unknownRequirements,
   unlistedSurfaces,
   unseenFaults,
 } from './requirements/coverage.ts'
 import { type Observations, readObservations } from './requirements/observations.ts'
+import { unreachable } from './requirements/unreachable.ts'
 import { root } from './source/files.ts'
 
 const { values, positionals } = parseArgs({
@@ -77,22 +79,25 @@ function report(observed: Observations, code: Built): boolean {
   const covered = statuses.filter(({ missing }) => missing.length === 0).length
   tell(`covered ${covered} of ${statuses.length}; not yet ${statuses.length - covered}`)
   list('built, not covered', open.map(describe))
-  if (values.missing) {
+  if (values.missing)
     list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
-    list('faults of a MUST that were never seen to refuse', unseenFaults(catalogue, code, observed))
-  }
+  const unseen = unseenFaults(catalogue, code, observed)
+  list('faults of a MUST that were never seen to refuse', unseen)
   const faults = [
     ...code.faults,
     ...unknownRequirements(catalogue, code).map((line) => `not in the catalogue: ${line}`),
     ...unlistedSurfaces(surfaces, observed.checks, rolesBuilt()).map(
       (name) => `${name} takes a body and stands not in test/conformance/surfaces.ts`,
     ),
+    ...reachedAfterAll(unreachable, observed.checks).map(
+      (line) => `${line} was seen to refuse and stands in scripts/requirements/unreachable.ts`,
+    ),
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
   ]
   list('faults', faults)
-  return open.length === 0 && faults.length === 0
+  return open.length === 0 && unseen.length === 0 && faults.length === 0
 }
 
 function list(title: string, lines: readonly string[]): void {

@@ -6,6 +6,7 @@ import type { Requirement } from './catalogue.ts'
 import {
   countByArea,
   joinCoverage,
+  reachedAfterAll,
   surfaceGaps,
   unknownRequirements,
   unlistedSurfaces,
@@ -129,6 +130,15 @@ test('lists the faults of a MUST that nobody was seen to be refused for', () => 
   assert.deepEqual(listed(), ['WP-17 iss_mismatch'])
   checks.push(check('WP-17', false, { code: 'iss_mismatch' }))
   assert.deepEqual(listed(), [])
+})
+
+test('a code that is said to be out of reach must not have been reached', () => {
+  const outOfReach = { 'WP-17': { iss_mismatch: 'why' } }
+  const passed = check('WP-17', true, { code: 'iss_mismatch' })
+  const other = check('WP-17', false, { code: 'aud_mismatch' })
+  assert.deepEqual(reachedAfterAll(outOfReach, [passed, other, check('WP-18', false, { code: 'iss_mismatch' })]), [])
+  const refusals = ['a', 'b'].map((at) => check('WP-17', false, { code: 'iss_mismatch', at }))
+  assert.deepEqual(reachedAfterAll(outOfReach, refusals), ['WP-17 iss_mismatch'])
 })
 
 test('an endpoint with a body must stand in the registry', () => {

@@ -1,6 +1,6 @@
 /**
  * Codes that a rule table must have, for the compiler counts what a verifier may say, and that no request can bring about
- * where that table stands. The catalogue does not show them, and no test can see them.
+ * where that table stands. The catalogue does not show them, and a test that sees one all the same fails the gate.
  */
 export const unreachable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'WP-21': { hardware_key_unusable: 'a key that is no point on P-256 is not registered (WP-45, WP-49)' },
