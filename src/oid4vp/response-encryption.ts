@@ -62,7 +62,7 @@ export function selectResponseEncryption(
 
 function usableFor({ kty, use, alg, key_ops: operations }: PublicJwk, wanted: string | undefined): boolean {
   if (use !== undefined && use !== 'enc') return false
-  if (operations?.includes('verify')) return false
+  if (operations !== undefined && (!Array.isArray(operations) || operations.includes('verify'))) return false
   if (alg !== undefined && wanted !== undefined && alg !== wanted) return false
   return wanted === undefined ? kty === 'EC' || kty === 'RSA' : kty === (wanted.startsWith('RSA') ? 'RSA' : 'EC')
 }

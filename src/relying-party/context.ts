@@ -68,7 +68,7 @@ export interface RelyingPartyContext {
   readonly admission?: Admission
   /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
-  /** Told of what was thrown and is neither a refusal nor an outage. */
+  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 

@@ -55,7 +55,7 @@ export interface TrustAnchorContext {
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
   readonly admission?: Admission
-  /** Told of what was thrown and is neither a refusal nor an outage. */
+  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
