@@ -17,6 +17,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
+import { noTrustChain } from './no-trust-chain.ts'
 import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { resolveTrustMarks } from './resolve-trust-marks.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
@@ -146,10 +147,6 @@ const trustedEntity = (
     expiresAt: Math.min(chain.expiresAt, latest), // FED-19
     ...(trustMarks && { trustMarks }),
   })
-
-/** The reason stands in `at`, where whoever reads the refusal looks for it: `trust_chain.expired.statement[1].payload.exp`. */
-const noTrustChain = (failure: Failure | undefined): Failure<'no_trust_chain'> =>
-  fail('no_trust_chain', ['trust_chain', failure?.code, failure?.at].filter(Boolean).join('.'))
 
 /** In the last quarter of its life it is built anew while it is still served. */
 const renewable = (entity: Verified<TrustedEntity>, now: NumericDate) => ({

@@ -4,7 +4,7 @@
  * service look broken (D-120).
  */
 import { fail, failed } from '../base/index.ts'
-import type { TrustEvaluator } from '../federation/index.ts'
+import { noTrustChain, type TrustEvaluator } from '../federation/index.ts'
 
 const capacity = 1000
 
@@ -19,7 +19,7 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
         const stranger = verdict.code === 'trust_unavailable' && entityId !== ownId && !known.has(entityId)
-        return stranger ? fail('no_trust_chain', 'trust_chain.unreachable') : verdict
+        return stranger ? noTrustChain(fail('unreachable')) : verdict
       }
       known.delete(entityId)
       known.add(entityId)

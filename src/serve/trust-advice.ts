@@ -2,7 +2,7 @@
  * What to change when no trust chain is found, in one sentence for each reason: where an explanation is read, in what a
  * service says of itself, and where a wallet is refused.
  */
-import { type ResolveCode, type TrustStep, trustStepOf } from '../federation/index.ts'
+import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 
 /** What to change, by the step at which it fails; some faults have a better word. */
 const advice: Readonly<Record<TrustStep, string>> = {
@@ -40,8 +40,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 export const trustAdvice = (code: ResolveCode, at: string): string =>
   code === 'status_unexpected' && at === 'statement' ? noStatement : (betterAdvice[code] ?? advice[trustStepOf[code]])
 
-/** The same out of the place of a `no_trust_chain`, which names the reason; `undefined` when it names none. */
+/** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
 export function trustAdviceAt(place: string): string | undefined {
-  const [, code = '', at = ''] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []
+  const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
   return Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : undefined
 }

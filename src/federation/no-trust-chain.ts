@@ -1,0 +1,14 @@
+/**
+ * Why no trust chain holds, in the place of the refusal: that is what whoever reads it looks at (D-196).
+ */
+import { type Failure, fail } from '../base/index.ts'
+
+/** The reason follows in `at`: `trust_chain.expired.statement[1].payload.exp`. */
+export const noTrustChain = (reason: Failure | undefined): Failure<'no_trust_chain'> =>
+  fail('no_trust_chain', ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.'))
+
+/** The reason out of such a place; `undefined` where it names none. */
+export function reasonOfNoTrustChain(place: string): Failure | undefined {
+  const [, code, at] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []
+  return code === undefined ? undefined : fail(code, at)
+}
