@@ -26,7 +26,7 @@ import type { TrustMarkEntry } from './trust-mark.ts'
 
 /** No superior gives a chain that holds by our own clock and anchors. */
 export class NoOwnTrustChain extends Unavailable {
-  /** Of the first path that was looked at. */
+  /** Of the most telling path. */
   readonly failure: RejectedPath['failure'] | undefined
 
   constructor(failure: RejectedPath['failure'] | undefined) {

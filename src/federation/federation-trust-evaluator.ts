@@ -98,7 +98,7 @@ export function createFederationTrustEvaluator(
 
   const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
     const verdict = await fetched(entityId, now)
-    if (failed(verdict) && verdict.code === 'no_trust_chain') return fail('trust_chain_expired', 'trust_chain') // FED-26
+    if (failed(verdict) && verdict.code === 'no_trust_chain') return fail('trust_chain_expired', verdict.at) // FED-26
     return verdict
   }
 

@@ -70,6 +70,7 @@ export interface RejectedPath {
 export interface ResolvedTrustChains {
   /** Valid, shortest first. */
   readonly chains: readonly Verified<TrustChain>[]
+  /** The most telling first: those that lead to one of the anchors, then those that came furthest. */
   readonly rejected: readonly RejectedPath[]
 }
 
@@ -115,8 +116,14 @@ async function judge(ctx: ResolveContext, build: Build, policy: TrustChainPolicy
     if (failed(chain)) build.rejected.push({ path, failure: chain })
     else chains.push(chain)
   }
-  return { chains: chains.sort((a, b) => a.path.length - b.path.length), rejected: build.rejected }
+  return {
+    chains: chains.sort((a, b) => a.path.length - b.path.length),
+    rejected: build.rejected.sort((a, b) => leadsTo(policy, b) - leadsTo(policy, a) || b.path.length - a.path.length),
+  }
 }
+
+const leadsTo = ({ anchors }: TrustChainPolicy, { path }: RejectedPath): number =>
+  Number(anchors.has(path.at(-1) as string))
 
 interface FoundPath {
   readonly path: readonly string[]
@@ -150,7 +157,8 @@ class Build {
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
   async climb(entity: EntityStatement, path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const hints = [...new Set(entity.authority_hints)]
-    if (hints.length === 0) this.#reject(path, fail('no_superior', 'authority_hints')) // FED-12
+    const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
+    if (hints.length === 0) this.#reject(path, fail('no_superior', at)) // FED-12
     const followed = hints.slice(0, Math.min(this.#limits.hints, this.#limits.steps - this.#steps))
     this.#steps += followed.length
     for (const hint of hints.slice(followed.length, followed.length + 1))

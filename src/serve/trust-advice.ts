@@ -19,6 +19,8 @@ const advice: Readonly<Record<TrustStep, string>> = {
 
 const noStatement =
   'the superior makes no statement about the entity. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+const otherAnchor =
+  'the last entity of the path names no superior and is no anchor here: obtain its keys out of band and pin them where you judge, or join a federation whose anchor is pinned.'
 const otherKeys =
   'the superior states other keys than the entity signs with: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
 
@@ -37,8 +39,11 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 }
 
 /** What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. */
-export const trustAdvice = (code: ResolveCode, at: string): string =>
-  code === 'status_unexpected' && at === 'statement' ? noStatement : (betterAdvice[code] ?? advice[trustStepOf[code]])
+export function trustAdvice(code: ResolveCode, at: string): string {
+  if (code === 'status_unexpected' && at === 'statement') return noStatement
+  if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
+  return betterAdvice[code] ?? advice[trustStepOf[code]]
+}
 
 /** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
 export function trustAdviceAt(place: string): string | undefined {

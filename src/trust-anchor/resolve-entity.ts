@@ -114,11 +114,11 @@ const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode>
 /** Of superiors: more telling than what is wrong with a name. */
 const unasked: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
 
-/** Of several paths that fail, the one that came furthest. */
+/** Of several paths that fail. */
 function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
-  const [first, ...others] = rejected.toSorted((a, b) => b.path.length - a.path.length)
+  const [first] = rejected
   if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
-  return (others.find(({ failure }) => unasked.includes(failure.code)) ?? first).failure
+  return (rejected.find(({ failure }) => unasked.includes(failure.code)) ?? first).failure
 }
 
 async function respond(

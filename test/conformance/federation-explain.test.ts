@@ -202,6 +202,13 @@ test('FED-07 an entity without the trust mark, with one that was taken back, wit
   assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch the mark from its issuer anew/)
 })
 
+test('FED-15 an entity below an anchor that is not pinned here is told to pin that, and not to look for a superior', async () => {
+  const anchors = new Map([['https://other.example', [(await generateSigner({ crypto })).publicJwk]]])
+  const text = await explained({ anchors })
+  assert.match(text, /no_superior at configuration\.payload\.authority_hints\n/)
+  assert.match(text, /what to change: the last entity of the path .* is no anchor here: .* pin them where you judge/)
+})
+
 test('FED-37 an entity with more trust marks than are looked at: which were left out, and what to change', async () => {
   const entry = (index: number) => {
     const trust_mark_type = `${markType}/${index}`

@@ -104,6 +104,20 @@ test('FED-15 FED-16 who is not trusted is told why no chain holds, of those fetc
   assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
 })
 
+test('FED-15 FED-27 of several paths that fail the one to a pinned anchor is told, then the longest, whichever fails first', async () => {
+  const placeOf = async (entityId: string, anchors: TrustAnchors) => {
+    const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
+    return failed(verdict) ? verdict.at : verdict.trustChain
+  }
+  const [toAlpha, toBeta] = [[[ids.alpha, [beta.signer.publicJwk]]], [[ids.beta, [alpha.signer.publicJwk]]]] as const
+  const { shared, b1 } = leaves
+  const mismatch = (index: number) => `trust_chain.anchor_key_mismatch.statement[${index}].header.kid`
+  assert.equal(await placeOf(shared.entityId, new Map(toAlpha)), mismatch(2))
+  assert.equal(await placeOf(shared.entityId, new Map(toBeta)), mismatch(1))
+  const nowhere = new Map([['https://gamma.example', [beta.signer.publicJwk]]])
+  assert.equal(await placeOf(b1.entityId, nowhere), 'trust_chain.no_superior.configuration.payload.authority_hints')
+})
+
 test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each of them', async () => {
   const response = await upper.ask('/.well-known/openid-federation')
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/entity-statement+jwt'])

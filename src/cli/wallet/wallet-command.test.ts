@@ -120,6 +120,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
     ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
   ] as const)
     assert.match(refusal('no_trust_chain', at), advice)
+  assert.match(
+    refusal('trust_chain_expired', 'trust_chain.status_unexpected.statement'),
+    /removed \("fiducia federation/,
+  )
   assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
 })
 
