@@ -95,14 +95,15 @@ before(async () => {
   anchor = await startAnchor()
   const anchorId = `http://127.0.0.1:${anchor.port}`
   names.set('https://anchor.example', anchorId)
-  for (const name of ['wallet', 'relying']) {
+  for (const name of ['wallet', 'relying', 'own']) {
+    const types = name === 'own' ? { wallet_provider: {}, own_type: {} } : { wallet_provider: {} }
     const signer = await generateSigner({ crypto })
     const member = await serveAt(0, (entityId) => {
       const publisher = createEntityConfigurationPublisher(
         { crypto, clock, fetch, signer },
         {
           entityId,
-          metadata: { federation_entity: organization, wallet_provider: {} } as never,
+          metadata: { federation_entity: organization, ...types } as never,
           authorityHints: [anchorId],
           lifetimeSeconds: 3600,
           anchors: new Map(),
@@ -198,6 +199,14 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     [
       'federation add https://wallet.example --type openid_provider --url https://anchor.example',
       /entity_type_missing.*\[FED-25\]$/,
+    ],
+    [
+      'federation add https://wallet.example --type walet wallet_provider --url https://anchor.example',
+      /^walet is no entity type that is known here: federation_entity, wallet_provider, .*\.$/,
+    ],
+    [
+      'federation add https://anchor.example --type walet --url https://anchor.example',
+      /refuses: .*sub_is_issuer.*\[FED-06\]$/,
     ],
     ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
@@ -314,6 +323,14 @@ test('a reason is taken where it is kept, and nowhere else', async () => {
       ['mark_granted', here(type), 'audited'],
     ],
   )
+})
+
+test('FED-25 a member is taken in for a type of its own, which nobody else has', async () => {
+  const entityId = here('https://own.example')
+  const added = await run(here('federation add https://own.example --type own_type --url https://anchor.example'))
+  assert.deepEqual([added.code, added.err], [0, ''])
+  assert.deepEqual(JSON.parse(added.out).entity_types, ['own_type'])
+  assert.equal((await run(here(`federation remove ${entityId} --url https://anchor.example`))).code, 0)
 })
 
 test('the list of members can be narrowed by type, state and kind', async () => {

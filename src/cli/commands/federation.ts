@@ -61,19 +61,23 @@ export function register(program: Command, terminal: Terminal): void {
   const change = <F extends Flags>(...given: Parameters<typeof verb<F>>): Command =>
     verb(...given).option('--reason <text>', 'why, for the log')
 
-  change<AddFlags>('add <entity>', 'take an entity in, after judging it', (here, [entity_id = ''], flags) =>
-    administer(here, 'POST', subordinates, {
+  change<AddFlags>('add <entity>', 'take an entity in, after judging it', async (here, [entity_id = ''], flags) => {
+    const entry = {
       entity_id,
-      ...(flags.type && { entity_types: flags.type }),
       ...(flags.intermediate && { intermediate: true }),
       ...(flags.policy !== undefined && { metadata_policy: readJson(flags.policy) }),
       ...(flags.constraints !== undefined && { constraints: readJson(flags.constraints) }),
       ...(flags.jwks !== undefined && { jwks: readJson(flags.jwks) }),
+    }
+    await requireTypesOf(here, entry, flags.type)
+    return administer(here, 'POST', subordinates, {
+      ...entry,
+      ...(flags.type && { entity_types: flags.type }),
       ...(flags.dryRun && { dry_run: true }),
       ...reasoned(flags),
-    }),
-  )
-    .option('--type <types...>', 'roles that it may play; those of its metadata when not said')
+    })
+  })
+    .option('--type <types...>', 'entity types that it may have; those of its metadata when not said')
     .option('--intermediate', 'it has members of its own')
     .option('--policy <file>', 'metadata policy in the place of the ready-made one')
     .option('--constraints <file>', 'constraints beside the ready-made ones')
@@ -95,7 +99,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
   verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
     const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
-    requireKnownTypes(all, filters.type)
+    requireKnownTypes(all.flatMap(typesOf), filters.type)
     const members = all.filter((member) => passes(member, filters))
     if (json || members.length === 0) return members
     return members.map(oneLine).join('\n')
@@ -152,16 +156,29 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--force', 'activate a key that is not yet known everywhere')
 }
 
-/** A name that nobody knows would be a type that no member has. Members may have types of their own. */
-function requireKnownTypes(members: readonly JsonObject[], types: readonly string[] = []): void {
-  const known = new Set([...entityTypes, ...members.flatMap((member) => member.entity_types as readonly string[])])
+const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]
+
+/** A name that nobody knows would be a type that nobody has. Members may have types of their own. */
+function requireKnownTypes(own: readonly string[], types: readonly string[] = []): void {
+  const known = new Set([...entityTypes, ...own])
   const unknown = types.find((type) => !known.has(type))
   if (unknown !== undefined)
     throw new UserError(printable(`${unknown} is no entity type that is known here: ${[...known].join(', ')}.`))
 }
 
+/** The same of an entity that is to be taken in: where a name may be a type of its own, a dry run shows what it has. */
+async function requireTypesOf(
+  here: RunningFederation,
+  entry: JsonObject,
+  types: readonly string[] = [],
+): Promise<void> {
+  if (types.every((type) => (entityTypes as readonly string[]).includes(type))) return
+  const candidate = await administer(here, 'POST', subordinates, { ...entry, dry_run: true })
+  requireKnownTypes(typesOf(candidate as JsonObject), types)
+}
+
 const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): boolean =>
-  (type === undefined || (member.entity_types as readonly string[]).some((name) => type.includes(name))) &&
+  (type === undefined || typesOf(member).some((name) => type.includes(name))) &&
   (intermediate === undefined || member.intermediate === true) &&
   (status === undefined || member.status === status)
 
