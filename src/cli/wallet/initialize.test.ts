@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { configurationOf, sign, type TestEntity, testEntity } from '../../../test/support/federation.ts'
@@ -8,6 +8,7 @@ import { createSystemClock, serve } from '../../node/index.ts'
 import { writeStateFile } from '../../sandbox/state-file.ts'
 import { UserError } from '../user-error.ts'
 import { type InitializeOptions, initialize } from './initialize.ts'
+import { whileLocked } from './wallet-lock.ts'
 
 /** A Trust Anchor on loopback whose keys can be changed, and a sandbox's state that names it. */
 async function running(t: TestContext) {
@@ -66,6 +67,22 @@ test('init says that a wallet belongs to a sandbox that was, and begins it anew 
     assert.doesNotMatch(thrown.message, /--data/)
     return true
   })
+})
+
+test('init throws no wallet away with which another process works', async (t) => {
+  const { begin } = await running(t)
+  await begin()
+  const made = await initialize(options)
+  const held = join('wallet', 'sealed', 'one.sealed')
+  mkdirSync(join('wallet', 'sealed'))
+  writeFileSync(held, 'x')
+  await begin()
+  await whileLocked('wallet', async () => {
+    await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process \(\d+\) works with/)
+  })
+  assert.ok(existsSync(held))
+  assert.notDeepEqual((await initialize({ ...options, again: true })).anchorKeys, made.anchorKeys)
+  assert.equal(existsSync(held), false)
 })
 
 test('init shows a wallet as it is where no sandbox runs, unless one was named', async (t) => {

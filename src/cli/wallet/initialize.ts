@@ -11,6 +11,7 @@ import { readKeySet } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
+import { whileLocked } from './wallet-lock.ts'
 
 export interface InitializeOptions {
   readonly directory: string
@@ -46,8 +47,11 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       anchorKeys: [...keys],
       certificateAuthorities,
     }
-    if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
-    writeSettings(directory, settings)
+    const begin = async (): Promise<void> => {
+      if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
+      writeSettings(directory, settings)
+    }
+    await (known === undefined ? begin() : whileLocked(directory, begin))
     return settings
   } finally {
     await fetch.close()
