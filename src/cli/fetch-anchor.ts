@@ -15,7 +15,10 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
   return names as readonly JwsAlgorithm[]
 }
 
-/** Asks the anchor for its entity configuration, which must be signed by the keys in it and name where it states its members. Throws `UserError`. */
+/**
+ * Asks the anchor for its entity configuration, which must be signed by the keys in it and name where it states its
+ * members. Throws `UserError`.
+ */
 export async function ownKeys(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
