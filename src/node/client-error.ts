@@ -36,7 +36,8 @@ const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, err
 export interface Refusals {
   /**
    * A request of the connection has come, and this will be its answer. False when so many are owed already that it is not
-   * taken up: the connection is closed behind them, and whoever sent it may send it again on another (RFC 9112 §9.3.2).
+   * taken up: nothing more is looked at, the connection is closed behind them, and whoever sent it may send it again on another
+   * (RFC 9112 §9.3.2).
    */
   expect(socket: Duplex, outgoing: ServerResponse): boolean
   /**
@@ -54,10 +55,15 @@ export function createRefusals(): Refusals {
   /** The answers that a connection waits for, the latest first; none that has been given. */
   const answers = new WeakMap<Duplex, readonly ServerResponse[]>()
   const full = new WeakSet<Duplex>()
+  const dropped = new WeakSet<Duplex>()
   const refused = new WeakSet<Duplex>()
   return {
     expect: (socket, outgoing) => {
-      if (full.has(socket)) return false
+      if (full.has(socket)) {
+        if (!dropped.has(socket)) dropFurther(socket)
+        dropped.add(socket)
+        return false
+      }
       const owed = answers.get(socket) ?? []
       if (owed.length === longestPipeline - 1) {
         full.add(socket)
@@ -83,6 +89,18 @@ export function createRefusals(): Refusals {
       else owed.once('close', () => writeRefusal(error, socket))
     },
   }
+}
+
+/**
+ * Takes the connection from Node's parser, which makes objects of every request. Reads on all the same: to close on bytes
+ * that nobody read would reset the connection before the peer has its answers (RFC 9112 §9.6).
+ */
+function dropFurther(socket: Duplex): void {
+  // Not from within the parser.
+  setImmediate(() => {
+    socket.removeAllListeners('data')
+    socket.on('data', () => undefined)
+  })
 }
 
 function writeRefusal(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -1,7 +1,9 @@
 /** What one connection may ask for at once, and which host its targets name. */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 import { longestPipeline } from './client-error.ts'
 import { serve } from './serve.ts'
@@ -42,6 +44,45 @@ for (const late of [false, true])
     assert.match(came, /connection: close\r\n.*done$/is)
     assert.equal(came.match(/connection: close/gi)?.length, 1)
   })
+
+test('what is not taken up is not read on for ever, while the answers before it are under way', async (t) => {
+  let read = 0
+  const count = (): void => {
+    read += 1
+  }
+  subscribe('http.server.request.start', count)
+  t.after(() => unsubscribe('http.server.request.start', count))
+  const answers = Promise.withResolvers<void>()
+  let taken = 0
+  const port = await start(t, async () => {
+    taken += 1
+    await answers.promise
+    return { status: 200, headers: {}, body: '' }
+  })
+  const many = request('/').repeat(2000)
+  const socket = connect(port, '127.0.0.1')
+  t.after(() => {
+    socket.destroy()
+    answers.resolve()
+  })
+  const sendOn = (): void => {
+    while (socket.write(many));
+  }
+  socket.on('drain', sendOn)
+  socket.on('error', () => undefined)
+  sendOn()
+  while (taken < longestPipeline) await wait(5)
+  await wait(200)
+  const before = read
+  await wait(200)
+  assert.equal(read, before)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.resume()
+  answers.resolve()
+  await closed
+  assert.equal(taken, longestPipeline)
+  assert.ok(read < 10_000, `${read} requests were read`)
+})
 
 test('a connection may ask as often as it likes, one after the other', async (t) => {
   const port = await start(t, ({ target }) => ({ status: 200, headers: {}, body: target }))
