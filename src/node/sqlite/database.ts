@@ -180,7 +180,7 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
         const value = verb(session)
         settle.push(() => resolve(value as never))
       } catch (thrown) {
-        if (!database.isTransaction) throw thrown // a disk that is full or broken undoes all of it
+        if (!database.isTransaction || isOutage(thrown)) throw thrown
         session.prepare('ROLLBACK TO verb').run()
         settle.push(() => reject(thrown))
       }
@@ -211,6 +211,16 @@ function tryToCommit(database: DatabaseSync, session: Session): Unavailable | un
     return asTrouble(thrown)
   }
 }
+
+/**
+ * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: whatever a verb asked
+ * for, the store cannot. Some statements undo the transaction with themselves then, others themselves only.
+ */
+const outages: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
+
+/** The lowest byte is the primary code, the rest says more (https://sqlite.org/rescode.html). */
+const isOutage = (thrown: unknown): boolean =>
+  thrown instanceof Error && outages.has(((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff)
 
 /** SQLite's own sentence for its code: "database or disk is full". */
 function asTrouble(thrown: unknown): Unavailable {
