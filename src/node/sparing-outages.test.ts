@@ -32,6 +32,7 @@ test('GEN-27 an outage is logged with what is out of reach and by what that was 
   )
   assert.doesNotMatch(JSON.stringify(lines), /not ours to name/)
   tell(new Unavailable('the status lists are full', 3600), 'role/a')
+  tell(full(), 'role/a')
   assert.deepEqual([seen().length, tell(full(), 'role/b'), seen().length], [1, undefined, 0])
   clock.advance(60)
   tell(full(), 'role/b')
