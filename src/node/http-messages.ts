@@ -143,11 +143,14 @@ export function toWebRequest(request: NodeRequest): Request {
   const lines: [string, string][] = []
   for (let at = 0; at < incoming.rawHeaders.length; at += 2)
     lines.push([incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? ''])
+  const headers = new Headers(lines)
+  const host = request.header('host')
+  if (host !== undefined) headers.set('host', host)
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
   const bodiless = method === 'GET' || method === 'HEAD'
-  return new Request(`${scheme}://${request.header('host') ?? 'localhost'}${target}`, {
+  return new Request(`${scheme}://${host ?? 'localhost'}${target}`, {
     method,
-    headers: lines,
+    headers,
     ...(!bodiless && { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' as const }),
   })
 }

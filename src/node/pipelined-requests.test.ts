@@ -116,4 +116,12 @@ test('an absolute target names the host, whatever the header says; who names non
     [request('http://evil.example/x', 'Connection: close'), /^HTTP\/1\.1 400 /],
   ]
   for (const [asked, said] of rows) assert.match(await sent(port, asked), said, asked)
+  const web = await serve({
+    app: async ({ url, headers }) => new Response(`${url} ${headers.get('host')}`),
+    port: 0,
+    hosts: ['127.0.0.1'],
+  })
+  t.after(() => web.stop())
+  const [[asked = ''] = []] = rows
+  assert.match(await sent(web.port, asked), /http:\/\/evil\.example\/x\?y evil\.example/)
 })
