@@ -11,6 +11,7 @@ const numbered = (count: number, of: (index: number) => string): string =>
 const attributes = (count: number): string => `<a${numbered(count, (index) => ` b${index}=""`)}/>`
 const names = (count: number): string => `<a>${numbered(count, (index) => `<b${index}/>`)}</a>`
 const namespaces = (count: number): string => `<a>${'<b xmlns:c="u"/>'.repeat(count)}</a>`
+const comments = (count: number): string => `${'<!---->'.repeat(count - 1)}<a/>\n<?x y?>`
 const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
 describe('what would keep the parsers busy for minutes is refused before them', () => {
@@ -29,18 +30,19 @@ describe('what would keep the parsers busy for minutes is refused before them', 
     ['colons', filled('<a>', '<:::/>', '</a>')],
     ['sections that are not closed', filled('<a>', '<![CDATA[', '')],
     ['a line that ends for one parser only', filled('<a>', 'x', '\u2028</a>')],
+    ['instructions beside the root', filled('', '<?x y?>', '<a/>')],
     ['white space in an instruction', filled('<?xml a', ' ', 'b?><a/>')],
     ['unknown entities', filled('<a>', '&x;', '</a>')],
   ] as const)
     test(what, () => assert.equal(isPlainXml(xml), false))
 })
 
-test('the bounds of depth, attributes, names and namespaces are exact', () => {
-  const seen = [deep, attributes, names, namespaces].map((of, index) => {
-    const bound = [32, 64, 255, 512][index] ?? 0
+test('the bounds of depth, attributes, names, namespaces, and of what stands beside the root are exact', () => {
+  const seen = [deep, attributes, names, namespaces, comments].map((of, index) => {
+    const bound = [32, 64, 255, 512, 64][index] ?? 0
     return [isPlainXml(of(bound)), isPlainXml(of(bound + 1))]
   })
-  assert.deepEqual(seen, Array(4).fill([true, false]))
+  assert.deepEqual(seen, Array(5).fill([true, false]))
 })
 
 test('whatever else a document may have is taken', () => {
@@ -62,3 +64,8 @@ for (const [what, xml] of [
     assert.equal('code' in read && read.code, 'saml_response_malformed')
     assert.ok('root' in (await parseSamlXml('<a>x</a>')))
   })
+
+test('a byte order mark is no part of a document', async () => {
+  const read = await parseSamlXml(`\ufeff<?xml version="1.0"?>\n<a>x</a>`)
+  assert.ok('root' in read && !read.xml.startsWith('\ufeff'))
+})

@@ -5,7 +5,7 @@
  */
 
 /** Each is several times what an identity provider's largest answer or metadata has. */
-const limits = { depth: 32, names: 256, namespaces: 512 }
+const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64 }
 
 const space = String.raw`[ \t\n]`
 const name = String.raw`[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?`
@@ -33,6 +33,7 @@ export function isPlainXml(xml: string): boolean {
   const open: string[] = []
   const names = new Set<string>()
   let namespaces = 0
+  let besideRoot = 0
   for (let at = 0; at < xml.length; ) {
     text.lastIndex = at
     if (text.test(xml)) {
@@ -46,7 +47,11 @@ export function isPlainXml(xml: string): boolean {
     at = piece.lastIndex
     const [, started, attributes = '', closed, ended] = found
     if (ended !== undefined && open.pop() !== ended) return false
-    if (open.length === 0 && ended === undefined && !mayBeOutside(found, names.size === 0)) return false
+    if (open.length === 0 && ended === undefined) {
+      if (!mayBeOutside(found, names.size === 0)) return false
+      if (started === undefined) besideRoot += 1
+      if (besideRoot > limits.besideRoot) return false
+    }
     if (started === undefined) continue
     names.add(started)
     namespaces += attributes.match(declaredNamespace)?.length ?? 0

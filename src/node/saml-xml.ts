@@ -10,7 +10,7 @@ import { isPlainXml } from './saml-xml-shape.ts'
 export type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
 
 export interface SamlDocument {
-  /** The text as it was parsed. */
+  /** The text as it was parsed, without a byte order mark. */
   readonly xml: string
   /** For the signature library only. */
   readonly node: Element
@@ -39,7 +39,7 @@ export async function parseSamlXml(
   text: string,
   { annotated = false } = {},
 ): Promise<SamlDocument | Failure<SamlXmlCode>> {
-  const xml = text.replace(/\r\n?/g, '\n')
+  const xml = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   if (xml.length > limits.size) return fail('saml_response_malformed', 'xml')
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
   if (!annotated && xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
