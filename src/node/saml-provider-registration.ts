@@ -90,7 +90,7 @@ export async function documentRegistration(
 
 function readDocument(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\u{feff}/u, '')
+    return readFileSync(file, 'utf8')
   } catch (thrown) {
     throw new ConfigError([`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
   }
