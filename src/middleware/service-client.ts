@@ -7,8 +7,8 @@ import type { MiddlewareContext } from './options.ts'
 
 /**
  * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Express and
- * Fastify answer the visitor with `status` and `message`, which say nothing of the service; the log is told by `detail` and
- * the stack, with the service's own words, requirement and trace, and no claim.
+ * Fastify answer the visitor with `status` and `message`, which say nothing of the service, Fastify with `code`, too; the log
+ * is told by `detail` and the stack, with the service's own words, requirement and trace, and no claim.
  */
 export class PresentationServiceFault extends Error {
   /** Of the service's answer; 0 when there was none. */
