@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -121,4 +122,29 @@ test('GEN-27 a disk that is full is told as such, whether or not SQLite undoes t
     await insert('b')
     await database.close()
   }
+})
+
+test('GEN-27 a file that is damaged is told as an outage to whoever reads, too', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const migrations = ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT']
+  const before = openSqlite(path, migrations)
+  await before.write((session) => {
+    const insert = session.prepare('INSERT INTO entry VALUES (?)')
+    for (let count = 0; count < 1000; count += 1) insert.run(`${count}`.padStart(100, '0'))
+  })
+  await before.close()
+  const file = openSync(path, 'r+')
+  const page = 4096
+  for (let at = 4 * page; at < 30 * page; at += page) writeSync(file, Buffer.alloc(page, 7), 0, page, at)
+  closeSync(file)
+  const database = openSqlite(path, migrations)
+  await assert.rejects(
+    database.read((session) => session.prepare('SELECT max(rowid), count(*) FROM entry').get()),
+    { name: 'Unavailable', message: 'the store does not read (database disk image is malformed)' },
+  )
+  await assert.rejects(
+    database.read((session) => session.prepare('SELECT 1 FROM nowhere').get()),
+    { message: 'no such table: nowhere' },
+  )
+  await database.close()
 })

@@ -26,7 +26,7 @@ export interface SqliteDatabase {
     claims: readonly Claim<N>[],
     effect: (session: Session) => T | Undone<U>,
   ): Promise<T | U | Lost<N>>
-  /** Reads what is committed. */
+  /** Reads what is committed. Rejects with what the verb throws, with `Unavailable` where the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
    * Rejects with why the last commit failed, until one succeeds: it tries one of its own, since nobody may be asking
@@ -152,7 +152,13 @@ export function openSqlite(
         if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
         throw thrown
       }),
-    read: async (verb) => verb(session),
+    read: async (verb) => {
+      try {
+        return verb(session)
+      } catch (thrown) {
+        throw isOutage(thrown) ? asTrouble('read', thrown) : thrown
+      }
+    },
     commits: async () => {
       if (trouble === undefined) return
       trouble = tryToCommit(database, session)
@@ -190,8 +196,8 @@ function commitBatch(database: DatabaseSync, session: Session, batch: readonly Q
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
     // One each: whoever answers a failure remembers by its object in which request it was met.
-    for (const { reject } of batch) reject(asTrouble(thrown))
-    return asTrouble(thrown)
+    for (const { reject } of batch) reject(asTrouble('commit', thrown))
+    return asTrouble('commit', thrown)
   }
   for (const answer of settle) answer()
   return undefined
@@ -208,7 +214,7 @@ function tryToCommit(database: DatabaseSync, session: Session): Unavailable | un
     return undefined
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    return asTrouble(thrown)
+    return asTrouble('commit', thrown)
   }
 }
 
@@ -223,7 +229,7 @@ const isOutage = (thrown: unknown): boolean =>
   thrown instanceof Error && outages.has(((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff)
 
 /** SQLite's own sentence for its code: "database or disk is full". */
-function asTrouble(thrown: unknown): Unavailable {
+function asTrouble(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
   const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
-  return new Unavailable(`the store does not commit (${errstr})`, 5, { cause: thrown })
+  return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })
 }
