@@ -1,6 +1,6 @@
 /**
  * Spares whoever is told of faults the outages that he knows: while a store is away every request meets it, and one line
- * a minute for each surface says so. Faults of our own are all told.
+ * a minute for each surface and reason says so. Faults of our own are all told.
  */
 import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from '../base/index.ts'
 
