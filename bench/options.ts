@@ -42,7 +42,7 @@ export const help = `npm run bench -- [options]
   --wallets n      wallets in each round
   --connections n  connections of the closed loop
 
-Before the first round everything is carried out 2048 times, unmeasured. A round in which the machine was slower than 0.7
+Before the first round everything is carried out 4096 times, unmeasured. A round in which the machine was slower than 0.7
 of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
 it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its
 rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
@@ -51,7 +51,7 @@ rounds is what is held to a goal; with more, the lower of the median of their me
 const measured = {
   rounds: 5,
   wallets: 768,
-  warmUp: 2048,
+  warmUp: 4096,
   floorMilliseconds: 60,
   repeats: 6000,
   turns: 3,
