@@ -88,7 +88,7 @@ async function requirePresent(url: string, store: PostgresSchema, schema: string
 
 function over(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
   let closed = false
-  let trouble: unknown
+  let uncommitted = false
   const query = async (text: string, values: readonly Value[]): Promise<Answer> => {
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
@@ -105,9 +105,8 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
     return query(text, values)
   }
   const noted = (thrown: unknown): unknown => {
-    const told = asUnavailable(thrown)
-    if (doesNotCommit(thrown)) trouble = told
-    return told
+    if (doesNotCommit(thrown)) uncommitted = true
+    return asUnavailable(thrown)
   }
   const write = (text: string, values: readonly Value[]): Promise<Answer> =>
     once(text, values).catch((thrown: unknown) => {
@@ -149,10 +148,10 @@ function over(connections: ReturnType<typeof createConnections>, store: Postgres
         ...values,
       ]),
     commits: async () => {
-      if (trouble === undefined) return
+      if (!uncommitted) return
       await write(probe, [probeClaims])
       await forget(usedClaims, 1)
-      trouble = undefined
+      uncommitted = false
     },
     forget,
     prune: async (now) => {

@@ -37,7 +37,10 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
   const servers = await Promise.all(
     createEcosystem(parts).roles.map(async ({ name, app }) => {
       const server = await serve({
-        ...{ app, port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 2 },
+        app,
+        port: 0,
+        hosts: ['127.0.0.1'],
+        stopTimeoutSeconds: 2,
         onFault: (fault) => onFault(fault, name),
       })
       return { name, server }
