@@ -2,7 +2,7 @@
  * Successful answers. Media types are byte for byte what the rows of the catalogue name: no `charset` is added to a
  * JWT type, because deployed clients compare the whole header.
  */
-import { type HttpResponse, withHeader } from './message.ts'
+import type { HttpResponse } from './message.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -26,9 +26,11 @@ export const respondText = (
   body,
 })
 
-/** Lets any origin read an answer. */
-export const openToAllOrigins = (response: HttpResponse): HttpResponse =>
-  withHeader(response, 'access-control-allow-origin', '*')
+/** Lets any origin read an answer. Spelt out, since a computed name costs V8 more than all else that a document costs here. */
+export const openToAllOrigins = ({ headers, ...response }: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: { ...headers, 'access-control-allow-origin': '*' },
+})
 
 /** Bytes as they are. */
 export const respondBytes = (body: Uint8Array, mediaType: string, headers: Headers): HttpResponse => ({
