@@ -13,7 +13,7 @@ test('a connection that is kept alive holds no answer that was given', async () 
   const refusals = createRefusals()
   const socket = new Socket()
   const answer = (): WeakRef<ServerResponse> => {
-    const outgoing = new ServerResponse(new IncomingMessage(new Socket()))
+    const outgoing = new ServerResponse(new IncomingMessage(socket))
     refusals.expect(socket, outgoing)
     outgoing.emit('close')
     return new WeakRef(outgoing)

@@ -50,41 +50,57 @@ export interface Refusals {
 /** Answers that one connection may wait for: who sends on and on and reads nothing would fill the memory with them. */
 export const longestPipeline = 64
 
+/** What is known of a connection. */
+interface Pipeline {
+  /** The answers that it waits for, the latest last; none that has been given. */
+  readonly owed: ServerResponse[]
+  full: boolean
+  dropped: boolean
+  refused: boolean
+}
+
 /** Of one server. */
 export function createRefusals(): Refusals {
-  /** The answers that a connection waits for, the latest first; none that has been given. */
-  const answers = new WeakMap<Duplex, readonly ServerResponse[]>()
-  const full = new WeakSet<Duplex>()
-  const dropped = new WeakSet<Duplex>()
-  const refused = new WeakSet<Duplex>()
+  const pipelines = new WeakMap<Duplex, Pipeline>()
+  const pipelineOf = (socket: Duplex): Pipeline => {
+    const known = pipelines.get(socket)
+    if (known) return known
+    const made = { owed: [], full: false, dropped: false, refused: false }
+    pipelines.set(socket, made)
+    return made
+  }
+  // One for all answers: one made for each would cost as much as the rest of this.
+  function given(this: ServerResponse): void {
+    const { owed } = pipelineOf(this.req.socket)
+    const at = owed.indexOf(this)
+    if (at >= 0) owed.splice(at, 1)
+  }
   return {
     expect: (socket, outgoing) => {
-      if (full.has(socket)) {
-        if (!dropped.has(socket)) dropFurther(socket)
-        dropped.add(socket)
+      const pipeline = pipelineOf(socket)
+      if (pipeline.full) {
+        if (!pipeline.dropped) dropFurther(socket)
+        pipeline.dropped = true
         return false
       }
-      const owed = answers.get(socket) ?? []
-      if (owed.length === longestPipeline - 1) {
-        full.add(socket)
+      if (pipeline.owed.length === longestPipeline - 1) {
+        pipeline.full = true
         outgoing.setHeader('connection', 'close')
       }
-      answers.set(socket, [outgoing, ...owed])
-      outgoing.once('close', () => {
-        const open = answers.get(socket)?.filter((answer) => answer !== outgoing) ?? []
-        answers.set(socket, open)
-      })
+      pipeline.owed.push(outgoing)
+      outgoing.on('close', given)
       return true
     },
     refuse: (error, socket) => {
-      if (refused.has(socket)) return
-      refused.add(socket)
+      const pipeline = pipelineOf(socket)
+      if (pipeline.refused) return
+      pipeline.refused = true
       if (error.code === 'ECONNRESET') {
         socket.destroy()
         return
       }
       // One that has not arrived whole is itself what cannot be read.
-      const owed = answers.get(socket)?.find(({ req, writableFinished }) => req.complete && !writableFinished)
+      const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       if (owed === undefined) writeRefusal(error, socket)
       else owed.once('close', () => writeRefusal(error, socket))
     },
