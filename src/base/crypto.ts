@@ -3,7 +3,7 @@
  * may be a promise, so that one code base runs on `node:crypto` (answers at once) and on WebCrypto (browsers, phones).
  * The port knows no JOSE names: `jose/algorithms.ts` maps those to the schemes below.
  */
-export type MaybePromise<T> = T | Promise<T>
+import type { MaybePromise } from './maybe-promise.ts'
 
 export type HashName = 'sha-256' | 'sha-384' | 'sha-512'
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'secp256k1' | 'Ed25519'

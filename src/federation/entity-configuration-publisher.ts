@@ -10,6 +10,7 @@ import {
   type PublicJwk,
   Unavailable,
   type UrlPolicy,
+  whenKnown,
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
@@ -43,7 +44,8 @@ export interface PublishedEntityConfiguration {
 }
 
 export interface EntityConfigurationPublisher {
-  entityConfiguration(now: NumericDate): Promise<PublishedEntityConfiguration>
+  /** At once where one stands. */
+  entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
    * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one.
@@ -91,6 +93,7 @@ export interface PublisherContext extends ResolveContext {
 }
 
 const longestLifetime = 86_400
+const noMarks: readonly TrustMarkEntry[] = []
 
 /** Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
 export function createEntityConfigurationPublisher(
@@ -102,13 +105,16 @@ export function createEntityConfigurationPublisher(
   const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
 
   const { metadata } = config
-  const currentMetadata = async (now: NumericDate): Promise<CurrentMetadata> =>
-    typeof metadata === 'function' ? metadata(now) : { metadata, revision: '' }
-  const shownMarks = async (now: NumericDate) => (await config.trustMarks?.(now)) ?? []
-  const revisionAt = async (now: NumericDate): Promise<string> => {
-    const marks = (await shownMarks(now)).map(({ trust_mark }) => trust_mark)
-    return [(await keys.current(now)).revision, (await currentMetadata(now)).revision, ...marks].join('|')
-  }
+  const currentMetadata = typeof metadata === 'function' ? metadata : fixedMetadata(metadata)
+  const shownMarks = (now: NumericDate) => config.trustMarks?.(now) ?? noMarks
+  const revisionAt = (now: NumericDate): MaybePromise<string> =>
+    whenKnown(keys.current(now), (ring) =>
+      whenKnown(currentMetadata(now), (current) =>
+        whenKnown(shownMarks(now), (marks) =>
+          [ring.revision, current.revision, ...marks.map(({ trust_mark }) => trust_mark)].join('|'),
+        ),
+      ),
+    )
 
   const configurations = renewed<string>(async (now) => {
     const { signer, published } = await keys.current(now)
@@ -125,7 +131,7 @@ export function createEntityConfigurationPublisher(
     })
     return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
   })
-  const configurationAt = async (now: NumericDate) => configurations(now, await revisionAt(now))
+  const configurationAt = (now: NumericDate) => whenKnown(revisionAt(now), (revision) => configurations(now, revision))
 
   const chains = renewed<readonly string[]>(async (now) => {
     const { value: own } = await configurationAt(now)
@@ -142,14 +148,21 @@ export function createEntityConfigurationPublisher(
   })
 
   return {
-    entityConfiguration: async (now) => {
-      const { value, renewAt, expiresAt } = await configurationAt(now)
-      return { jwt: value, expiresAt, maxAge: Math.max(0, renewAt - now) }
-    },
+    entityConfiguration: (now) =>
+      whenKnown(configurationAt(now), ({ value, renewAt, expiresAt }) => ({
+        jwt: value,
+        expiresAt,
+        maxAge: Math.max(0, renewAt - now),
+      })),
     trustChain: async () => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
       return (await chains(now, await revisionAt(now))).value
     },
   }
+}
+
+function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {
+  const current = { metadata, revision: '' }
+  return () => current
 }

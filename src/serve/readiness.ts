@@ -45,7 +45,10 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     const reasons = await Promise.all([
       reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
       reasonOf(() => within(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
-      reasonOf(() => service.publisher.entityConfiguration(clock.now()), 'the entity configuration cannot be signed'),
+      reasonOf(
+        async () => service.publisher.entityConfiguration(clock.now()),
+        'the entity configuration cannot be signed',
+      ),
     ])
     const told = reasons.filter((reason) => reason !== undefined)
     return { ready: told.length === 0, reasons: told, notes: [...(chainNote ? [chainNote] : []), ...service.notes()] }

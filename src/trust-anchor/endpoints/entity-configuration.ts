@@ -1,14 +1,19 @@
 /** `GET /.well-known/openid-federation`: what the anchor says about itself (OpenID Federation 1.0 §9). */
-import { entityConfigurationPath, entityStatementMediaType } from '../../federation/index.ts'
-import { type Route, respondText } from '../../http/index.ts'
+import { whenKnown } from '../../base/index.ts'
+import {
+  entityConfigurationPath,
+  entityStatementMediaType,
+  type PublishedEntityConfiguration,
+} from '../../federation/index.ts'
+import { type HttpResponse, type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 
 export const entityConfigurationEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'publisher'>): Route => ({
   method: 'GET',
   path: entityConfigurationPath,
   kind: 'document',
-  handle: async () => {
-    const { jwt, maxAge } = await ctx.publisher.entityConfiguration(ctx.clock.now())
-    return respondText(jwt, entityStatementMediaType, { 'cache-control': `public, max-age=${maxAge}` }) // FED-01, FED-41
-  },
+  handle: () => whenKnown(ctx.publisher.entityConfiguration(ctx.clock.now()), render),
 })
+
+const render = ({ jwt, maxAge }: PublishedEntityConfiguration): HttpResponse =>
+  respondText(jwt, entityStatementMediaType, { 'cache-control': `public, max-age=${maxAge}` }) // FED-01, FED-41
