@@ -42,6 +42,25 @@ test('accepted: every requirement of the tables is recorded once, in order', asy
   assert.match(record?.trace ?? '', /^[A-Za-z0-9_-]{12}$/)
 })
 
+test('what nobody has waited for cannot be checked: a promise would refuse nothing', async () => {
+  const { run } = start()
+  await run(async (decision) => {
+    // @ts-expect-error a promise of a verdict
+    decision.checkNow(rules, () => Promise.resolve(fail<Code>('first', 'here')))
+    // @ts-expect-error a verdict or a promise of one
+    decision.checkNow(rules, verifier('value') as () => { readonly a: 1 } | Promise<{ readonly a: 1 } | Failure<Code>>)
+    decision.checkNow(rules, () => ({ a: 1 }) as { readonly a: 1 } | Failure<Code>)
+  })
+})
+
+test('traces are all different, however many were drawn at once', async () => {
+  const { sink, run } = start()
+  for (let count = 0; count < 200; count += 1) await run(async () => undefined)
+  const traces = new Set(sink.decisions.map(({ trace }) => trace))
+  assert.equal(traces.size, 200)
+  for (const trace of traces) assert.match(trace, /^[A-Za-z0-9_-]{12}$/)
+})
+
 test('an answer is worded for its request when something is refused, and never before', async () => {
   const { run } = start()
   const worded = (answer: Answer): Answer => ({ ...answer, text: 'In other words.' })

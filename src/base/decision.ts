@@ -8,8 +8,8 @@
 
 import { encodeBase64url } from './base64url.ts'
 import type { NumericDate } from './clock.ts'
-import type { MaybePromise } from './crypto.ts'
 import { Failure } from './failure.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Random } from './random.ts'
 import { remembered } from './remembered.ts'
 
@@ -90,6 +90,9 @@ export class Refusal<A extends Answer = Answer> {
 
 type Checkable = object | string | undefined
 
+/** No promise: a verdict that nobody has waited for would refuse nothing. */
+type Settled = (object & { readonly then?: never }) | string | undefined
+
 export interface Decision<A> {
   /** The identifier that the record and a refusing answer carry. */
   readonly trace: string
@@ -103,7 +106,7 @@ export interface Decision<A> {
     worded?: (answer: A) => A,
   ): Promise<T>
   /** The same with a verifier that waits for nothing. */
-  checkNow<T extends Checkable, C extends string>(
+  checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,
     worded?: (answer: A) => A,
@@ -142,7 +145,8 @@ export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
 
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
-  const open = (surface: string) => new OpenDecision<A>(ctx, surface, encodeBase64url(ctx.random.bytes(9)))
+  const nextTrace = createTraces(ctx.random)
+  const open = (surface: string) => new OpenDecision<A>(ctx, surface, nextTrace())
   const decide = async <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T> => {
     const decision = open(surface)
     try {
@@ -167,6 +171,23 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   const measured: typeof decide = (surface, run) =>
     sink.around === undefined ? decide(surface, run) : sink.around(surface, () => decide(surface, run))
   return Object.assign(sink.around === undefined ? decide : measured, { now })
+}
+
+const traceBytes = 9
+const traceLength = 12
+
+/** Identifiers of 72 random bits, drawn and written 64 at a time: one alone costs more than judging a small request. */
+function createTraces(random: Random): () => string {
+  let drawn = ''
+  let used = 0
+  return () => {
+    if (used === drawn.length) {
+      drawn = encodeBase64url(random.bytes(64 * traceBytes))
+      used = 0
+    }
+    used += traceLength
+    return drawn.slice(used - traceLength, used)
+  }
 }
 
 /** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
@@ -218,7 +239,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
     return this.#judge(rules, await run(), worded)
   }
 
-  checkNow<T extends Checkable, C extends string>(
+  checkNow<T extends Settled, C extends string>(
     rules: Rules<C, A>,
     run: () => T | Failure<C>,
     worded?: (answer: A) => A,

@@ -55,7 +55,7 @@ export async function beginAuthorization(
   try {
     return await ctx.decide('pid-provider/authorize', async (decision) => {
       const now = ctx.clock.now()
-      const reference = await decision.check(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
+      const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
       const found = await ctx.stores.pushedRequests.find(reference.request_uri, now)
       const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
       const isOwn = request.clientId === reference.client_id

@@ -43,7 +43,7 @@ export function changeCredentialStatus(
 ): Promise<CredentialRecord> {
   return ctx.decide('pid-provider/admin/credentials/:id/status', async (decision) => {
     const actor = requireAdministrator(ctx, decision, headers)
-    const { status, reason } = await decision.check(CHANGE_RULES, () => parseStatusChange(body))
+    const { status, reason } = decision.checkNow(CHANGE_RULES, () => parseStatusChange(body))
     const publishable = status !== 'suspended' || ctx.config.statusLists.suspension
     decision.that('PP-111', PP.suspensionUnpublished, publishable, 'suspension_unpublished', 'body.status')
     const { issuedCredentials } = ctx.stores

@@ -155,7 +155,7 @@ async function checkAnswersUs(
   parameters: Parameters,
 ): Promise<void> {
   if (channel === 'saml') {
-    await decision.check(RELAY_STATE_RULES, () => checkRelayState(parameters, session.pendingLogin))
+    decision.checkNow(RELAY_STATE_RULES, () => checkRelayState(parameters, session.pendingLogin))
     return
   }
   const answersUs = parameters.get('state') === session.loginRequestId

@@ -87,13 +87,13 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     const { config } = ctx
     const dpopRules = tokenDpopRules(demandNonce(ctx, now))
     const way = clientAuthenticationOf(attestation)
-    const request = await decision.check(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
+    const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
     const headers = await readHeaders(decision, way, attestation, form)
-    const compactProof = await decision.check(dpopRules, () => parseDpopHeader(dpop))
+    const compactProof = decision.checkNow(dpopRules, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
     decision.note('thumbprint', clientId)
-    await decision.check(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
+    decision.checkNow(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
 
     const client = await authenticateClient(ctx, decision, { pushed: grant.request, request, headers }, now)
     const proof = await decision.check(dpopRules, () =>

@@ -139,7 +139,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     }
     const invalidProof: PpAnswer = { ...PP.invalidProof, members: freshNonce } // PP-99
     const worded = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
-    const request = await decision.check(
+    const request = decision.checkNow(
       CREDENTIAL_REQUEST_RULES,
       () => parseCredentialRequest(body, ctx.config.support),
       worded,
@@ -147,7 +147,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     const grant = await requireGrant(ctx, decision, token)
     const { clientId, walletProvider, attestedKey, authorizationDetails } = grant.request
     decision.note('thumbprint', clientId)
-    await decision.check(GRANTED_RULES, () => checkCredentialGranted(request, authorizationDetails))
+    decision.checkNow(GRANTED_RULES, () => checkCredentialGranted(request, authorizationDetails))
     const key = await decision.check(
       KEY_PROOF_RULES,
       () =>

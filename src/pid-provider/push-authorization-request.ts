@@ -139,7 +139,7 @@ async function verifyBinding(
   now: NumericDate,
 ): Promise<DpopProof | undefined> {
   if (header === undefined) return undefined
-  const proof = await decision.check(PUSH_DPOP_RULES, () => parseDpopHeader(header))
+  const proof = decision.checkNow(PUSH_DPOP_RULES, () => parseDpopHeader(header))
   return decision.check(PUSH_DPOP_RULES, () =>
     verifyDpopProof(ctx, proof, {
       ...jwtPolicy(ctx, now),
@@ -159,13 +159,13 @@ interface ReadPush extends AttestationAssertion, Pick<PushedAuthorizationForm, '
 async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ReadPush> {
   const authentication = clientAuthenticationOf(attestation)
   if (authentication === 'headers') {
-    const pushed = await decision.check(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))
-    const client = await decision.check(PUSH_FORM_RULES, () => parseAttestationHeaders(attestation, form))
+    const pushed = decision.checkNow(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))
+    const client = decision.checkNow(PUSH_FORM_RULES, () => parseAttestationHeaders(attestation, form))
     return { ...pushed, ...client, authentication }
   }
-  const pushed = await decision.check(PUSH_FORM_RULES, () => parsePushedAuthorizationForm(form))
+  const pushed = decision.checkNow(PUSH_FORM_RULES, () => parsePushedAuthorizationForm(form))
   const { client_assertion_type, client_assertion } = pushed
-  const client = await decision.check(PUSH_FORM_RULES, () =>
+  const client = decision.checkNow(PUSH_FORM_RULES, () =>
     parseAttestationAssertion(client_assertion_type, client_assertion),
   )
   return { ...pushed, ...client, authentication }

@@ -88,7 +88,7 @@ export function listCredentials(
   return ctx.decide('pid-provider/admin/credentials', async (decision) => {
     requireAdministrator(ctx, decision, headers)
     const values = Object.fromEntries(parameters)
-    const search = await decision.check(CREDENTIAL_SEARCH_RULES, () => parseSearchQuery(values))
+    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parseSearchQuery(values))
     return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
   })
 }
@@ -101,7 +101,7 @@ export function searchCredentials(
 ): Promise<readonly IssuedCredential[]> {
   return ctx.decide('pid-provider/admin/credentials/search', async (decision) => {
     requireAdministrator(ctx, decision, headers)
-    const search = await decision.check(CREDENTIAL_SEARCH_RULES, () => parseSearchBody(json))
+    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parseSearchBody(json))
     return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
   })
 }

@@ -40,7 +40,7 @@ export async function requireStanding(
   rules: Rules<AttestationStatusCode, PpAnswer>,
   now: NumericDate,
 ): Promise<StatusReference | undefined> {
-  const { reference } = await decision.check(ATTESTATION_RULES, () => readStatusClaim(claims.status))
+  const { reference } = decision.checkNow(ATTESTATION_RULES, () => readStatusClaim(claims.status))
   if (reference === undefined) return undefined
   const keys = protocolKeys(walletProvider, 'wallet_provider')
   await decision.check(rules, () => checkAttestationStatus(ctx, reference, keys, now))

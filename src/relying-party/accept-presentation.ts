@@ -55,7 +55,7 @@ export function acceptPresentation(
     const { posted, response } = await openResponse(ctx, decision, form, now)
     const found = await ctx.sessions.findByState(response.state)
     const session = decision.found('RP-50', RP.responseInvalid, found, 'state_unknown')
-    await decision.check(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
+    decision.checkNow(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
     decision.that('RP-51', RP.requestOver, isOpen(session, now), 'session_over')
     if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
 
@@ -113,7 +113,7 @@ async function answerQuery(
   const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
   const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
   const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
-  const token = await decision.check(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
+  const token = decision.checkNow(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
   if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
   return answerDefinition(ctx, decision, query, token, expected)
 }

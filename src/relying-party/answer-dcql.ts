@@ -58,7 +58,7 @@ export async function answerDcql(
     }
     credentials.push({ id, credentials: ofId })
   }
-  const answers = await decision.check(DCQL_RULES, () => checkDcqlResponse(query, credentials))
+  const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
     const one = verified.get(credential)
     return one ? [presentedClaims(id, one, claims, surplus)] : []

@@ -51,14 +51,14 @@ export async function answerDefinition(
   expected: PresentationExpectation,
 ): Promise<QueryAnswer> {
   const requested = requestedBy(ctx, asked)
-  const mapped = await decision.check(SUBMISSION_RULES, () =>
+  const mapped = decision.checkNow(SUBMISSION_RULES, () =>
     parsePresentationSubmission(submission, requested, presentations),
   )
   const verified = new Map<string, VerifiedPresentation>()
   for (const { id, format, presentation } of mapped)
     verified.set(id, await verifyPresentation(ctx, decision, { format, text: presentation }, expected)) // RP-58
   const credentials = new Map([...verified].map(([id, { credential }]) => [id, credential]))
-  const answers = await decision.check(DEFINITION_RULES, () => checkDefinitionResponse(requested, credentials))
+  const answers = decision.checkNow(DEFINITION_RULES, () => checkDefinitionResponse(requested, credentials))
   const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
   decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
   const presented = answers.flatMap(({ id, claims, surplus }) => {

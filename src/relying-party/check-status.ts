@@ -33,7 +33,7 @@ export async function checkStatus(
   const policy = { keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
   if (failed(resolved) && config.acceptUnknownStatus) return 'unknown'
-  const { status: value } = await decision.check(STATUS_RULES, () => resolved)
+  const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status')
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status')
   const known = Object.values(statusValues).some((one) => one === value)

@@ -103,11 +103,11 @@ async function readWallet(
 ): Promise<WalletWishes> {
   const nonce = form.get('wallet_nonce')
   const walletNonce =
-    nonce === undefined ? undefined : await decision.check(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
+    nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined }
-  const metadata = await decision.check(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
-  const negotiated: NegotiatedRequest = await decision.check(NEGOTIATION_RULES, () =>
+  const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
+  const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
         [formatDcSdJwt]: { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },

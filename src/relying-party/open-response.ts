@@ -86,7 +86,7 @@ export async function openResponse(
   form: ReadonlyMap<string, string>,
   now: NumericDate,
 ): Promise<{ readonly posted: ResponseForm; readonly response: OpenedResponse | AuthorizationErrorResponse }> {
-  const posted = await decision.check(RESPONSE_FORM_RULES, () => parseResponseForm(form))
+  const posted = decision.checkNow(RESPONSE_FORM_RULES, () => parseResponseForm(form))
   if (posted.kind === 'error') return { posted, response: posted }
   if (posted.kind === 'plain') {
     const { members, state } = posted
@@ -96,7 +96,7 @@ export async function openResponse(
   const { responseProtections: protections, algorithms } = ctx.config
   const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
   const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
-  const response = await decision.check(RESPONSE_JWT_RULES, () =>
+  const response = decision.checkNow(RESPONSE_JWT_RULES, () =>
     parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState }),
   )
   if (response.kind === 'error') return { posted, response }

@@ -121,7 +121,7 @@ export function orderPresentation(
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
     const own = requireApplication(ctx, decision, headers)
-    const wish = await decision.check(ORDER_RULES, () => parseOrder(body))
+    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(body))
     const { query, request } = await readRequest(ctx, decision, wish)
     decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
     await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
@@ -178,19 +178,17 @@ async function readRequest(
   { dcql_query, request, scope, wallet_attestation: asked = config.askWalletAttestation }: Order,
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
   if (scope !== undefined) {
-    const definition = await decision.check(ORDER_QUERY_RULES, () =>
-      resolveScope(scope, config.presentationDefinitions),
-    )
+    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
   const attested = asked || config.requiredWalletLevels.length === 0
   decision.that('RP-90', RP.malformed, attested, 'wallet_attestation_required', 'wallet_attestation') // RP-46
-  const query = await decision.check({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+  const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
   )
   const completed = asked ? withAttestationQuery(query) : query
   // Once more: the attestation's query has an id too.
-  const complete = await decision.check({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+  const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     readQuery(config, completed as unknown as JsonObject),
   )
   return { query: complete as unknown as JsonObject, request: { kind: 'dcql', query: complete } }

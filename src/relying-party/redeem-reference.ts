@@ -23,7 +23,7 @@ export function redeemReference(
   return ctx.decide('relying-party/api/results', async (decision) => {
     const now = ctx.clock.now()
     const { id: application } = requireApplication(ctx, decision, headers)
-    const { reference } = await decision.check(REDEMPTION_RULES, () => parseRedemption(body))
+    const { reference } = decision.checkNow(REDEMPTION_RULES, () => parseRedemption(body))
     const digest = secretDigest(ctx, reference)
     const found = await ctx.sessions.findByReference(digest)
     const own = found?.order?.application === application ? found : undefined

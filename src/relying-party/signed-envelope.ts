@@ -50,7 +50,7 @@ export async function checkEnvelope(
 ): Promise<void> {
   const { config } = ctx
   const { jwk = {} } = (claims.cnf ?? {}) as { readonly jwk?: JsonObject }
-  const key = await decision.check(ENVELOPE_RULES, () => parsePublicJwk(jwk, 'sd_jwt.payload.cnf.jwk'))
+  const key = decision.checkNow(ENVELOPE_RULES, () => parsePublicJwk(jwk, 'sd_jwt.payload.cnf.jwk'))
   const expected = { responseUri: urlOf(config, 'response'), presentationNonce, now, skew: config.clockSkewSeconds }
   await decision.check(ENVELOPE_RULES, () => verifyPresentationEnvelope(ctx, envelope, key, expected))
 }

@@ -64,7 +64,7 @@ export async function verifyMdocPresentation(
 ): Promise<VerifiedPresentation> {
   const { config } = ctx
   const policy = { algorithms: config.mdocAlgorithms, deviceAlgorithms: config.algorithms }
-  const response = await decision.check(MDOC_RULES, () => parseDeviceResponse(text, policy, 'vp_token'))
+  const response = decision.checkNow(MDOC_RULES, () => parseDeviceResponse(text, policy, 'vp_token'))
   const issuer = await trustedIssuer(ctx, decision, response.mdoc)
   const keys = protocolKeys(issuer, 'openid_credential_issuer')
   const trust = { trusted: trustedMdocIssuers(keys), now, skew: config.clockSkewSeconds }
@@ -106,7 +106,7 @@ async function trustedIssuer(
   { x5chain }: ParsedMdoc,
 ) {
   const [leaf = new Uint8Array()] = x5chain
-  const certificate = await decision.check(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
+  const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
   const named = certificate.uris.find((uri) => !failed(parseEntityId(uri, ctx.config)))
   const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing')
   decision.note('entity', entityId)

@@ -43,7 +43,7 @@ export async function activateKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   const { decision } = operator
-  const { kid, force } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRequest, body))
+  const { kid, force } = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(keyRequest, body))
   const { store } = ringOf(ctx, operator)
   const { at: now, actor } = operator.act(undefined)
   const known = (await store.list()).find((key) => key.kid === kid)
@@ -76,7 +76,7 @@ export async function revokeKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   const { decision } = operator
-  const { kid, reason } = await decision.check(ADMIN_RULES, () => parseAdminRequest(keyRevocationRequest, body))
+  const { kid, reason } = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(keyRevocationRequest, body))
   const { at: now, actor } = operator.act(undefined)
   const outcome = await ringOf(ctx, operator).store.revoke({ kid, reason, now, actor })
   decision.that('FED-10', TA.unknownEntry, outcome !== 'unknown', 'key_unknown', 'kid')

@@ -46,7 +46,7 @@ export async function onboardSubordinate(
   { decision, act }: OperatorDecision,
   body: JsonObject,
 ): Promise<{ readonly taken: boolean; readonly view: SubordinateView }> {
-  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(onboardRequest, body))
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(onboardRequest, body))
   const now = ctx.clock.now()
   const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
   const own = Object.keys(candidate.statement.metadata)
@@ -77,7 +77,7 @@ export async function changeSubordinate(
   body: JsonObject,
 ): Promise<SubordinateView> {
   const { decision, act } = operator
-  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(changeRequest, body))
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(changeRequest, body))
   const now = ctx.clock.now()
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')

@@ -16,7 +16,7 @@ export async function grantTrustMark(
   { decision, act }: OperatorDecision,
   body: JsonObject,
 ): Promise<JsonObject> {
-  const request = await decision.check(ADMIN_RULES, () => parseAdminRequest(trustMarkGrantRequest, body))
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(trustMarkGrantRequest, body))
   const { trust_mark_type: trustMarkType, sub: holder } = request
   const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
   decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')

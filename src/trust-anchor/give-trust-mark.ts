@@ -46,7 +46,7 @@ type Parameters = ReadonlyMap<string, string>
 export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
-    const { trustMarkType, sub } = await decision.check(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
+    const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
     const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
     decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
     const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
@@ -60,7 +60,7 @@ export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters):
 /** Who holds a mark of the type; with `sub`, that holder or nobody. */
 export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
-    const request = await decision.check(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
+    const request = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
     const ours = ownTrustMarkType(ctx.config, request.trustMarkType) !== undefined
     decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
     const grants = await ctx.trustMarkGrants.list(request.trustMarkType)
@@ -78,14 +78,14 @@ export function giveTrustMarkStatus(
 ): Promise<string | { readonly active: boolean }> {
   return ctx.decide('trust-anchor/trust_mark_status', async (decision) => {
     const now = ctx.clock.now()
-    const request = await decision.check(STATUS_REQUEST_RULES, () => parseTrustMarkStatusRequest(form))
+    const request = decision.checkNow(STATUS_REQUEST_RULES, () => parseTrustMarkStatusRequest(form))
     if (!('trustMark' in request)) {
       const { trustMarkType, sub, issuedAt } = request
       const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
       const grant = decision.found('FED-32', TA.unknownMark, record, 'trust_mark_unknown')
       return { active: isActive(ctx, grant, issuedAt ?? now, now) } // FED-36
     }
-    const mark = await decision.check(TRUST_MARK_STATUS_RULES, () =>
+    const mark = decision.checkNow(TRUST_MARK_STATUS_RULES, () =>
       parseTrustMark(request.trustMark, ctx.config.algorithms, 'trust_mark'),
     )
     decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')

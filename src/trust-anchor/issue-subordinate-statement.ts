@@ -20,7 +20,7 @@ export function issueSubordinateStatement(
 ): Promise<string> {
   return ctx.decide('trust-anchor/fetch', async (decision) => {
     const now = ctx.clock.now()
-    const { sub } = await decision.check(FETCH_RULES, () => parseFetchRequest(parameters, ctx.config.entityId))
+    const { sub } = decision.checkNow(FETCH_RULES, () => parseFetchRequest(parameters, ctx.config.entityId))
     const record = await ctx.subordinates.find(sub)
     const subordinate = decision.found('FED-06', TA.unknownSubject, record, 'subject_unknown')
     decision.note('entity', subordinate.entityId)

@@ -20,7 +20,7 @@ export function listSubordinates(
 ): Promise<readonly string[]> {
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
-    const request = await decision.check(LIST_RULES, () => parseListRequest(parameters, entityTypes, { marks }))
+    const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, entityTypes, { marks }))
     const holders = await holdersOf(ctx, request)
     const all = await ctx.subordinates.list()
     return all

@@ -69,7 +69,7 @@ type KeyContext = Pick<
 
 /** Who asks may, and the keys are a ring. With the name of who asks. */
 async function ringFor(ctx: KeyContext, decision: Decision<WpAnswer>, authorization: string | undefined) {
-  const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
+  const { name: actor } = decision.checkNow(ADMINISTRATOR_RULES, () =>
     checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'manage_attestation_keys'),
   )
   decision.note('actor', actor)
@@ -96,7 +96,7 @@ export function addAttestationKey(
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
     const { store, vault, actor: createdBy } = await ringFor(ctx, decision, authorization)
-    await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
+    decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
     const made = await makeNextKey(vault)
     const { kid, publicJwk: jwk } = decision.found('WP-67', WP.vaultDown, made, 'vault_unavailable')
     decision.note('thumbprint', kid)
@@ -115,7 +115,7 @@ export function activateAttestationKey(
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys/activate', async (decision) => {
     const { store, actor } = await ringFor(ctx, decision, authorization)
-    const { kid, force } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('activate', body))
+    const { kid, force } = decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('activate', body))
     const now = ctx.clock.now()
     const known = (await store.list()).find((key) => key.kid === kid)
     const record = decision.found('WP-67', WP.unknownKey, known, 'key_unknown')
@@ -156,7 +156,7 @@ export function revokeAttestationKey(
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys/revoke', async (decision) => {
     const { store, actor } = await ringFor(ctx, decision, authorization)
-    const { kid, reason } = await decision.check(KEY_REQUEST_RULES, () => parseKeyRequest('revoke', body))
+    const { kid, reason } = decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('revoke', body))
     const outcome = await store.revoke({ kid, reason, now: ctx.clock.now(), actor })
     ctx.attestationKeys.changed()
     decision.that('WP-67', WP.unknownKey, outcome !== 'unknown', 'key_unknown', 'kid')

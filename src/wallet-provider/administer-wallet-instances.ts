@@ -102,7 +102,7 @@ async function administratorOf(
   authorization: string | undefined,
   right: AdministratorRight,
 ): Promise<Administrator> {
-  const administrator = await decision.check(ADMINISTRATOR_RULES, () =>
+  const administrator = decision.checkNow(ADMINISTRATOR_RULES, () =>
     checkAdministrator(ctx, ctx.administrators ?? [], authorization, right),
   )
   decision.note('actor', administrator.name)
@@ -117,7 +117,7 @@ export function searchWalletInstances(
 ): Promise<readonly JsonObject[]> {
   return ctx.decide('wallet-provider/admin/wallet-instances', async (decision) => {
     await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
-    const search = await decision.check(SEARCH_RULES, () => parseInstanceSearch(query))
+    const search = decision.checkNow(SEARCH_RULES, () => parseInstanceSearch(query))
     return (await ctx.walletInstances.search(search)).map(viewOf)
   })
 }
@@ -156,7 +156,7 @@ export function revokeGroup(
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/wallet-instances/revoke-all', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'revoke_wallet_instance')
-    const group = await decision.check(GROUP_RULES, () => parseGroupRevocation(body))
+    const group = decision.checkNow(GROUP_RULES, () => parseGroupRevocation(body))
     await noteGroup(ctx, decision, group.of)
     const input = { ...group, actor, now: ctx.clock.now() }
     // Noted at once: an outage later on undoes nothing of it.
@@ -179,7 +179,7 @@ export function linkWalletInstance(
 ): Promise<void> {
   return ctx.decide('wallet-provider/admin/wallet-instances/link', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
-    const { hardware_key_tag: hardwareKeyTag, user } = await decision.check(LINK_RULES, () => parseUserLink(body))
+    const { hardware_key_tag: hardwareKeyTag, user } = decision.checkNow(LINK_RULES, () => parseUserLink(body))
     await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await ctx.walletInstances.linkUser({ hardwareKeyTag, user, actor, now: ctx.clock.now() }) // WP-12
     decision.that('WP-76', WP.unknownInstance, outcome === 'linked', 'instance_unknown', 'hardware_key_tag')
@@ -194,7 +194,7 @@ export function unlinkWalletInstance(
 ): Promise<void> {
   return ctx.decide('wallet-provider/admin/wallet-instances/unlink', async (decision) => {
     const { name: actor } = await administratorOf(ctx, decision, authorization, 'link_user')
-    const { hardware_key_tag: hardwareKeyTag } = await decision.check(LINK_RULES, () => parseUserUnlink(body))
+    const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(LINK_RULES, () => parseUserUnlink(body))
     await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await ctx.walletInstances.unlinkUser({ hardwareKeyTag, actor, now: ctx.clock.now() }) // WP-12
     decision.that('WP-76', WP.unknownInstance, outcome === 'unlinked', 'instance_unknown', 'hardware_key_tag')

@@ -81,7 +81,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
     const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
     decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
     const assertion = decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
-    const request = await decision.check(ATTESTATION_REQUEST_RULES, () =>
+    const request = decision.checkNow(ATTESTATION_REQUEST_RULES, () =>
       parseWalletAttestationRequest(ctx, assertion, {
         walletProvider: ctx.config.entityId,
         algorithms: ctx.config.algorithms,
@@ -89,9 +89,7 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
         now,
       }),
     )
-    const { expiresAt } = await decision.check(REQUEST_CHALLENGE_RULES, () =>
-      checkChallenge(ctx, request.challenge, now),
-    )
+    const { expiresAt } = decision.checkNow(REQUEST_CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
 
     const found = await ctx.walletInstances.find(request.hardware_key_tag)
     const instance = decision.found('WP-20', WP.unknownInstance, found, 'instance_unknown')
@@ -204,7 +202,7 @@ async function requireGenuineDevice(
     now,
   })
   if (failed(verdict)) await revokeWhenDue(ctx, instance, verdict, now)
-  await decision.check(INTEGRITY_ASSERTION_RULES, () => verdict)
+  decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
 }
 
 async function revokeWhenDue(

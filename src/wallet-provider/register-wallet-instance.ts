@@ -25,7 +25,7 @@ export type RegisterContext = Pick<
 export function registerWalletInstance(ctx: RegisterContext, body: Json): Promise<void> {
   return ctx.decide('wallet-provider/wallet-instance', async (decision) => {
     const now = ctx.clock.now()
-    const request = await decision.check(REGISTRATION_RULES, () => parseRegistrationRequest(body))
+    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,

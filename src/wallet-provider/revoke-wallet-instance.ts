@@ -44,11 +44,11 @@ type RevokeContext = Pick<
 export function revokeWalletInstance(ctx: RevokeContext, authorization: string | undefined, body: Json): Promise<void> {
   return ctx.decide('wallet-provider/admin/wallet-instances/revoke', async (decision) => {
     const now = ctx.clock.now()
-    const { name: actor } = await decision.check(ADMINISTRATOR_RULES, () =>
+    const { name: actor } = decision.checkNow(ADMINISTRATOR_RULES, () =>
       checkAdministrator(ctx, ctx.administrators ?? [], authorization, 'revoke_wallet_instance'),
     )
     decision.note('actor', actor)
-    const request = await decision.check(REVOCATION_RULES, () => parseRevocationRequest(body))
+    const request = decision.checkNow(REVOCATION_RULES, () => parseRevocationRequest(body))
     const { hardware_key_tag: hardwareKeyTag, reason } = request
     await noteInstance(ctx, decision, hardwareKeyTag)
     const outcome = await revokeInstance(ctx, { hardwareKeyTag, reason, actor, now }) // WP-28
