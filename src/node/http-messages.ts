@@ -61,15 +61,7 @@ export class NodeRequest implements HttpRequest {
 
   /** A header as it was sent. */
   line(name: string): string | undefined {
-    const { rawHeaders } = this.incoming
-    let value: string | undefined
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      const line = rawHeaders[at] as string
-      if (line.length !== name.length || (line !== name && line.toLowerCase() !== name)) continue
-      const more = rawHeaders[at + 1] as string
-      value = value === undefined ? more : `${value}${name === 'cookie' ? '; ' : ', '}${more}`
-    }
-    return value
+    return lineOf(this.incoming, name)
   }
 
   text(size: number): Promise<string | Failure<FetchCode>> {
@@ -93,6 +85,18 @@ export class NodeRequest implements HttpRequest {
       incoming.once('close', () => done(fail('unreachable', 'body')))
     })
   }
+}
+
+/** Node's own `headers` would be made of all of them. */
+function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let value: string | undefined
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const line = rawHeaders[at] as string
+    if (line.length !== name.length || (line !== name && line.toLowerCase() !== name)) continue
+    const more = rawHeaders[at + 1] as string
+    value = value === undefined ? more : `${value}${name === 'cookie' ? '; ' : ', '}${more}`
+  }
+  return value
 }
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
@@ -127,8 +131,8 @@ export function writeResponse(incoming: IncomingMessage, outgoing: ServerRespons
 const lengthOf = (body: string | Uint8Array | undefined): number =>
   body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
 
-const endsSoon = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= drainedBytes
+const endsSoon = (incoming: IncomingMessage): boolean =>
+  lineOf(incoming, 'transfer-encoding') === undefined && Number(lineOf(incoming, 'content-length') ?? 0) <= drainedBytes
 
 /** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */
 function linger(incoming: IncomingMessage): void {

@@ -11,9 +11,12 @@ import {
   type NonceKeys,
   type PublicJwk,
   type Random,
+  remembered,
+  whenKnown,
 } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
+  type CurrentRingKeys,
   createEntityConfigurationPublisher,
   createRingKeys,
   type EntityConfigurationPublisher,
@@ -82,14 +85,15 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
   const attestationKeys = ring
     ? createRingKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
     : fixedRingKeys(ctx.attestationSigner)
+  const metadataOf = remembered(({ published, revision }: CurrentRingKeys) => ({
+    metadata: walletProviderMetadata(config, published),
+    revision,
+  }))
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, signer: ctx.federationSigner },
     {
       entityId: config.entityId,
-      metadata: async (now) => {
-        const { published, revision } = await attestationKeys.current(now)
-        return { metadata: walletProviderMetadata(config, published), revision }
-      },
+      metadata: (now) => whenKnown(attestationKeys.current(now), metadataOf),
       authorityHints: config.authorityHints, // FED-12
       ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
       ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
