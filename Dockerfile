@@ -19,6 +19,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM node:26-slim
 ENV NODE_ENV=production
+# What OpenSSL takes and gives back for each signature stays at hand (src/node/allocator.ts): a tenth of the time.
+ENV GLIBC_TUNABLES=glibc.malloc.tcache_count=1000
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY bin bin

@@ -3,6 +3,7 @@
  * the processes, warms them, measures, tells.
  */
 import { writeFileSync } from 'node:fs'
+import { servingEnvironment } from '../src/node/index.ts'
 import { measureArrivals } from './behaviour/arrivals.ts'
 import { measureBadInput } from './behaviour/bad-input.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
@@ -22,6 +23,8 @@ import { measureRound, profileRound, type Round } from './rounds.ts'
 import { fewestRounds, steadyRounds } from './statistics.ts'
 
 const options = readOptions(process.argv.slice(2))
+// Its children, floors and peers among them, are started as the image starts a service.
+Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 

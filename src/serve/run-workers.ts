@@ -4,7 +4,15 @@
  * them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { collectWorkerMetrics, findPort, type Log, mayShare, type RunningServer, serve } from '../node/index.ts'
+import {
+  collectWorkerMetrics,
+  findPort,
+  type Log,
+  mayShare,
+  type RunningServer,
+  serve,
+  servingEnvironment,
+} from '../node/index.ts'
 import { createOperations, operationsPortSetting } from './operations.ts'
 import type { ReadinessReport } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
@@ -62,7 +70,7 @@ export async function runWorkers(
 
   function fork(): void {
     const since = performance.now()
-    const worker = cluster.fork()
+    const worker = cluster.fork(servingEnvironment(process.env))
     worker.on('message', ({ fiducia, report }: WorkerMessage) => {
       if (fiducia !== 'readiness') return
       served.add(worker.id)

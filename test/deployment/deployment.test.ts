@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import { allocatorVariables } from '../../src/node/index.ts'
 import {
   defaultPorts,
   operationsPaths,
@@ -46,6 +47,11 @@ function assertVariable(role: ServedRole, name: string): void {
   const known = [...programVariables, ...variablesOfRole(role).map((variable) => variable.name)]
   assert.ok(known.includes(name), `${role} knows no ${name}`)
 }
+
+test('the image says to the allocator what workers are told', () => {
+  const [, value] = /^ENV GLIBC_TUNABLES=(.*)$/m.exec(read('Dockerfile')) ?? []
+  assert.equal(value, allocatorVariables.GLIBC_TUNABLES)
+})
 
 test('the image copies what is there, and runs the program as nobody in particular', async () => {
   const lines = read('Dockerfile')
