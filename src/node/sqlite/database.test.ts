@@ -10,6 +10,21 @@ import { openSqlite } from './database.ts'
 const claim = (value: string) => ({ name: 'challenge' as const, value, expiresAt: 100 })
 const open = () => openSqlite(':memory:', ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
 
+test('a new file has pages of 2 kB, one that was there keeps its own', async () => {
+  const pagesOf = async (path: string): Promise<unknown> => {
+    const database = openSqlite(path, [])
+    const row = await database.read((session) => session.prepare('PRAGMA page_size').get())
+    await database.close()
+    return row?.page_size
+  }
+  const directory = freshDirectory()
+  assert.equal(await pagesOf(join(directory, 'new.sqlite')), 2048)
+  const earlier = new DatabaseSync(join(directory, 'earlier.sqlite'))
+  earlier.exec('PRAGMA journal_mode=WAL; CREATE TABLE entry (name TEXT)')
+  earlier.close()
+  assert.equal(await pagesOf(join(directory, 'earlier.sqlite')), 4096)
+})
+
 test('of 100 racing claims one wins', async () => {
   const database = open()
   const results = await Promise.all(
