@@ -1,9 +1,10 @@
 /** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all of them stopped. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { findPort, migratePostgres, trustAnchorSchema } from '../../src/node/index.ts'
+import { findPort, migratePostgres, servingEnvironment, trustAnchorSchema } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -80,6 +81,10 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
   await until('two workers', () => lines('listening').length === 2)
   const [first, second] = lines('listening') as [Line, Line]
   assert.equal(first.port, second.port)
+  if (existsSync('/proc/self/environ')) {
+    const { GLIBC_TUNABLES } = servingEnvironment(process.env)
+    assert.ok(readFileSync(`/proc/${first.pid}/environ`, 'utf8').includes(`GLIBC_TUNABLES=${GLIBC_TUNABLES}\0`))
+  }
   assert.equal(said.err.match(/Each process limits its clients by itself/g)?.length, 2)
   const ask = async (): Promise<number> =>
     (
