@@ -2,7 +2,14 @@
  * Importing a key that was not seen before costs up to as much as verifying with it, so parsed keys are kept, by their
  * material. A wrapper of the crypto port: the counter of the tests stands below it and sees the imports that happen.
  */
-import { type Crypto, createRecent, type PublicJwk, type SignatureScheme, type VerificationKey } from '../base/index.ts'
+import {
+  type Crypto,
+  createRecent,
+  type PublicJwk,
+  type SignatureScheme,
+  type VerificationKey,
+  whenKnown,
+} from '../base/index.ts'
 
 /** Keeps up to `capacity` verification keys, those that were used last. Keys that cannot be used are not kept. */
 export function withKeyCache(crypto: Crypto, capacity = 4096): Crypto {
@@ -17,8 +24,7 @@ export function withKeyCache(crypto: Crypto, capacity = 4096): Crypto {
       const name = nameOf(jwk, scheme)
       const known = keys.get(name)
       if (known) return known
-      const key = crypto.importVerificationKey(jwk, scheme)
-      return key instanceof Promise ? key.then((late) => remember(name, late)) : remember(name, key)
+      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(name, key))
     },
   }
 }

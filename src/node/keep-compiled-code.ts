@@ -1,7 +1,7 @@
 /**
  * V8 forgets the shape of an object when none of that shape is alive at a collection, and with it the optimised code of
  * everything that handles one. A service whose last request is gone is in just that state, and V8 collects when it has
- * nothing to do. Both are undone here: the requests after a pause cost half as much again for thousands of them, and
+ * nothing to do. Both are undone here: thousands of requests after a pause would run code that is compiled anew, and
  * `process.nextTick`, which every request goes through a few times, stays slow for ever once its shape was lost.
  */
 import { executionAsyncResource } from 'node:async_hooks'
