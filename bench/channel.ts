@@ -30,13 +30,10 @@ export const canPin = (): boolean => spawnSync('taskset', ['-p', String(process.
 export const pinSelf = (core: number): boolean =>
   spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
 
-/** What a service says to V8 itself, for all alike: floors and peers are not to lose their code while others are measured. */
-const keepsCompiledCode = '--memory-reducer-gc-count=0'
-
 /** Starts a file of the bench as a process on one core; on any where it cannot be pinned. */
 export function startChild(file: string, core: number, pinned: boolean): Child {
   const child = fork(new URL(file, import.meta.url), {
-    execArgv: ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', keepsCompiledCode],
+    execArgv: ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'production' },
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
