@@ -1,5 +1,5 @@
 /** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
-import { createNodeCrypto, keepCompiledCode, type RunningServer, serve } from '../../src/node/index.ts'
+import { createNodeCrypto, keepTick, type RunningServer, serve } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
@@ -14,7 +14,7 @@ interface Start {
   readonly counting: boolean
 }
 
-keepCompiledCode() // as `fiducia serve` does
+keepTick() // as `fiducia serve` does
 const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigError, createJsonLog, keepCompiledCode } from '../../node/index.ts'
+import { ConfigError, createJsonLog, keepTick } from '../../node/index.ts'
 import {
   initialize,
   isShared,
@@ -137,7 +137,7 @@ const logOf = (terminal: Terminal, role: ServedRole) =>
   createJsonLog(role, { write: (line: string) => terminal.out(line) })
 
 async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, settings: RoleSettings[R]): Promise<void> {
-  keepCompiledCode()
+  keepTick()
   const told = untilTold({ cut: () => process.exit(1), neverCut: isWorker() })
   const running = await runService(role, settings, {
     log: logOf(terminal, role),

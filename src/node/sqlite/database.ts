@@ -8,6 +8,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { applyMigrations } from './migrate.ts'
 
 /** Prepared statements by their text: what a verb works with. */
@@ -81,9 +82,8 @@ export function openSqlite(
   database.exec('PRAGMA page_size=2048')
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
-  // Most pages change again before long, so they are written back to the file seldom, each 16 MiB. What is kept of them
-  // here is 4 MiB: a page that the kernel holds is two microseconds away, and a process has one cache for each role.
-  database.exec('PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-4096')
+  // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
+  database.exec('PRAGMA cache_size=-4096')
   try {
     applyMigrations(database, migrations, path)
   } catch (thrown) {
@@ -100,6 +100,7 @@ export function openSqlite(
       return statement
     },
   }
+  const checkpoints = createCheckpoints(session, path)
   let queue: Queued[] = []
   let closed = false
   let trouble: Unavailable | undefined
@@ -107,7 +108,9 @@ export function openSqlite(
   const flush = (): void => {
     const batch = queue
     queue = []
-    if (batch.length > 0) trouble = commitBatch(database, session, batch) ?? trouble
+    if (batch.length === 0) return
+    trouble = commitBatch(database, session, batch) ?? trouble
+    checkpoints.committed()
   }
   const write = <T>(verb: (session: Session) => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -173,6 +176,7 @@ export function openSqlite(
       if (closed) return
       closed = true
       flush()
+      await checkpoints.underway()
       database.close()
     },
   }

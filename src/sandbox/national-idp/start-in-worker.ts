@@ -6,10 +6,6 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { PortUnavailable } from '../../node/index.ts'
 
-/** Where the worker of a folder lies: beside the module of this URL, in the sources as in the package. */
-export const workerBeside = (moduleUrl: string): URL =>
-  new URL(moduleUrl.endsWith('.ts') ? './worker.ts' : './worker.js', moduleUrl)
-
 /** A few logins at a time: what the engine would take by itself for young objects is as much as a role holds. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
+import { programBeside } from '../../node/index.ts'
 import type { EcosystemParts, RoleName } from '../compose/parts.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
@@ -26,8 +27,7 @@ const youngMilliseconds = 5000
 const longestPauseMilliseconds = 8000
 const stopMilliseconds = 5000
 
-/** The program beside this file, in the sources as in the package. */
-const program = new URL(import.meta.url.endsWith('.ts') ? './replica.ts' : './replica.js', import.meta.url)
+const program = programBeside(import.meta.url, 'replica')
 
 /** Resolves when all serve. Rejects with `SandboxFault` when one cannot; then none is left. */
 export async function startReplicas(

@@ -1,7 +1,11 @@
 /** Starts the sandbox's SAML identity provider in its worker. */
-import { startInWorker, workerBeside } from '../start-in-worker.ts'
+import { programBeside } from '../../../node/index.ts'
+import { startInWorker } from '../start-in-worker.ts'
 import type { SamlIdp, SamlIdpOptions } from './serve.ts'
 
 /** Resolves when it answers; rejects with `PortUnavailable`, or when the metadata of a service provider is refused. */
 export const startSamlIdp = (options: SamlIdpOptions): Promise<SamlIdp> =>
-  startInWorker<SamlIdpOptions, Pick<SamlIdp, 'entityId' | 'metadataUrl'>>(workerBeside(import.meta.url), options)
+  startInWorker<SamlIdpOptions, Pick<SamlIdp, 'entityId' | 'metadataUrl'>>(
+    programBeside(import.meta.url, 'worker'),
+    options,
+  )

@@ -8,6 +8,6 @@ import { executionAsyncResource } from 'node:async_hooks'
 const kept = new Set<object>()
 
 /** Of this process, from now on. To be called first of all, since what was lost before stays lost. */
-export function keepCompiledCode(): void {
+export function keepTick(): void {
   process.nextTick(() => kept.add(executionAsyncResource()))
 }

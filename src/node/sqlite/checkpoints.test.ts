@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { openSqlite } from './database.ts'
+import { countPages } from './wal-pages.ts'
+
+/** Enough of them that they are written back. */
+const row = 'INSERT INTO entry VALUES (zeroblob(100000))'
+
+function openFile() {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA page_size=2048; PRAGMA journal_mode=WAL; CREATE TABLE entry (content BLOB)')
+  return { path, database, sizeOf: (suffix = '') => statSync(`${path}${suffix}`).size }
+}
+
+test('what was committed is written back by another thread, and the log begins again', async () => {
+  const { path, database, sizeOf } = openFile()
+  const checkpoints = createCheckpoints(database, path, 40)
+  database.exec(row)
+  checkpoints.committed()
+  assert.ok(sizeOf() < 100_000, 'nothing is written back within a commit')
+  await checkpoints.underway()
+  assert.ok(sizeOf() > 100_000)
+  const length = sizeOf('-wal')
+  database.exec(row)
+  assert.equal(sizeOf('-wal'), length)
+  database.close()
+})
+
+test('less than that is left where it is', () => {
+  const { path, database } = openFile()
+  const checkpoints = createCheckpoints(database, path, 60)
+  database.exec(row)
+  checkpoints.committed()
+  assert.equal(checkpoints.underway(), undefined)
+  database.close()
+})
+
+test('of a long log whoever writes does what was written meanwhile', async () => {
+  const { path, database } = openFile()
+  const asked: string[] = []
+  const prepare = (sql: string) => {
+    asked.push(sql)
+    return database.prepare(sql)
+  }
+  const checkpoints = createCheckpoints({ prepare }, path, 40)
+  const pages: number[] = []
+  for (let rows = 1; rows <= 4; rows += 1) {
+    database.exec(`INSERT INTO entry SELECT zeroblob(100000) FROM json_each('[${Array(rows).fill(0)}]')`)
+    pages.push(countPages(database)?.log ?? 0)
+    checkpoints.committed()
+    await checkpoints.underway()
+  }
+  const long = pages.filter((length) => length > 4 * 40)
+  assert.ok(long.length > 0 && long.length < pages.length, `${pages}`)
+  assert.equal(asked.filter((sql) => sql.includes('PASSIVE')).length, long.length)
+  database.close()
+})
+
+test('a file that was taken away is not made anew', async () => {
+  const { path, database } = openFile()
+  const checkpoints = createCheckpoints(database, path, 40)
+  database.exec(row)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`)
+  checkpoints.committed()
+  await checkpoints.underway()
+  assert.equal(existsSync(path), false)
+})
+
+test('a database that is closed meanwhile leaves one whole file', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const tables = ['CREATE TABLE entry (content BLOB) STRICT']
+  const database = openSqlite(path, tables)
+  const write = (bytes: number) =>
+    database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(?))').run(bytes))
+  const { size } = statSync(path)
+  await write(40_000_000)
+  // Until the other thread is at work.
+  while (statSync(path).size === size) await setTimeout(1)
+  await database.close()
+  assert.equal(existsSync(`${path}-wal`), false)
+  const again = openSqlite(path, tables)
+  const found = await again.read((session) => session.prepare('SELECT sum(length(content)) AS n FROM entry').get())
+  assert.equal(found?.n, 40_000_000)
+  await again.close()
+})
+
+test('a process ends although the other thread waits for more', () => {
+  const url = new URL('./database.ts', import.meta.url)
+  const path = join(freshDirectory(), 'store.sqlite')
+  const program = `import { openSqlite } from '${url}'
+    const database = openSqlite('${path}', ['CREATE TABLE entry (content BLOB) STRICT'])
+    await database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(20000000))').run())`
+  const { status, signal, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=fiducia-source', '--input-type=module', '--eval', program],
+    { cwd: fileURLToPath(new URL('.', import.meta.url)), timeout: 30_000, encoding: 'utf8' },
+  )
+  assert.deepEqual({ status, signal, stderr }, { status: 0, signal: null, stderr: '' })
+  assert.ok(statSync(path).size > 20_000_000)
+})

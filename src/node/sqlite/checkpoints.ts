@@ -1,0 +1,88 @@
+/**
+ * Checkpoints: pages are written from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). By itself SQLite
+ * does so within a commit, and nothing is answered for tens of milliseconds. Here another thread does it. The log begins
+ * again when all of it was written back and nothing was written meanwhile; under load that never pauses it grows until it
+ * is long, and then whoever writes does the rest, when the least is left.
+ */
+import { Worker } from 'node:worker_threads'
+import { programBeside } from '../program-beside.ts'
+import type { Order } from './checkpoint-worker.ts'
+import { countPages, type Prepares, writeBackPages } from './wal-pages.ts'
+
+export interface Checkpoints {
+  /** To be called after each commit. */
+  committed(): void
+  /** Until when another thread has the file open; nothing where none has. */
+  underway(): Promise<void> | undefined
+}
+
+/** Most pages change again before long, so they are written back seldom: each 16 MiB of a new file. */
+const seldom = 8000
+
+/**
+ * Of a file whose journal is a write-ahead log. It is written back each so many `pages`, is long with four times as many, and
+ * with twice of that SQLite does all that is left by itself: the other thread is late, or is no more. SQLite before 3.51
+ * cannot be asked how long the log is, and always does it by itself.
+ */
+export function createCheckpoints(session: Prepares, path: string, pages = seldom): Checkpoints {
+  const counts = canCountPages(session)
+  const long = 4 * pages
+  session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
+  let underway: Promise<void> | undefined
+  const finish = (): void => {
+    underway = undefined
+    const now = countPages(session)
+    if (now && now.log > long) writeBackPages(session)
+  }
+  return {
+    committed: () => {
+      if (underway || !counts) return
+      const now = countPages(session)
+      if (now && now.log - now.checkpointed >= pages) underway = writeBack(path).then(finish)
+    },
+    underway: () => underway,
+  }
+}
+
+function canCountPages(session: Prepares): boolean {
+  const { version } = session.prepare('SELECT sqlite_version() AS version').get() as { readonly version: string }
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 3 || (major === 3 && minor >= 51)
+}
+
+/** One thread for all files of the process, from the first that needs it on. It keeps no process alive while it waits. */
+let thread: Worker | undefined
+let ended = false
+let last = 0
+const waiting = new Map<number, () => void>()
+
+/** Resolves when it is done, or will not be. */
+function writeBack(path: string): Promise<void> {
+  if (ended) return Promise.resolve()
+  thread ??= startThread()
+  const worker = thread
+  return new Promise((resolve) => {
+    last += 1
+    waiting.set(last, resolve)
+    worker.ref()
+    worker.postMessage({ id: last, path } satisfies Order)
+  })
+}
+
+function startThread(): Worker {
+  const worker = new Worker(programBeside(import.meta.url, 'checkpoint-worker'), {
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
+  })
+  const answer = (id: number): void => {
+    waiting.get(id)?.()
+    waiting.delete(id)
+    if (waiting.size === 0) worker.unref()
+  }
+  worker.on('message', answer)
+  worker.once('error', () => undefined)
+  worker.once('exit', () => {
+    ended = true
+    for (const id of waiting.keys()) answer(id)
+  })
+  return worker
+}
