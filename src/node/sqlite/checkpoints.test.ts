@@ -93,17 +93,21 @@ test('a database that is closed meanwhile leaves one whole file', async () => {
   await again.close()
 })
 
-test('a process ends although the other thread waits for more', () => {
-  const url = new URL('./database.ts', import.meta.url)
-  const path = join(freshDirectory(), 'store.sqlite')
-  const program = `import { openSqlite } from '${url}'
+for (const [name, permissions] of [
+  ['a process ends although the other thread waits for more', []],
+  ['a process that may have no other thread does without', ['--permission', '--allow-fs-read=*', '--allow-fs-write=*']],
+] as const)
+  test(name, () => {
+    const url = new URL('./database.ts', import.meta.url)
+    const path = join(freshDirectory(), 'store.sqlite')
+    const program = `import { openSqlite } from '${url}'
     const database = openSqlite('${path}', ['CREATE TABLE entry (content BLOB) STRICT'])
     await database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(20000000))').run())`
-  const { status, signal, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=fiducia-source', '--input-type=module', '--eval', program],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), timeout: 30_000, encoding: 'utf8' },
-  )
-  assert.deepEqual({ status, signal, stderr }, { status: 0, signal: null, stderr: '' })
-  assert.ok(statSync(path).size > 20_000_000)
-})
+    const { status, signal, stderr } = spawnSync(
+      process.execPath,
+      ['--conditions=fiducia-source', ...permissions, '--input-type=module', '--eval', program],
+      { cwd: fileURLToPath(new URL('.', import.meta.url)), timeout: 30_000, encoding: 'utf8' },
+    )
+    assert.deepEqual({ status, signal, stderr }, { status: 0, signal: null, stderr: '' })
+    assert.ok(statSync(path).size > 20_000_000)
+  })

@@ -58,15 +58,25 @@ const waiting = new Map<number, () => void>()
 
 /** Resolves when it is done, or will not be. */
 function writeBack(path: string): Promise<void> {
-  if (ended) return Promise.resolve()
-  thread ??= startThread()
-  const worker = thread
+  const worker = theThread()
+  if (worker === undefined) return Promise.resolve()
   return new Promise((resolve) => {
     last += 1
     waiting.set(last, resolve)
     worker.ref()
     worker.postMessage({ id: last, path } satisfies Order)
   })
+}
+
+/** None where the process may have no threads (`--permission`), or where it ended: SQLite has no need of it. */
+function theThread(): Worker | undefined {
+  if (ended) return undefined
+  try {
+    thread ??= startThread()
+  } catch {
+    ended = true
+  }
+  return thread
 }
 
 function startThread(): Worker {
