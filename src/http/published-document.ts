@@ -1,0 +1,22 @@
+/** A signed document that everybody may read and keep for a while. */
+import { type MaybePromise, whenKnown } from '../base/index.ts'
+import type { HttpResponse } from './message.ts'
+import { respondText } from './respond.ts'
+import type { Route } from './routes.ts'
+
+export interface PublishedDocument {
+  readonly jwt: string
+  /** Seconds. */
+  readonly maxAge: number
+}
+
+/** Served as it is now; what it says and who signed it is its publisher's matter. */
+export const publishedDocument = (
+  path: string,
+  mediaType: string,
+  publish: () => MaybePromise<PublishedDocument>,
+): Route => {
+  const render = ({ jwt, maxAge }: PublishedDocument): HttpResponse =>
+    respondText(jwt, mediaType, { 'cache-control': `public, max-age=${maxAge}` })
+  return { method: 'GET', path, kind: 'document', handle: () => whenKnown(publish(), render) }
+}
