@@ -162,6 +162,10 @@ export const relyingPartyConfig = z
       message: 'nothing attests a level where no attestation is asked for',
     },
   )
+  .refine((config) => !needsSignature(config) || config.askWalletAttestation, {
+    path: ['responseProtections'], // RP-49
+    message: 'nothing attests the key of a signed response where no attestation is asked for',
+  })
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
     mdocAlgorithms:
@@ -173,6 +177,19 @@ export const relyingPartyConfig = z
         : []), // RP-25
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
+
+interface ResponseForms {
+  readonly responseModes: readonly string[]
+  readonly responseProtections: readonly string[]
+}
+
+/** Whether every response has to be signed, which is done with the attested key (RP-49). */
+const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
+  !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
+
+/** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
+export const needsAttestation = (config: ResponseForms & Pick<RelyingPartyConfig, 'requiredWalletLevels'>): boolean =>
+  config.requiredWalletLevels.length > 0 || needsSignature(config)
 
 /** A sentence for each check that this configuration relaxes (WP-79). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {

@@ -35,6 +35,7 @@ import {
 import { trustRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
+import { needsAttestation } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
@@ -181,8 +182,8 @@ async function readRequest(
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
-  const attested = asked || config.requiredWalletLevels.length === 0
-  decision.that('RP-90', RP.malformed, attested, 'wallet_attestation_required', 'wallet_attestation') // RP-46
+  const answerable = asked || !needsAttestation(config)
+  decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
   const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
   )

@@ -147,6 +147,15 @@ test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to s
   await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', 400])
 })
 
+test('RP-49 RP-90 nor that which has to state the key where every response is signed', async () => {
+  const without = { ...valid, wallet_attestation: false }
+  const signed = { responseProtections: ['signed', 'signed_encrypted'] } as const
+  const at = await applicationFixture({ config: signed })
+  await assertRefused(at, await call(at, '/presentations', without), ['RP-90', 'wallet_attestation_required', 400])
+  const either = await applicationFixture({ config: { ...signed, responseModes: ['direct_post.jwt', 'direct_post'] } })
+  assert.equal((await call(either, '/presentations', without)).status, 201)
+})
+
 const orders: [id: string, title: string, body: object, code: string, at: string | undefined, status?: number][] = [
   ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
   ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],

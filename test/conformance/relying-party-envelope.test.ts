@@ -179,6 +179,11 @@ const refusedConfigs: [string, string, object][] = [
     'a level of wallet without asking for what attests it',
     { requiredWalletLevels: ['https://trust-list.eu/aal/high'], askWalletAttestation: false },
   ],
+  [
+    'RP-49',
+    'signatures alone without asking for what attests their key',
+    { responseProtections: ['signed', 'signed_encrypted'], askWalletAttestation: false },
+  ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
