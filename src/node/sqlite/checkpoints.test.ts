@@ -93,21 +93,45 @@ test('a database that is closed meanwhile leaves one whole file', async () => {
   await again.close()
 })
 
-for (const [name, permissions] of [
-  ['a process ends although the other thread waits for more', []],
-  ['a process that may have no other thread does without', ['--permission', '--allow-fs-read=*', '--allow-fs-write=*']],
+const faultOfThreads = 'import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("ended")'
+
+for (const [name, options, NODE_OPTIONS] of [
+  ['a process ends although the other thread waits for more', [], undefined],
+  [
+    'a process that may have no other thread does without',
+    ['--permission', '--allow-fs-read=*', '--allow-fs-write=*'],
+    undefined,
+  ],
+  [
+    'a thread that ends by a fault is done without',
+    [],
+    `--import="data:text/javascript,${encodeURIComponent(faultOfThreads)}"`,
+  ],
 ] as const)
   test(name, () => {
     const url = new URL('./database.ts', import.meta.url)
     const path = join(freshDirectory(), 'store.sqlite')
     const program = `import { openSqlite } from '${url}'
+    import { statSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
     const database = openSqlite('${path}', ['CREATE TABLE entry (content BLOB) STRICT'])
-    await database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(20000000))').run())`
+    const write = (bytes) =>
+      database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(?))').run(bytes))
+    await write(20_000_000)
+    while (statSync('${path}').size < 20_000_000) {
+      await setTimeout(10)
+      await write(1)
+    }
+    await database.close()`
     const { status, signal, stderr } = spawnSync(
       process.execPath,
-      ['--conditions=fiducia-source', ...permissions, '--input-type=module', '--eval', program],
-      { cwd: fileURLToPath(new URL('.', import.meta.url)), timeout: 30_000, encoding: 'utf8' },
+      ['--conditions=fiducia-source', ...options, '--input-type=module', '--eval', program],
+      {
+        cwd: fileURLToPath(new URL('.', import.meta.url)),
+        timeout: 20_000,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS },
+      },
     )
     assert.deepEqual({ status, signal, stderr }, { status: 0, signal: null, stderr: '' })
-    assert.ok(statSync(path).size > 20_000_000)
   })

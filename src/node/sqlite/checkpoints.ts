@@ -20,9 +20,9 @@ export interface Checkpoints {
 const seldom = 8000
 
 /**
- * Of a file whose journal is a write-ahead log. It is written back each so many `pages`, is long with four times as many, and
- * with twice of that SQLite does all that is left by itself: the other thread is late, or is no more. SQLite before 3.51
- * cannot be asked how long the log is, and always does it by itself.
+ * Of a file whose journal is a write-ahead log. It is written back each so many `pages`, within the commit where there is no
+ * other thread. It is long with four times as many, and with twice of that SQLite does all that is left by itself: the other
+ * thread is late. SQLite before 3.51 cannot be asked how long the log is, and always does it by itself.
  */
 export function createCheckpoints(session: Prepares, path: string, pages = seldom): Checkpoints {
   const counts = canCountPages(session)
@@ -38,7 +38,9 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
     committed: () => {
       if (underway || !counts) return
       const now = countPages(session)
-      if (now && now.log - now.checkpointed >= pages) underway = writeBack(path).then(finish)
+      if (!now || now.log - now.checkpointed < pages) return
+      underway = writeBack(path)?.then(finish)
+      if (!underway) writeBackPages(session)
     },
     underway: () => underway,
   }
@@ -56,10 +58,10 @@ let ended = false
 let last = 0
 const waiting = new Map<number, () => void>()
 
-/** Resolves when it is done, or will not be. */
-function writeBack(path: string): Promise<void> {
+/** Resolves when it is done, or will not be; nothing where there is nobody to do it. */
+function writeBack(path: string): Promise<void> | undefined {
   const worker = theThread()
-  if (worker === undefined) return Promise.resolve()
+  if (worker === undefined) return undefined
   return new Promise((resolve) => {
     last += 1
     waiting.set(last, resolve)
@@ -68,7 +70,7 @@ function writeBack(path: string): Promise<void> {
   })
 }
 
-/** None where the process may have no threads (`--permission`), or where it ended: SQLite has no need of it. */
+/** None where the process may have no threads (`--permission`), or where it ended. */
 function theThread(): Worker | undefined {
   if (ended) return undefined
   try {
@@ -81,6 +83,7 @@ function theThread(): Worker | undefined {
 
 function startThread(): Worker {
   const worker = new Worker(programBeside(import.meta.url, 'checkpoint-worker'), {
+    execArgv: [], // what the process was started with may not suit it: `--input-type`, or preloaded modules
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   })
   const answer = (id: number): void => {
