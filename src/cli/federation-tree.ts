@@ -14,18 +14,25 @@ import { printable } from './administration-client.ts'
 import { type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
-const limits = { depth: 4, below: 200 }
+const limits = { depth: 4, entities: 500 }
+
+/** The tree of one call, of which all branches together are bounded: who answers says how wide and deep it is. */
+interface Tree extends RunningFederation {
+  /** How many entities may still be asked. */
+  left: number
+}
 
 /** One line for each entity, indented by its depth. Throws a `UserError` when the first one has no configuration to show. */
 export async function renderTree(here: RunningFederation, entity: string): Promise<string> {
   requireEntityId(entity)
-  const configuration = await read(here, entity)
-  if (configuration) return renderEntity(here, entity, configuration, 0)
+  const tree = { ...here, left: limits.entities }
+  const configuration = await read(tree, entity)
+  if (configuration) return renderEntity(tree, entity, configuration, 0)
   throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
 }
 
 async function renderEntity(
-  here: RunningFederation,
+  here: Tree,
   entity: string,
   configuration: EntityStatement,
   depth: number,
@@ -35,11 +42,14 @@ async function renderEntity(
   const line = indented(`${entity}  ${role}`, depth)
   if (depth >= limits.depth) return line
   const below = await subordinatesOf(here, configuration)
-  const trees = await Promise.all(below.map((subordinate) => renderSubordinate(here, subordinate, depth + 1)))
-  return [line, ...trees].join('\n')
+  const asked = below.slice(0, here.left)
+  here.left -= asked.length
+  const trees = await Promise.all(asked.map((subordinate) => renderSubordinate(here, subordinate, depth + 1)))
+  const rest = below.length - asked.length
+  return [line, ...trees, ...(rest > 0 ? [indented(`(${rest} more, not asked)`, depth + 1)] : [])].join('\n')
 }
 
-async function renderSubordinate(here: RunningFederation, entity: string, depth: number): Promise<string> {
+async function renderSubordinate(here: Tree, entity: string, depth: number): Promise<string> {
   const configuration = await read(here, entity)
   return configuration
     ? renderEntity(here, entity, configuration, depth)
@@ -65,7 +75,7 @@ async function subordinatesOf({ fetch }: RunningFederation, { metadata }: Entity
   if (failed(text)) return []
   try {
     const list: unknown = JSON.parse(text)
-    return (Array.isArray(list) ? list : []).filter((id) => typeof id === 'string').slice(0, limits.below)
+    return (Array.isArray(list) ? list : []).filter((id) => typeof id === 'string')
   } catch {
     return []
   }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderTree } from './federation-tree.ts'
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** Of a federation in which each entity has `width` others below it. */
+function wide(width: number) {
+  const asked: string[] = []
+  const configurationOf = (entity: string): string => {
+    const key = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a', alg: 'ES256' }
+    const metadata = { federation_entity: { federation_list_endpoint: `${entity}/list` } }
+    const times = { iat: 1_000, exp: 2_000 }
+    const claims = { iss: entity, sub: entity, ...times, jwks: { keys: [key] }, metadata }
+    return `${encode({ alg: 'ES256', kid: 'a', typ: 'entity-statement+jwt' })}.${encode(claims)}.${'A'.repeat(86)}`
+  }
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request.url)
+    if (request.url.endsWith('/list')) {
+      const entity = request.url.slice(0, -'/list'.length)
+      return Response.json(Array.from({ length: width }, (_, index) => `${entity}/${index}`))
+    }
+    const entity = request.url.slice(0, -'/.well-known/openid-federation'.length)
+    return new Response(configurationOf(entity), { headers: { 'Content-Type': 'application/entity-statement+jwt' } })
+  }
+  const close = async (): Promise<void> => undefined
+  const here = {
+    authority: 'https://anchor.example',
+    token: undefined,
+    loopbackHttp: false,
+    fetch: Object.assign(fetch, { close }),
+    now: 1_500,
+  }
+  return { here, asked }
+}
+
+test('show draws every entity with what is below it', async () => {
+  const { here, asked } = wide(2)
+  const lines = (await renderTree(here, 'https://anchor.example')).split('\n')
+  assert.equal(lines.length, 1 + 2 + 4 + 8 + 16)
+  assert.equal(lines[2], '    https://anchor.example/0/0  Trust Anchor')
+  assert.equal(asked.length, 31 + 15, 'the lowest are not asked for their lists')
+})
+
+test('show asks so many entities at most, however wide and deep others say that they are, and says what is left', async () => {
+  const { here, asked } = wide(30)
+  const tree = await renderTree(here, 'https://anchor.example')
+  const configurations = asked.filter((url) => url.endsWith('openid-federation'))
+  assert.equal(configurations.length, 1 + 500)
+  assert.match(tree, /^ {4}\((\d+) more, not asked\)$/m)
+  const one = await renderTree(wide(1000).here, 'https://anchor.example')
+  assert.match(one, /^ {2}\(500 more, not asked\)$/m)
+})
