@@ -1,13 +1,18 @@
 /**
  * The directory in which a sandbox keeps everything: keys, secrets, stores, devices. Either the user names one, or a
- * fresh one is made and removed at the end. One sandbox at a time: the operating system holds the lock, so that it is
- * gone with the process, however that ends.
+ * fresh one is made and removed at the end. One sandbox at a time.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type Migrations, makePrivateDirectory, openSqlite, type SqliteDatabase } from '../node/index.ts'
+import {
+  type FileLock,
+  lockFile,
+  type Migrations,
+  makePrivateDirectory,
+  openSqlite,
+  type SqliteDatabase,
+} from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 /** Where decisions outlive the sandbox, in a directory that the user named. */
@@ -48,7 +53,7 @@ export function openDataDirectory(named: string | undefined): DataDirectory {
     },
     release: async () => {
       await Promise.all(stores.map((store) => store.close()))
-      lock.close()
+      lock.release()
       if (named === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
@@ -70,20 +75,15 @@ function prepare(directory: string): string {
   return directory
 }
 
-/** A write transaction that is never ended. */
-function takeLock(directory: string): DatabaseSync {
-  const path = join(directory, 'lock')
-  let lock: DatabaseSync | undefined
+function takeLock(directory: string): FileLock {
+  let lock: FileLock | undefined
   try {
-    lock = new DatabaseSync(path)
-    lock.exec('PRAGMA busy_timeout=0; BEGIN EXCLUSIVE')
-    return lock
+    lock = lockFile(join(directory, 'lock'))
   } catch (thrown) {
-    lock?.close()
-    if (/locked|busy/.test(reasonOf(thrown)))
-      throw new SandboxFault(`Another sandbox runs on ${directory}: stop it, or name another directory with --data.`)
     throw new SandboxFault(`The directory ${directory} cannot be used (${reasonOf(thrown)}).`)
   }
+  if (lock) return lock
+  throw new SandboxFault(`Another sandbox runs on ${directory}: stop it, or name another directory with --data.`)
 }
 
 const reasonOf = (thrown: unknown): string =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { UserError } from '../user-error.ts'
@@ -9,14 +8,14 @@ import { whileLocked } from './wallet-lock.ts'
 
 const nothing = async (): Promise<string> => 'done'
 
-test('while one works with a wallet, another is told who does', async () => {
+test('while one works with a wallet, another is told so', async () => {
   const directory = freshDirectory()
   await whileLocked(directory, async () => {
     await assert.rejects(
       whileLocked(directory, nothing),
       (thrown) =>
         thrown instanceof UserError &&
-        thrown.message.startsWith(`Another process (${process.pid}) works with the wallet in ${directory}: `),
+        thrown.message.startsWith(`Another process works with the wallet in ${directory}: `),
     )
     assert.equal(await whileLocked(freshDirectory(), nothing), 'done')
   })
@@ -29,14 +28,23 @@ test('a lock is given back whatever came of the work', async () => {
     whileLocked(directory, () => Promise.reject(new Error('no'))),
     /^Error: no$/,
   )
-  assert.equal(existsSync(join(directory, 'lock')), false)
+  assert.equal(await whileLocked(directory, nothing), 'done')
 })
 
-test('the lock of a process that is no more is taken over, one that says nothing is not', async () => {
+test('the lock of a process that is killed is gone with it', { timeout: 60_000 }, async () => {
   const directory = freshDirectory()
-  const { pid } = spawnSync(process.execPath, ['--version'])
-  writeFileSync(join(directory, 'lock'), `${pid}\n`)
+  const program = `
+    import { whileLocked } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
+    await whileLocked(${JSON.stringify(directory)}, async () => {
+      console.log('mine')
+      await new Promise((resolve) => setTimeout(resolve, 600_000))
+    })`
+  const other = spawn(process.execPath, ['--conditions=fiducia-source', '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(other.stdout, 'data')
+  await assert.rejects(whileLocked(directory, nothing), UserError)
+  other.kill('SIGKILL')
+  await once(other, 'exit')
   assert.equal(await whileLocked(directory, nothing), 'done')
-  writeFileSync(join(directory, 'lock'), '')
-  await assert.rejects(whileLocked(directory, nothing), /^UserError: Another process works with /)
 })

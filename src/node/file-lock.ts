@@ -1,0 +1,25 @@
+/**
+ * Locks that the operating system holds for a process, by way of an empty SQLite file: however the process ends, its locks
+ * are gone with it.
+ */
+import { DatabaseSync } from 'node:sqlite'
+
+export interface FileLock {
+  release(): void
+}
+
+/** https://sqlite.org/rescode.html */
+const sqliteBusy = 5
+
+/** Nothing where another process, or this one, has the lock. Throws where the file cannot be opened or is something else. */
+export function lockFile(path: string): FileLock | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE') // never ended: https://sqlite.org/lockingv3.html
+    return { release: () => database.close() }
+  } catch (thrown) {
+    database.close()
+    if ((thrown as { readonly errcode?: number }).errcode === sqliteBusy) return undefined
+    throw thrown
+  }
+}
