@@ -14,12 +14,14 @@ import {
 } from '../jose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
+  asksAttestation,
   createEngagementUrl,
   type DcqlQuery,
   isResponseMode,
   type PresentationDefinition,
   parseDcqlQuery,
   parsePresentationDefinition,
+  type RequestedDefinition,
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
@@ -166,6 +168,10 @@ export const relyingPartyConfig = z
     path: ['responseProtections'], // RP-49
     message: 'nothing attests the key of a signed response where no attestation is asked for',
   })
+  .refine((config) => !needsAttestation(config) || asksAttestationByScope(config), {
+    path: ['scope'], // RP-46, RP-49
+    message: 'nothing attests the level, or the key of a signed response, where no attestation is asked for',
+  })
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,
     mdocAlgorithms:
@@ -183,13 +189,29 @@ interface ResponseForms {
   readonly responseProtections: readonly string[]
 }
 
+interface ResponseNeeds extends ResponseForms {
+  readonly requiredWalletLevels: readonly string[]
+}
+
 /** Whether every response has to be signed, which is done with the attested key (RP-49). */
 const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
 /** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
-export const needsAttestation = (config: ResponseForms & Pick<RelyingPartyConfig, 'requiredWalletLevels'>): boolean =>
+export const needsAttestation = (config: ResponseNeeds): boolean =>
   config.requiredWalletLevels.length > 0 || needsSignature(config)
+
+function asksAttestationByScope(config: {
+  readonly scope: string
+  readonly presentationDefinitions: readonly PresentationDefinition[]
+}): boolean {
+  const requested = resolveScope(config.scope, config.presentationDefinitions)
+  return !failed(requested) && definitionAsksAttestation(requested)
+}
+
+/** Whether what a scope names has to be answered with a Wallet Attestation, too. */
+export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
+  descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
 /** A sentence for each check that this configuration relaxes (WP-79). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {

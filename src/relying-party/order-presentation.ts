@@ -35,7 +35,7 @@ import {
 import { trustRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
-import { needsAttestation } from './config.ts'
+import { definitionAsksAttestation, needsAttestation } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
@@ -180,6 +180,8 @@ async function readRequest(
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
+    const answerable = !needsAttestation(config) || definitionAsksAttestation(definition)
+    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
   const answerable = asked || !needsAttestation(config)

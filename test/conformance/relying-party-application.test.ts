@@ -156,6 +156,20 @@ test('RP-49 RP-90 nor that which has to state the key where every response is si
   assert.equal((await call(either, '/presentations', without)).status, 201)
 })
 
+test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
+  const byScope = { scope: 'PersonIdentificationData', return_url: returnUrl }
+  for (const [config, status] of [
+    [{ requiredWalletLevels: ['https://trust-list.eu/aal/high'] }, 400],
+    [{ responseProtections: ['signed'] }, 400],
+    [{}, 201],
+  ] as const) {
+    const at = await applicationFixture({ config })
+    const response = await call(at, '/presentations', byScope)
+    if (status === 201) assert.equal(response.status, status)
+    else await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', status])
+  }
+})
+
 const orders: [id: string, title: string, body: object, code: string, at: string | undefined, status?: number][] = [
   ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
   ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],

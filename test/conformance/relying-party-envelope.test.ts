@@ -184,6 +184,11 @@ const refusedConfigs: [string, string, object][] = [
     'signatures alone without asking for what attests their key',
     { responseProtections: ['signed', 'signed_encrypted'], askWalletAttestation: false },
   ],
+  [
+    'RP-46',
+    'a level of wallet and a scope that asks for nothing that attests it',
+    { requiredWalletLevels: ['https://trust-list.eu/aal/high'], scope: 'PersonIdentificationData' },
+  ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
