@@ -2,9 +2,10 @@
  * A ring of keys in a table of the embedded database: an entity's federation keys, a Wallet Provider's attestation keys.
  * The private halves stand elsewhere.
  */
-import type { KeyRingStore } from '../../federation/index.ts'
+import type { KeyRingStore, RingKeyRecord } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
+import { createRecentRecords } from './recent-records.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'
 
@@ -14,14 +15,21 @@ export const keyActors = (table: KeyTable): string =>
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)
     .join(';\n')
 
-/** The table is one that a role's migrations have made. */
+/** The table is one that a role's migrations have made. A ring is asked for with each document that its keys sign. */
 export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): KeyRingStore {
   const stateOf = (session: Session, kid: string) =>
     session.prepare(`SELECT state FROM ${table} WHERE kid = ?`).get(kid)?.state
+  const recent = createRecentRecords<readonly RingKeyRecord[]>(database, 1)
+  const change = <T>(verb: (session: Session) => T): Promise<T> =>
+    database.write((session) => {
+      recent.forget(table)
+      return verb(session)
+    })
+  const listAll = (session: Session) => session.prepare(`SELECT * FROM ${table} ORDER BY id`).all().map(keyOf)
   return {
-    list: () => database.read((session) => session.prepare(`SELECT * FROM ${table} ORDER BY id`).all().map(keyOf)),
+    list: () => database.read((session) => recent.find(table, () => listAll(session))),
     add: ({ kid, jwk, createdAt, createdBy }) =>
-      database.write((session) => {
+      change((session) => {
         const { changes } = session
           .prepare(
             `INSERT INTO ${table} (kid, jwk, state, created_at, created_by) VALUES (?, ?, 'pending', ?, ?)
@@ -31,7 +39,7 @@ export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable):
         return changes === 0 ? 'known' : 'added'
       }),
     activate: ({ kid, retiredAt, now, actor }) =>
-      database.write((session) => {
+      change((session) => {
         if (stateOf(session, kid) !== 'pending') return 'not_pending'
         session.prepare(`UPDATE ${table} SET state = 'retiring', retired_at = ? WHERE state = 'active'`).run(retiredAt)
         session
@@ -40,7 +48,7 @@ export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable):
         return 'active'
       }),
     revoke: ({ kid, reason, now, actor }) =>
-      database.write((session) => {
+      change((session) => {
         const state = stateOf(session, kid)
         if (state === undefined) return 'unknown'
         if (state === 'active') return 'signing'

@@ -8,7 +8,7 @@ import type { SqliteDatabase } from './database.ts'
 
 export interface RecentRecords<T> {
   /** The record as it is in the database; `read` is asked for one that is not known, or not known any more. */
-  find(id: string, read: () => T | undefined): T | undefined
+  find<R extends T | undefined>(id: string, read: () => R): T | R
   /** A record that was just committed as it stands. */
   keep(id: string, record: T): void
   forget(id: string): void

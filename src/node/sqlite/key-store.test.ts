@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { openSqlite } from './database.ts'
+import { createSqliteKeyStore } from './key-store.ts'
+import { trustAnchorMigrations } from './trust-anchor-stores.ts'
+
+const key = (kid: string) => ({
+  kid,
+  jwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const,
+  createdAt: 1,
+  createdBy: 'somebody',
+})
+
+test('FED-10 a ring that was read shows each change, of this process and of another, and an empty ring its first key', async () => {
+  const path = join(freshDirectory(), 'anchor.sqlite')
+  const [database, other] = [openSqlite(path, trustAnchorMigrations), openSqlite(path, trustAnchorMigrations)]
+  const [mine, theirs] = [database, other].map((one) => createSqliteKeyStore(one, 'federation_key'))
+  assert.ok(mine && theirs)
+  const states = async () => (await mine.list()).map(({ kid, state }) => `${kid} ${state}`)
+  assert.deepEqual(await states(), [])
+  await mine.add(key('a'))
+  assert.deepEqual(await states(), ['a pending'])
+  await theirs.add(key('b'))
+  await turn()
+  assert.deepEqual(await states(), ['a pending', 'b pending'])
+  await mine.activate({ kid: 'a', retiredAt: 5, now: 2, actor: 'somebody' })
+  assert.deepEqual(await states(), ['a active', 'b pending'])
+  await theirs.revoke({ kid: 'b', reason: 'compromised', now: 3, actor: 'somebody' })
+  await turn()
+  assert.deepEqual(await states(), ['a active', 'b revoked'])
+  await Promise.all([database.close(), other.close()])
+})
