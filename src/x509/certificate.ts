@@ -34,8 +34,12 @@ export type CertificateCode = 'certificate_malformed'
 
 export const nameOids = { commonName: '2.5.4.3', serialNumber: '2.5.4.5', organization: '2.5.4.10' } as const
 
-/** Reads one DER certificate, with nothing after it. Judges neither dates nor signature. */
+/** Bytes: several times what vendors and issuers make. Each seven bytes can be an extension, which are objects here. */
+const longest = 16_384
+
+/** Reads one DER certificate of 16 KiB at most, with nothing after it. Judges neither dates nor signature. */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
+  if (der.length > longest) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
   if (usual !== undefined) return certificateOf(der, usual, usualParts(der, usual))
   const fields = readCertificateFields(der)

@@ -119,14 +119,23 @@ test('judges dates, the last second included', () => {
   )
 })
 
-test('keeps parsed certificates, as many as it may, and no broken one', () => {
+test('keeps the certificates that it is told to keep, as many as it may, and none that it has only read', () => {
   const cache = createCertificateCache(2)
   const first = cache.parse(root.der, 'x')
-  assert.equal(cache.parse(Uint8Array.from(root.der), 'x'), first)
-  assert.ok(cache.parse(hex('00'), 'x') instanceof Failure)
-  assert.equal(cache.parse(root.der, 'x'), first)
-  for (const { der } of [middle, leaf]) cache.parse(der, 'x')
   assert.notEqual(cache.parse(root.der, 'x'), first)
+  assert.ok(cache.parse(hex('00'), 'x') instanceof Failure)
+  cache.keep([parsed(root.der)])
+  const kept = cache.parse(root.der, 'x')
+  assert.equal(cache.parse(Uint8Array.from(root.der), 'x'), kept)
+  cache.keep([parsed(middle.der), parsed(leaf.der)])
+  assert.notEqual(cache.parse(root.der, 'x'), kept)
+})
+
+test('refuses a certificate that is larger than anybody’s, however it is filled', async () => {
+  const named = async (length: number) => (await make(`CN=${'x'.repeat(length)}`, root)).der
+  assert.ok(nameHas(parsed(await named(15_000)).subject, nameOids.commonName, 'x'.repeat(15_000)))
+  const wide = await named(17_000)
+  assert.deepEqual(parseCertificate(wide, 'here'), new Failure('certificate_malformed', 'here'))
 })
 
 for (const [id, text] of [

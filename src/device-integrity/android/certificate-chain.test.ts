@@ -78,12 +78,16 @@ function chainOf(
   )
 }
 
-function judge(certificates: readonly Uint8Array[], revoked: readonly string[] = []): string {
+function judge(
+  certificates: readonly Uint8Array[],
+  revoked: readonly string[] = [],
+  cache = createCertificateCache(),
+): string {
   const result = verifyAndroidChain({
     certificates,
     roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
     revokedSerials: new Set(revoked),
-    cache: createCertificateCache(),
+    cache,
     now,
   })
   return failed(result) ? result.code : result.provisioning
@@ -101,6 +105,21 @@ for (const [what, changes] of [
   test(`WP-41 WP-51 takes a remotely provisioned chain ${what}`, async () => {
     assert.equal(judge(await chainOf(changes)), 'remote')
   })
+
+test('WP-39 keeps what stands above the leaf of a chain that holds, and nothing of any other', async () => {
+  const cache = createCertificateCache()
+  const kept = (der: Uint8Array | undefined): boolean => {
+    assert.ok(der)
+    const [first, again] = [cache.parse(der, 'x'), cache.parse(der, 'x')]
+    return first === again
+  }
+  const madeUp = await chainOf({ attester: { signedBy: keys.leaf } })
+  assert.equal(judge(madeUp, [], cache), 'chain_signature_invalid')
+  assert.deepEqual(madeUp.map(kept), [false, false, false, false, false])
+  const good = await chainOf()
+  assert.equal(judge(good, [], cache), 'remote')
+  assert.deepEqual(good.map(kept), [false, true, true, true, true])
+})
 
 test('WP-41 tells a factory chain by the serial number in the certificate below the root, and forgives its end', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', days: past }, attester: { days: past } } as const

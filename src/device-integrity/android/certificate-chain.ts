@@ -59,6 +59,7 @@ export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidCh
   if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
   const chain = verifyChain(certificates, input.roots, at) // WP-39
   if (failed(chain)) return chain
+  input.cache.keep(certificates.slice(1)) // the leaf is new every time
   const pinned = new Set(input.roots.map(({ spkiDigest }) => spkiDigest))
   if (chain.intermediates.some(({ spkiDigest }) => pinned.has(spkiDigest))) return fail('chain_shape_unknown', at) // WP-41
   const provisioning = provisioningOf(chain)
@@ -66,7 +67,7 @@ export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidCh
   return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning })
 }
 
-/** The leaf is new every time; everything above it is worth keeping. */
+/** What stands above the leaf may be known. */
 function parseCertificates({
   certificates,
   cache,

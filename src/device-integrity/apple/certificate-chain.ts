@@ -64,5 +64,6 @@ export function verifyAppAttestChain({
   if (code === 'chain_name_mismatch') return fail('app_attest_chain_name_mismatch', at) // WP-47
   if (code === 'root_not_pinned') return fail('app_attest_root_not_pinned', at) // WP-47
   if (code !== undefined) return fail('app_attest_chain_signature_invalid', at) // WP-47
+  cache.keep([intermediate])
   return verified({ leaf, intermediate })
 }
