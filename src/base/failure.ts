@@ -5,14 +5,22 @@
  */
 export class Failure<C extends string = string> {
   readonly code: C
-  /** Where it was found: the name of a member, header or statement. Never a value that came from outside. */
+  /**
+   * Where it was found: the name of a member, header or statement. Never a value that came from outside; but the names of
+   * members may be a stranger's, so it is cut to 200 characters: refusals are remembered.
+   */
   readonly at: string
 
   constructor(code: C, at: string) {
     this.code = code
-    this.at = at
+    this.at = at.length > longestPlace ? copyOf(at.slice(0, longestPlace)) : at
   }
 }
+
+const longestPlace = 200
+
+/** Of its own: a slice keeps the text alive that it was taken from. */
+const copyOf = (text: string): string => text.split('').join('')
 
 /** Makes a failure. `at` names the place (`payload.iss`), never what stood there. */
 export const fail = <C extends string>(code: C, at = ''): Failure<C> => new Failure(code, at)

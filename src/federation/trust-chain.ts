@@ -171,7 +171,8 @@ function checkStructure(
 
 /**
  * Each statement with the key that its `kid` names in the one above; the subject's also in its own, the two highest by
- * the pinned keys. Two statements of the same `kid` must mean the same key, so one verification serves both.
+ * the pinned keys. Two statements of the same `kid` must mean the same key, so one verification serves both. The highest
+ * comes first: below what no anchor has signed every key is a stranger's, and none of them is imported.
  */
 async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<undefined | Failure<KeyCode>> {
   const { subject, superiors, top, pinned } = chain
@@ -198,7 +199,7 @@ async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<u
     if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`) // FED-15
     signed.push([top, stated])
   }
-  for (const [index, [statement, key]] of signed.entries()) {
+  for (const [index, [statement, key]] of [...signed.entries()].reverse()) {
     const signature = await verifyJws(ctx, statement.jws, key, `statement[${index}]`)
     if (failed(signature)) return signature
   }

@@ -69,8 +69,8 @@ function isSupported({ kty, crv }: PublicJwk): boolean {
   return kty === 'RSA' || (kty === 'OKP' && crv === 'Ed25519')
 }
 
-/** The required members in canonical form (RFC 7638 §3.2). */
-function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
+/** The required members of a supported key in canonical form (RFC 7638 §3.2). */
+export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
   if (kty === 'RSA') return `{"e":"${e}","kty":"RSA","n":"${n}"}`
   return kty === 'EC' ? `{"crv":"${crv}","kty":"EC","x":"${x}","y":"${y}"}` : `{"crv":"${crv}","kty":"OKP","x":"${x}"}`
 }

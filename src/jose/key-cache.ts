@@ -10,6 +10,7 @@ import {
   type VerificationKey,
   whenKnown,
 } from '../base/index.ts'
+import { canonicalMembers } from './jwk.ts'
 
 /** Keeps up to `capacity` verification keys, those that were used last. Keys that cannot be used are not kept. */
 export function withKeyCache(crypto: Crypto, capacity = 4096): Crypto {
@@ -29,6 +30,6 @@ export function withKeyCache(crypto: Crypto, capacity = 4096): Crypto {
   }
 }
 
-/** What the key is imported from, and for which scheme. */
-const nameOf = ({ kty, crv, x, y, n, e }: PublicJwk, scheme: SignatureScheme): string =>
-  `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${kty} ${crv} ${x} ${y} ${n} ${e}`
+/** What the key is imported from, and for which scheme. Other members are not of it: whoever sends a key chooses them. */
+const nameOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
+  `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${canonicalMembers(jwk)}`

@@ -4,10 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createDecide, type Json, Refusal } from '../../src/base/index.ts'
+import { createDecide, failed, type Json, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
 import { trustChainRules } from '../../src/rules/index.ts'
+import { countingCrypto } from '../support/crypto-counter.ts'
 import { recordingSink } from '../support/decisions.ts'
 import {
   anchorsOf,
@@ -74,6 +75,17 @@ test('FED-16 accepts typ with application/ and in capitals', async () => {
     chain[1].header.typ = 'application/Entity-Statement+JWT'
   })
   assert.equal(await judge(statements), 'accepted')
+})
+
+test('FED-15 imports no key of a chain that no anchor has signed, whatever keys it is full of', async () => {
+  const statements = [...(await bent(() => undefined))]
+  const [head, payload] = (statements[3] ?? '').split('.')
+  statements[3] = `${head}.${payload}.${'A'.repeat(86)}`
+  const counted = countingCrypto(crypto)
+  const verdict = await validateTrustChain({ crypto: counted.crypto }, statements, policy())
+  assert.equal(failed(verdict) && verdict.at, 'statement[3]')
+  const { importKey, verify } = counted.take()
+  assert.deepEqual([importKey, verify], [1, 1])
 })
 
 /** Of a kind that is not known here. */
