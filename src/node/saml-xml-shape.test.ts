@@ -12,6 +12,8 @@ const attributes = (count: number): string => `<a${numbered(count, (index) => ` 
 const names = (count: number): string => `<a>${numbered(count, (index) => `<b${index}/>`)}</a>`
 const namespaces = (count: number): string => `<a>${'<b xmlns:c="u"/>'.repeat(count)}</a>`
 const comments = (count: number): string => `${'<!---->'.repeat(count - 1)}<a/>\n<?x y?>`
+const texts = (count: number): string => `<a>${'<![CDATA[x]]>y'.repeat((count - 2) / 2)}</a>`
+const siblings = (count: number): string => `<a>${'<b/>'.repeat(count - 2)}</a>`
 const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
 describe('what would keep the parsers busy for minutes is refused before them', () => {
@@ -23,6 +25,7 @@ describe('what would keep the parsers busy for minutes is refused before them', 
     ['deep nesting', deep(37_000)],
     ['attributes', attributes(25_000)],
     ['prefixes', namespaces(16_000)],
+    ['siblings', filled('<a>', '<b/>', '</a>')],
     ['names', names(25_000)],
     ['many roots', filled('', '<a/>', '')],
     ['text behind the root', filled('<a/>', 'x', '')],
@@ -45,6 +48,17 @@ test('the bounds of depth, attributes, names, namespaces, and of what stands bes
   assert.deepEqual(seen, Array(5).fill([true, false]))
 })
 
+test('the bound of pieces is exact, and twice that in metadata', () => {
+  for (const made of [texts, siblings])
+    for (const [annotated, bound] of [
+      [false, 2000],
+      [true, 4000],
+    ] as const) {
+      const taken = [bound, bound + 2].map((count) => isPlainXml(made(count), { annotated }))
+      assert.deepEqual(taken, [true, false])
+    }
+})
+
 test('whatever else a document may have is taken', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
   const xml = `${declaration}<!-- a - b --><?x y?><a:b xmlns:a = 'u"' c="&lt;>'" >x &amp; &#xE8; ]]<![CDATA[<!x ]] &]]><b/></a:b >\n`
@@ -56,6 +70,7 @@ for (const [what, xml] of [
   ['65 attributes', attributes(65)],
   ['256 names below the root', names(256)],
   ['513 declared prefixes', namespaces(513)],
+  ['more pieces than any answer has', siblings(2001)],
   ['a line separator', '<a>x\u2028</a>'],
   ['a declaration of more than a kilobyte', `<?xml version="1.0"${' '.repeat(1024)}?><a/>`],
 ] as const)

@@ -5,7 +5,7 @@
  */
 
 /** Each is several times what an identity provider's largest answer or metadata has. */
-const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64 }
+const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64, pieces: 2000, annotatedPieces: 4000 }
 
 const space = String.raw`[ \t\n]`
 const name = String.raw`[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?`
@@ -27,14 +27,20 @@ const declaredNamespace = /[ \t\n]xmlns(?::[\w.-]+)?[ \t\n]*=/g
 /** Letters that end a line for one parser and for the other do not. */
 const otherLineEnds = /[\r\u2028\u2029]/
 
-/** Whether its tags are closed in order, and their number, depth, names and attributes within the bounds. */
-export function isPlainXml(xml: string): boolean {
+/**
+ * Whether its tags are closed in order, and their depth, names and attributes within the bounds; so are its pieces, which are
+ * tags, texts and all else: whoever checks a signature counts for each node those that stand before it.
+ */
+export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
   if (otherLineEnds.test(xml)) return false
+  let piecesLeft = annotated ? limits.annotatedPieces : limits.pieces
   const open: string[] = []
   const names = new Set<string>()
   let namespaces = 0
   let besideRoot = 0
   for (let at = 0; at < xml.length; ) {
+    piecesLeft -= 1
+    if (piecesLeft < 0) return false
     text.lastIndex = at
     if (text.test(xml)) {
       if (open.length === 0 && /[^ \t\n]/.test(xml.slice(at, text.lastIndex))) return false

@@ -44,7 +44,7 @@ export async function parseSamlXml(
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
   if (!annotated && xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
   if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
-  if (!isPlainXml(xml)) return fail('saml_response_malformed', 'xml')
+  if (!isPlainXml(xml, { annotated })) return fail('saml_response_malformed', 'xml')
   try {
     await parseXml2JsFromString(xml) // strict where the other mends
     const { documentElement: node } = await parseDomFromString(xml)
