@@ -53,6 +53,9 @@ export function cborToJson(value: Cbor): Json {
   if (isCborBytes(value)) return encodeBase64url(value)
   if (isCborArray(value)) return value.map(cborToJson)
   if (isCborMap(value))
-    return Object.fromEntries([...value].map(([key, member]) => [String(cborToJson(key)), cborToJson(member)]))
+    return Object.fromEntries([...value].map(([key, member]) => [keyText(cborToJson(key)), cborToJson(member)]))
   return typeof value === 'bigint' ? value.toString() : (value as Json)
 }
+
+/** A key of a map may be anything, also what throws when it is made a text of. */
+const keyText = (key: Json): string => (typeof key === 'object' ? JSON.stringify(key) : String(key))
