@@ -61,9 +61,20 @@ async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Pr
   const state = randomToken(ctx.random)
   const { id, start_url: startUrl } = await orderPresentation(ctx, query, state)
   const reads = visit.method === 'GET'
-  const begun = { id, state, path: reads ? visit.url : formPage(ctx, visit), unsent: !reads }
+  const begun = { id, state, path: keepable(reads ? visit.url : formPage(ctx, visit)), unsent: !reads }
   const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
   return toWebResponse(redirect(startUrl, { 'set-cookie': cookie }, 303))
+}
+
+/** Bytes of a path as JSON: what a sealed cookie has room for beside the rest. */
+const longestPath = 2000
+const utf8 = new TextEncoder()
+
+/** Where the person goes on; of an address that is too long the page without its query, else the first one. */
+function keepable(path: string): string {
+  const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= longestPath
+  const [page = ''] = path.split('?', 1)
+  return [path, page].find(fits) ?? '/'
 }
 
 /** Whether a person's browser would show the answer as a page. */

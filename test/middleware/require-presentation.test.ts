@@ -180,6 +180,21 @@ for (const [name, make] of [
     for (const value of one.cookies.values()) assert.ok(!shown.test(value) && !shown.test(atob(base64(value))))
   })
 
+  test(`${name}: a visitor with an address that no cookie has room for comes back as near to it as goes`, async () => {
+    const send = await make(guardWith())
+    for (const [path, goesOn] of [
+      [`/area?q=${'x'.repeat(1990)}`, `/area?q=${'x'.repeat(1990)}`],
+      [`/area?q=${'x'.repeat(8000)}`, '/area'],
+      [`/area?q=${'"'.repeat(1500)}`, '/area'],
+      [`/${'x'.repeat(8000)}`, '/'],
+    ] as const) {
+      const one = person(send)
+      const away = await one.visit(path)
+      const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+      assert.deepEqual([back.status, locationOf(back)], [303, origin + goesOn])
+    }
+  })
+
   test(`${name}: a program gets 401, and a form is not lost silently`, async () => {
     const send = await make(guardWith())
     for (const headers of [{ accept: 'application/json' }, { accept: 'text/html', 'sec-fetch-dest': 'empty' }, {}])
