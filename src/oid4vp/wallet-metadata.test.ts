@@ -69,6 +69,7 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
   ['schemes as text', { client_id_schemes_supported: 'entity_id' }, 'wallet_metadata_malformed'],
   ['an endpoint that is no URL', { authorization_endpoint: 'wallet' }, 'wallet_metadata_malformed'],
   ['modes as numbers', { response_modes_supported: [1] }, 'wallet_metadata_malformed'],
+  ['more modes than there are', { response_modes_supported: Array(65).fill('x') }, 'wallet_metadata_malformed'],
   ['signing algorithms as object', { request_object_signing_alg_values_supported: {} }, 'wallet_metadata_malformed'],
 ]
 for (const [title, change, code] of rows)

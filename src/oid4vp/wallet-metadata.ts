@@ -8,7 +8,8 @@ import { type Failure, fail, failed, type JsonCode, type JsonObject, parseJsonOb
 import { algorithmsOf, sameFormat } from './presentable-credential.ts'
 import type { ResponseMode } from './request-object-claims.ts'
 
-const strings = z.array(z.string())
+/** Of a stranger: each bad element of a list is a fault of its own to the schema. */
+const strings = z.array(z.string()).max(64)
 
 const walletMetadata = z.looseObject({
   vp_formats_supported: z.looseObject({}),

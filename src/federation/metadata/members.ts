@@ -12,7 +12,8 @@ export const page = z.string().refine((value) => URL.canParse(value))
 
 export const jwks = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-export const names = z.array(z.string())
+/** Bounded, since each bad element is a fault of its own to the schema. */
+export const names = z.array(z.string()).max(1000)
 
 /** The three ways to publish protocol keys (OpenID Federation 1.0 §5.2.1). */
 export const keyMembers = { jwks: jwks.optional(), jwks_uri: endpoint.optional(), signed_jwks_uri: endpoint.optional() }
