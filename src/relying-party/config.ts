@@ -120,6 +120,8 @@ export const relyingPartyConfig = z
     acceptUnknownStatus: z.boolean().default(false), // RP-71
     /** Refuses a credential that refers to no status list. */
     requireStatus: z.boolean().default(false),
+    /** By type, who alone may issue it; where nobody is named, every issuer whose metadata name it (RP-60, D-237). */
+    credentialIssuers: z.record(z.string(), z.array(z.string()).min(1)).default({}),
     surplusClaims: z.enum(['drop', 'refuse']).default('drop'), // RP-55
     /** Takes the signed envelope of 2023 in the place of a Key Binding JWT, in variant 1 (RP-52, D-16). */
     acceptSignedEnvelope: z.boolean().default(false),

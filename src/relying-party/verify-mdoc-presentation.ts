@@ -28,6 +28,7 @@ import { mdocRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
+import { mayIssue } from './credential-issuers.ts'
 import { urlOf } from './metadata.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
@@ -69,6 +70,8 @@ export async function verifyMdocPresentation(
   const keys = protocolKeys(issuer, 'openid_credential_issuer')
   const trust = { trusted: trustedMdocIssuers(keys), now, skew: config.clockSkewSeconds }
   const mdoc = await decision.check(MDOC_RULES, () => verifyIssuerSigned(ctx, response.mdoc, trust, 'vp_token'))
+  const issued = mayIssue(config, issuer, [mdoc.mso.docType])
+  decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'mso.docType')
   const transcript = openId4VpTranscript(ctx, {
     clientId: config.entityId,
     presentationNonce,

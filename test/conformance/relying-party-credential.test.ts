@@ -253,6 +253,40 @@ test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the 
     }
 })
 
+const pid = 'eu.eudiw.pid.it'
+const issuing = (name: string, entry: object = {}) => ({
+  credential_configurations_supported: { [name]: { format: 'dc+sd-jwt', ...entry } },
+})
+
+test('RP-60 an issuer of the federation answers for no type that its metadata do not name', async () => {
+  for (const [issuerMetadata, config, accepted] of [
+    [issuing('library_card'), {}, false],
+    [{ credentials_supported: {} }, {}, false],
+    [{ ...issuing('pid', { vct: pid }), credential_types_allowed: ['library_card'] }, {}, false],
+    [issuing('pid', { vct: pid }), { credentialIssuers: { [pid]: [providerId] } }, false],
+    [issuing('pid', { vct: pid }), { credentialIssuers: { [pid]: [providerId, issuerId] } }, true],
+    [{ ...issuing(pid), credential_types_allowed: [pid] }, { credentialIssuers: { library_card: [providerId] } }, true],
+  ] as const) {
+    const at = await relyingPartyFixture({ issuerMetadata, config })
+    for (const variant of ['dcql', 'scope']) {
+      const { response } = await present(at, { query: `variant=${variant}&flow=cross-device` })
+      if (accepted) assert.equal(response.status, 200, await response.text())
+      else await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+    }
+  }
+})
+
+test('RP-60 nor for a second type beside one that they name', async () => {
+  const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
+  const bend: Bend = {
+    credential: ({ plain }) => {
+      Object.assign(plain, { vct: 'card', type: pid })
+    },
+  }
+  const { response } = await present(at, { bend })
+  await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+})
+
 test('RP-68 RP-69 times within the skew pass', async () => {
   const bend: Bend = {
     credential: ({ plain }) => {

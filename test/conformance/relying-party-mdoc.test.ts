@@ -41,6 +41,29 @@ const presentsMdoc = (bend: MdocBend = {}): Bend => ({
 })
 let shownNonce = ''
 
+test('RP-60 an issuer answers for no document type that its metadata do not name', async () => {
+  for (const [doctype, accepted] of [
+    ['org.example.library', false],
+    [docType, true],
+  ] as const) {
+    const issuerMetadata = { credential_configurations_supported: { document: { format: 'mso_mdoc', doctype } } }
+    const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery }, issuerMetadata })
+    const holder = await testWallet(at)
+    let nonce = ''
+    const bend: Bend = {
+      binding: (one) => {
+        nonce = one.nonce
+      },
+      members: async (members) => {
+        members.vp_token.pid = await presentedMdoc(at, holder, nonce)
+      },
+    }
+    const { response } = await present(at, { query, wallet: holder, bend })
+    if (accepted) assert.equal(response.status, 200, await response.text())
+    else await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+  }
+})
+
 test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () => {
   const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   assert.equal(response.status, 200, await response.clone().text())

@@ -51,6 +51,8 @@ export interface FixtureOptions {
   readonly receive?: RelyingPartyContext['receive']
   /** Of another fixture: so that its certificates are known before. */
   readonly mdocIssuer?: Awaited<ReturnType<typeof sharedMdocIssuer>>
+  /** Of the credential issuer, as it stands in its entity configuration; keys and identifier are added. */
+  readonly issuerMetadata?: JsonObject
   /** The key that signs Request Objects fails. */
   readonly brokenSigner?: boolean
   /** The Wallet Provider's identifier. */
@@ -97,7 +99,13 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const issuerKeys = [credentialSigner.publicJwk, documentKey] as unknown as JsonObject[]
   const issuer = await testEntity(issuerId, {
     hints,
-    metadata: { openid_credential_issuer: { credential_issuer: issuerId, jwks: { keys: issuerKeys } } },
+    metadata: {
+      openid_credential_issuer: {
+        ...options.issuerMetadata,
+        credential_issuer: issuerId,
+        jwks: { keys: issuerKeys },
+      },
+    },
   })
   const own = await testEntity(rpId, { hints })
   connectEntity(network, clock, anchor, [provider, issuer, own])
