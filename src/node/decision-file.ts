@@ -4,7 +4,8 @@
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type DecisionRecord, type DecisionSink, isAdministrative } from '../base/index.ts'
+import { type DecisionSink, isAdministrative } from '../base/index.ts'
+import { isNews } from './decision-log.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 export interface DecisionFileOptions {
@@ -70,7 +71,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   }
   return {
     record: (decision) => {
-      if (ended || !worthKeeping(decision)) return
+      if (ended || !isNews(decision)) return
       if (decision.outcome === 'accepted' && !isAdministrative(decision)) {
         due += sampling
         if (due < 1) return
@@ -102,10 +103,6 @@ function isNamed(path: string, open: number): boolean {
   const own = fstatSync(open, { bigint: true })
   return named?.ino === own.ino && named.dev === own.dev
 }
-
-/** An accepted envelope is no news: each request has one. */
-const worthKeeping = ({ outcome, surface }: DecisionRecord): boolean =>
-  outcome !== 'accepted' || !surface.endsWith(' envelope')
 
 /** The file that is written, or the one that was full so many turns ago. */
 export const decisionFileName = (path: string, index: number): string => (index === 0 ? path : `${path}.${index}`)

@@ -12,7 +12,7 @@ export interface RuleCount {
 
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
-  /** The last decision of a use case; an accepted envelope is no news. */
+  /** The last decision that is news. */
   last(): DecisionRecord | undefined
   /** Newest first. */
   latest(count: number): readonly DecisionRecord[]
@@ -20,7 +20,11 @@ export interface DecisionLog extends DecisionSink {
   counts(): readonly RuleCount[]
 }
 
-/** Keeps the `capacity` last decisions. Accepted envelopes are counted but not kept: each request has one. */
+/** What each request has, and what parties ask for by themselves every few seconds: it would hide a refusal. */
+export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
+  outcome !== 'accepted' || !(surface.endsWith(' envelope') || surface.endsWith('/statuslists'))
+
+/** Keeps the `capacity` last decisions that are news; the others are counted. */
 export function createDecisionLog(capacity = 2000): DecisionLog {
   const kept = new Map<string, DecisionRecord>()
   const counters = new Map<string, { passed: number; refused: number }>()
@@ -32,7 +36,7 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
         counter[passed ? 'passed' : 'refused'] += 1
         counters.set(requirement, counter)
       }
-      if (decision.outcome === 'accepted' && decision.surface.endsWith(' envelope')) return
+      if (!isNews(decision)) return
       kept.set(decision.trace, decision)
       if (kept.size > capacity) kept.delete(kept.keys().next().value as string)
     },

@@ -22,7 +22,7 @@ const ownParameters = ['reference', 'state']
 const returnUrl = z
   .url()
   .max(2048)
-  .refine((text) => ownParameters.every((name) => !new URL(text).searchParams.has(name)), {
+  .refine((text) => ownParameters.every((name) => !URL.parse(text)?.searchParams.has(name)), {
     message: 'holds a parameter that the service adds itself',
   })
 

@@ -53,11 +53,14 @@ export function register(program: Command, terminal: Terminal): void {
   })
   verb('status', 'the version of each store, and what is pending; exits 1 when something is', async (places) => {
     let pending = 0
+    let newer = 0
     for (const place of places) {
       const states = await place.status()
       for (const state of states) terminal.out(`${lineOf(place.name, state)}\n`)
-      pending += states.reduce((sum, state) => sum + Math.abs(state.pending), 0)
+      pending += pendingIn(states)
+      newer += states.filter((state) => state.pending < 0).length
     }
+    if (newer > 0) throw new UserError('The tables were written by a newer version of the program: install that one.')
     if (pending > 0) throw new UserError('The tables are not those of this version: run fiducia db migrate.')
   })
 }

@@ -124,7 +124,7 @@ export function register(program: Command, terminal: Terminal): void {
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
-    .option('--clear', 'back to the ready-made one')
+    .addOption(new Option('--clear', 'back to the ready-made one').conflicts('set'))
   change<Flags & { grant?: string; revoke?: string }>(
     'marks [entity]',
     'who holds which trust mark; grant one, or take it back',
@@ -138,7 +138,7 @@ export function register(program: Command, terminal: Terminal): void {
     },
   )
     .option('--grant <type>', 'grant the entity a mark of this type')
-    .option('--revoke <type>', 'take the mark of this type back')
+    .addOption(new Option('--revoke <type>', 'take the mark of this type back').conflicts('grant'))
   verb<Flags & { next?: true; activate?: string; revoke?: string; force?: true }>(
     'rotate-keys',
     'the federation keys and their states; the steps of a rollover',
@@ -150,8 +150,8 @@ export function register(program: Command, terminal: Terminal): void {
     },
   )
     .option('--next', 'make the next key: published at once, signing later')
-    .option('--activate <kid>', 'let a pending key sign; the one that did retires')
-    .option('--revoke <kid>', 'take a key out of use for good')
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
+    .addOption(new Option('--revoke <kid>', 'take a key out of use for good').conflicts(['next', 'activate']))
     .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded; superseded when not said')
     .option('--force', 'activate a key that is not yet known everywhere')
 }

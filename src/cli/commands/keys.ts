@@ -120,8 +120,13 @@ export function register(program: Command, terminal: Terminal): void {
     .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
   withFederationOptions(attestation, 'the Wallet Provider')
     .option('--next', 'make the next key: published at once, signing later')
-    .option('--activate <kid>', 'let a pending key sign; the one that did retires')
-    .option('--revoke <kid>', 'take a key out of use for good: refused when the last trust chain with it ends')
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
+    .addOption(
+      new Option(
+        '--revoke <kid>',
+        'take a key out of use for good: refused when the last trust chain with it ends',
+      ).conflicts(['next', 'activate']),
+    )
     .option('--reason <reason>', 'unspecified, compromised or superseded')
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {

@@ -105,6 +105,9 @@ async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Pro
   const { file, written } = await initialize(role, options)
   for (const { kid } of anchor?.keys ?? [])
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
+  const asked = { '--port': listening, '--public-url': publicUrl, '--algorithms': flags.algorithms }
+  for (const [option, value] of Object.entries(written ? {} : asked))
+    if (value !== undefined) terminal.out(`not taken  ${option}: it stands in the settings, edit ${file}\n`)
   terminal.out(`${written ? 'wrote' : 'kept'}  ${file}\nkeys  ${join(directory, 'keys')}\n`)
   if (written && anchor === undefined && role !== 'trust-anchor')
     terminal.out('anchors  none: the service trusts nobody before one stands in the file (--anchor pins it)\n')

@@ -2,20 +2,23 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { writeBackPages } from './wal-pages.ts'
+import { cutOff, writeBackPages } from './wal-pages.ts'
 
 export interface Order {
   readonly id: number
   readonly path: string
+  /** Whether the log is cut off, too, when all of it was written back and nobody is at it. */
+  readonly cut: boolean
 }
 
 /** While pages are written back others are written, each time fewer. */
 const times = 3
 
-parentPort?.on('message', ({ id, path }: Order) => {
+parentPort?.on('message', ({ id, path, cut }: Order) => {
   try {
     const database = open(path)
     for (let time = 0; time < times; time += 1) writeBackPages(database)
+    if (cut) cutOff(database)
     database.close()
   } catch {
     // Not to be opened: the owner of the file has it open, and sees what it is.

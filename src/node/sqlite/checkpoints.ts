@@ -7,13 +7,15 @@
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../program-beside.ts'
 import type { Order } from './checkpoint-worker.ts'
-import { countPages, type Prepares, writeBackPages } from './wal-pages.ts'
+import { countPages, cutOff, type Prepares, writeBackPages } from './wal-pages.ts'
 
 export interface Checkpoints {
   /** To be called after each commit. */
   committed(): void
   /** Until when another thread has the file open; nothing where none has. */
   underway(): Promise<void> | undefined
+  /** Cuts the log off, so that nothing is left in it of what was deleted; not where somebody is at it all the time. */
+  empty(): Promise<void>
 }
 
 /** Most pages change again before long, so they are written back seldom: each 16 MiB of a new file. */
@@ -43,6 +45,12 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
       if (!underway) writeBackPages(session)
     },
     underway: () => underway,
+    empty: async () => {
+      await underway
+      underway ??= writeBack(path, true)?.then(finish)
+      if (!underway) cutOff(session)
+      await underway
+    },
   }
 }
 
@@ -59,14 +67,14 @@ let last = 0
 const waiting = new Map<number, () => void>()
 
 /** Resolves when it is done, or will not be; nothing where there is nobody to do it. */
-function writeBack(path: string): Promise<void> | undefined {
+function writeBack(path: string, cut = false): Promise<void> | undefined {
   const worker = theThread()
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
     last += 1
     waiting.set(last, resolve)
     worker.ref()
-    worker.postMessage({ id: last, path } satisfies Order)
+    worker.postMessage({ id: last, path, cut } satisfies Order)
   })
 }
 

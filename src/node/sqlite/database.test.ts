@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -161,5 +161,19 @@ test('GEN-27 a file that is damaged is told as an outage to whoever reads, too',
     database.read((session) => session.prepare('SELECT 1 FROM nowhere').get()),
     { message: 'no such table: nowhere' },
   )
+  await database.close()
+})
+
+test('nothing is left in the files of a row that was deleted, once what is over was forgotten', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const database = openSqlite(path, ['CREATE TABLE person (name TEXT, filler TEXT) STRICT'])
+  const secret = 'TINIT-RSSMRA80A01H501U'
+  const filesHold = (): boolean => ['', '-wal'].some((suffix) => readFileSync(`${path}${suffix}`).includes(secret))
+  await database.write((session) => session.prepare("INSERT INTO person VALUES (?, 'x')").run(secret))
+  await database.write((session) => session.prepare("INSERT INTO person VALUES ('stays', ?)").run('y'.repeat(9000)))
+  assert.ok(filesHold())
+  await database.write((session) => session.prepare('DELETE FROM person WHERE name = ?').run(secret))
+  await database.prune(0)
+  assert.equal(filesHold(), false)
   await database.close()
 })

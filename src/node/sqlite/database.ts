@@ -38,7 +38,7 @@ export interface SqliteDatabase {
   foreignWrites(): number
   /** Forgets rows whose time is before, in small steps: other writes come in between. */
   forget(rows: ExpiringRows, before: number): Promise<void>
-  /** Forgets claims whose time is over. */
+  /** Forgets claims whose time is over, and what the log still holds of rows that were deleted. */
   prune(now: number): Promise<void>
   /** Commits what is queued and closes the file. */
   close(): Promise<void>
@@ -82,6 +82,8 @@ export function openSqlite(
   database.exec('PRAGMA page_size=2048')
   database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
   database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
+  // What is deleted is overwritten: most of it is about people.
+  database.exec('PRAGMA secure_delete=ON')
   // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
   database.exec('PRAGMA cache_size=-4096')
   try {
@@ -171,7 +173,10 @@ export function openSqlite(
       if (trouble) throw trouble
     },
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
-    prune: forgetUsed,
+    prune: async (now) => {
+      await forgetUsed(now)
+      await checkpoints.empty()
+    },
     close: async () => {
       if (closed) return
       closed = true

@@ -10,7 +10,7 @@ export interface WalPages {
 export type Prepares = Pick<DatabaseSync, 'prepare'>
 
 /** Nothing where the file does not let it: the next commit meets the same, and its writer is told. */
-function checkpoint(database: Prepares, mode: 'NOOP' | 'PASSIVE'): WalPages | undefined {
+function checkpoint(database: Prepares, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): WalPages | undefined {
   try {
     return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as unknown as WalPages
   } catch {
@@ -23,3 +23,6 @@ export const countPages = (database: Prepares): WalPages | undefined => checkpoi
 
 /** As many as can be without waiting for anybody. */
 export const writeBackPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'PASSIVE')
+
+/** What is left of them, and then the log has no length: when nobody reads or writes meanwhile. */
+export const cutOff = (database: Prepares): WalPages | undefined => checkpoint(database, 'TRUNCATE')
