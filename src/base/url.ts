@@ -17,6 +17,24 @@ export const isLoopbackHost = (host: string): boolean =>
 /** White space, controls and backslashes: the parser of browsers drops or turns them, others read another host. */
 const repaired = /[^!-\uffff]|\\/
 
+/** What a user agent would fetch, run or open by itself: none of these opens an application. */
+const browserSchemes = [
+  'http',
+  'ws',
+  'wss',
+  'ftp',
+  'file',
+  'data',
+  'blob',
+  'javascript',
+  'vbscript',
+  'about',
+  'view-source',
+]
+
+/** Whether a link of this scheme, written in lower case and without colon, may open an application: `https`, `eudiw`. */
+export const opensApplication = (scheme: string): boolean => !browserSchemes.includes(scheme)
+
 /**
  * Parses an absolute URL by those rules, as it stands: what the parser would first repair is refused. The query is allowed;
  * entity identifiers refuse it in `parseEntityId`.

@@ -2,7 +2,7 @@
  * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
  * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
  */
-import { type Failure, fail, isLoopbackHost } from '../base/index.ts'
+import { type Failure, fail, isLoopbackHost, opensApplication } from '../base/index.ts'
 
 export type RedirectUriCode =
   | 'redirect_uri_malformed'
@@ -16,21 +16,6 @@ export interface RedirectUriPolicy {
   /** Permitted beside https, without colon: `eudiw`. Schemes that browsers act upon stay forbidden all the same. */
   readonly customSchemes: readonly string[]
 }
-
-/** What a user agent would fetch, run or open by itself. No configuration can permit these. */
-const neverPermitted = [
-  'http',
-  'ws',
-  'wss',
-  'ftp',
-  'file',
-  'data',
-  'blob',
-  'javascript',
-  'vbscript',
-  'about',
-  'view-source',
-]
 
 /** Judges a redirect URI by that policy. Does not know whether it is this wallet's. */
 export function checkRedirectUri(
@@ -50,5 +35,5 @@ function schemePermitted(url: URL, { loopbackHttp, customSchemes }: RedirectUriP
   const scheme = url.protocol.slice(0, -1)
   if (scheme === 'https') return true
   if (scheme === 'http') return loopbackHttp && isLoopbackHost(url.hostname)
-  return customSchemes.includes(scheme) && !neverPermitted.includes(scheme)
+  return customSchemes.includes(scheme) && opensApplication(scheme)
 }
