@@ -2,7 +2,7 @@
  * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
  * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
  */
-import { type Failure, fail, isLoopbackHost, opensApplication } from '../base/index.ts'
+import { type Failure, fail, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
 export type RedirectUriCode =
   | 'redirect_uri_malformed'
@@ -23,7 +23,7 @@ export function checkRedirectUri(
   policy: RedirectUriPolicy,
   at: string,
 ): undefined | Failure<RedirectUriCode> {
-  if (/[^!-~]|\\/.test(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
+  if (/[^!-~]|\\/.test(text) || lacksHost(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
   if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
   const url = new URL(text)
   if (!schemePermitted(url, policy)) return fail('redirect_uri_scheme_forbidden', at) // PP-08
