@@ -17,6 +17,27 @@ export const isLoopbackHost = (host: string): boolean =>
 /** White space, controls and backslashes: the parser of browsers drops or turns them, others read another host. */
 const repaired = /[^!-\uffff]|\\/
 
+/** An http(s) URL without `//` and a host: browsers read `https:a` and `https:/a` relative to their own page. */
+export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test(text)
+
+/** What a user agent would fetch, run or open by itself: none of these opens an application. */
+const browserSchemes = [
+  'http',
+  'ws',
+  'wss',
+  'ftp',
+  'file',
+  'data',
+  'blob',
+  'javascript',
+  'vbscript',
+  'about',
+  'view-source',
+]
+
+/** Whether a link of this scheme, written in lower case and without colon, may open an application: `https`, `eudiw`. */
+export const opensApplication = (scheme: string): boolean => !browserSchemes.includes(scheme)
+
 /**
  * Parses an absolute URL by those rules, as it stands: what the parser would first repair is refused. The query is allowed;
  * entity identifiers refuse it in `parseEntityId`.
@@ -27,7 +48,7 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   const secure = url.protocol === 'https:'
   if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
     return fail('url_not_https', at)
-  if (!/^https?:\/\/[^/]/i.test(text)) return fail('url_malformed', at)
+  if (lacksHost(text)) return fail('url_malformed', at)
   if (url.username !== '' || url.password !== '' || text.includes('#')) return fail('url_forbidden_part', at)
   return url
 }

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   parseEntityId,
   parseJsonObject,
+  parseUrl,
   type UrlPolicy,
 } from '../base/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
@@ -30,7 +31,7 @@ const shapes: Readonly<Record<'configuration' | 'subordinate', Readonly<Record<s
     ),
   },
   subordinate: {
-    source_endpoint: (value) => isString(value) && URL.canParse(value),
+    source_endpoint: (value, urls) => isString(value) && !failed(parseUrl(value, urls)),
   },
 }
 

@@ -29,6 +29,9 @@ for (const text of [
   'https://a.example/%',
   '\thttps://a.example/',
   'https://a.example/è',
+  'https:a.example',
+  'https:/a.example',
+  'https:///a.example',
 ])
   test(`PP-81 ${JSON.stringify(text)} has no normal form`, () => assert.equal(normalizeHtu(text), undefined))
 

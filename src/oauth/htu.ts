@@ -2,6 +2,7 @@
  * The target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9): compared without query and fragment after the
  * syntax-based and scheme-based normalisation of RFC 3986 §6.2.2, §6.2.3.
  */
+import { lacksHost } from '../base/index.ts'
 
 const unreserved = /^[A-Za-z0-9._~-]$/
 
@@ -11,7 +12,7 @@ const unreserved = /^[A-Za-z0-9._~-]$/
  * URL may not (white space, backslash, a bare percent sign).
  */
 export function normalizeHtu(text: string): string | undefined {
-  if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || !URL.canParse(text)) return undefined
+  if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   if (url.username !== '' || url.password !== '') return undefined

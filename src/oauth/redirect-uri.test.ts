@@ -18,6 +18,12 @@ const forbidden: readonly (readonly [text: string, code: string])[] = [
   ['wallet.example/cb', 'redirect_uri_malformed'],
   ['', 'redirect_uri_malformed'],
   ['https://', 'redirect_uri_malformed'],
+  ['https:wallet.example/cb', 'redirect_uri_malformed'],
+  ['https:consent', 'redirect_uri_malformed'],
+  ['https:/login/callback/cie?a=b', 'redirect_uri_malformed'],
+  ['HTTPS:/wallet.example/cb', 'redirect_uri_malformed'],
+  ['https:///wallet.example/cb', 'redirect_uri_malformed'],
+  ['http:localhost/cb', 'redirect_uri_malformed'],
   ['java\tscript:alert(1)', 'redirect_uri_malformed'],
   [' https://wallet.example/cb', 'redirect_uri_malformed'],
   ['https://wallet.example/cb\r\nx: y', 'redirect_uri_malformed'],
@@ -46,6 +52,8 @@ refuses(
 
 test('PP-08 accepts https links, and what configuration permits', () => {
   assert.equal(checkRedirectUri('https://wallet.example/cb?a=b', production, 'x'), undefined)
+  assert.equal(checkRedirectUri('HTTPS://wallet.example/cb', production, 'x'), undefined)
   assert.equal(checkRedirectUri('eudiw://cb', open, 'x'), undefined)
+  assert.equal(checkRedirectUri('eudiw:cb', open, 'x'), undefined)
   assert.equal(checkRedirectUri('http://127.0.0.1:4000/cb', open, 'x'), undefined)
 })

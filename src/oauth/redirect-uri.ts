@@ -2,7 +2,7 @@
  * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
  * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
  */
-import { type Failure, fail, isLoopbackHost } from '../base/index.ts'
+import { type Failure, fail, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
 export type RedirectUriCode =
   | 'redirect_uri_malformed'
@@ -17,28 +17,13 @@ export interface RedirectUriPolicy {
   readonly customSchemes: readonly string[]
 }
 
-/** What a user agent would fetch, run or open by itself. No configuration can permit these. */
-const neverPermitted = [
-  'http',
-  'ws',
-  'wss',
-  'ftp',
-  'file',
-  'data',
-  'blob',
-  'javascript',
-  'vbscript',
-  'about',
-  'view-source',
-]
-
 /** Judges a redirect URI by that policy. Does not know whether it is this wallet's. */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,
   at: string,
 ): undefined | Failure<RedirectUriCode> {
-  if (/[^!-~]|\\/.test(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
+  if (/[^!-~]|\\/.test(text) || lacksHost(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
   if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
   const url = new URL(text)
   if (!schemePermitted(url, policy)) return fail('redirect_uri_scheme_forbidden', at) // PP-08
@@ -50,5 +35,5 @@ function schemePermitted(url: URL, { loopbackHttp, customSchemes }: RedirectUriP
   const scheme = url.protocol.slice(0, -1)
   if (scheme === 'https') return true
   if (scheme === 'http') return loopbackHttp && isLoopbackHost(url.hostname)
-  return customSchemes.includes(scheme) && !neverPermitted.includes(scheme)
+  return customSchemes.includes(scheme) && opensApplication(scheme)
 }

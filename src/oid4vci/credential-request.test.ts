@@ -54,6 +54,13 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
     { ...mdoc, credential_response_encryption: 'A256GCM' },
     'response_encryption_unsupported',
   ],
+  ['PP-25', 'several proofs beside the one', { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } }, 'proofs_unexpected'],
+  [
+    'PP-94',
+    'several proofs in the place of one',
+    { ...without(sdJwt, 'proof'), proofs: { jwt: ['a.b.c'] } },
+    'proof_missing',
+  ],
   ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
   ['PP-25', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
   [

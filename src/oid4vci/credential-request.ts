@@ -36,6 +36,7 @@ export type CredentialRequestCode =
   | 'doctype_missing'
   | 'doctype_unsupported'
   | 'proof_missing'
+  | 'proofs_unexpected'
   | 'proof_malformed'
   | 'proof_type_unsupported'
   | 'proof_jwt_missing'
@@ -87,13 +88,14 @@ export function parseCredentialRequest(
   if (fault) return fault
   if (members.credential_response_encryption !== undefined)
     return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
+  if (members.proof !== undefined && members.proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-25
   const proofJwt = readProof(members.proof)
   if (failed(proofJwt)) return proofJwt
   const doctype = format === formatMdoc ? support.doctype : undefined
   return { format, credentialType: support.credentialType, doctype, proofJwt }
 }
 
-const formTexts = ['format', 'doctype', 'credential_identifier', 'credential_response_encryption']
+const formTexts = ['format', 'doctype', 'credential_identifier', 'credential_response_encryption', 'proofs']
 const formObjects = ['credential_definition', 'proof']
 
 /** The members of the body; those of a form that are objects are JSON texts there (PP-24), and read where one is used. */

@@ -49,6 +49,9 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-26', 'no typ', { header: { typ: undefined } }, 'typ_mismatch'],
   ['PP-26', 'the signature of another key', { signer: stranger }, 'signature_invalid'],
   ['PP-95', 'neither jwk nor kid', { header: { jwk: undefined, kid: undefined } }, 'key_missing'],
+  ['PP-95', 'a certificate beside the jwk', { header: { kid: undefined, x5c: ['AA=='] } }, 'x5c_unexpected'],
+  ['PP-95', 'a certificate beside a kid', { header: { jwk: undefined, x5c: ['AA=='] } }, 'x5c_unexpected'],
+  ['PP-95', 'a certificate alone', { header: { jwk: undefined, kid: undefined, x5c: ['AA=='] } }, 'key_missing'],
   ['PP-95', 'a kid that is not its jwk’s', { header: { kid: attested.kid } }, 'kid_mismatch'],
   ['PP-95', 'a kid alone that we do not know', { header: { jwk: undefined } }, 'kid_unresolved'],
   [

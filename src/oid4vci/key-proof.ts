@@ -37,6 +37,7 @@ export type KeyProofCode =
   | JwkCode
   | CNonceCode
   | 'key_missing'
+  | 'x5c_unexpected'
   | 'kid_mismatch'
   | 'kid_unresolved'
   | 'iss_missing'
@@ -125,10 +126,11 @@ interface NamedKey {
 /** By value, a `kid` beside it being its thumbprint; or by a `kid` that names a key we have verified before (PP-95). */
 function resolveKey(
   ctx: CryptoContext,
-  { jwk: value, kid }: JsonObject,
+  { jwk: value, kid, x5c }: JsonObject,
   candidates: readonly PublicJwk[],
-): NamedKey | Failure<JwkCode | 'key_missing' | 'kid_mismatch' | 'kid_unresolved'> {
+): NamedKey | Failure<JwkCode | 'key_missing' | 'x5c_unexpected' | 'kid_mismatch' | 'kid_unresolved'> {
   if (value === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
+  if (x5c !== undefined) return fail('x5c_unexpected', 'proof.header.x5c') // PP-95
   if (value === undefined) {
     const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
     if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95

@@ -42,6 +42,8 @@ test('RP-02 variant 1 carries client_id and request_uri only', () => {
 const endpoints = [
   ['wallet', 'wallet_endpoint_malformed'],
   ['https://w.example/#x', 'wallet_endpoint_malformed'],
+  ['https:w.example', 'wallet_endpoint_malformed'],
+  ['https:/w.example', 'wallet_endpoint_malformed'],
   ['javascript:alert(1)//', 'wallet_endpoint_forbidden'],
   ['data:text/html,x', 'wallet_endpoint_forbidden'],
 ] as const

@@ -3,7 +3,7 @@
  * presentation). Any wallet authorization endpoint or custom scheme, with the parameters that say where the signed Request
  * Object is. Unsigned: nothing in it is believed until the Request Object confirms it.
  */
-import { type Failure, fail, failed, parseEntityId, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { type Failure, fail, failed, lacksHost, parseEntityId, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { bareTarget } from '../oauth/index.ts'
 import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
 
@@ -28,7 +28,7 @@ export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
 ): string | Failure<WalletEndpointCode> {
-  if (!URL.canParse(walletEndpoint) || walletEndpoint.includes('#'))
+  if (!URL.canParse(walletEndpoint) || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
     return fail('wallet_endpoint_malformed', 'wallet_endpoint')
   if (forbiddenSchemes.includes(new URL(walletEndpoint).protocol))
     return fail('wallet_endpoint_forbidden', 'wallet_endpoint')

@@ -24,6 +24,7 @@ export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A
     presentation_definition_uri_claimed: [id, refused],
     lifetime_too_long: [id, refused],
     sub_mismatch: [id, refused],
+    aal_unsupported: [id, refused],
     no_trust_chain: [id, refused],
     entity_type_missing: [id, refused],
   }) as const satisfies Record<WalletAttestationCode, Rule<A>>

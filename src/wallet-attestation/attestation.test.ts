@@ -155,6 +155,17 @@ for (const code of ['no_trust_chain', 'entity_type_missing', 'trust_unavailable'
   test(`RP-14 keeps ${code} apart`, async () => assert.equal(await verdict(honest, trustIn(code)), code))
 }
 
+test('WP-72 refuses a level that its provider does not state, and takes any where none is stated', async () => {
+  const stating = (aal_values_supported: string[]) => {
+    const { wallet_provider } = entity.metadata
+    return trustIn({ ...entity, metadata: { wallet_provider: { ...wallet_provider, aal_values_supported } } })
+  }
+  assert.equal(await verdict(honest, stating(['https://trust-list.eu/aal/low', content.aal])), 'accepted')
+  assert.equal(await verdict(honest, stating(['https://trust-list.eu/aal/low'])), 'aal_unsupported')
+  assert.equal(await verdict(honest, stating([])), 'aal_unsupported')
+  assert.equal(await verdict(await changed({ aal: undefined }), stating(['https://trust-list.eu/aal/low'])), 'accepted')
+})
+
 test("GEN-18 refuses a signature by any other key, its own header's included", async () => {
   assert.equal(await verdict(await changed({}, { jwk: federation.publicJwk }, federation)), 'signature_invalid')
   assert.equal(await verdict(`${honest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')

@@ -65,6 +65,7 @@ export type WalletAttestationCode =
   | TrustCode
   | 'kid_unknown'
   | JwsVerifyCode
+  | 'aal_unsupported'
 
 const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
 /** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
@@ -152,7 +153,7 @@ export interface WalletAttestationPolicy extends JwtTimePolicy {
 
 /**
  * Verifies times, life, `sub`, the trust in the Wallet Provider, and the signature with the key that `kid` names in its
- * resolved metadata. Does not check the status, nor that whoever shows it holds the attested key.
+ * resolved metadata, where the level must be stated too when levels are (D-231). Does not check the status, nor that whoever shows it holds the attested key.
  */
 export async function verifyWalletAttestation(
   ctx: WalletAttestationContext,
@@ -176,6 +177,9 @@ export async function verifyWalletAttestation(
   if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
   const signed = await verifyJws(ctx, jws, key, at)
   if (failed(signed)) return signed
+  const { aal_values_supported: levels } = walletProvider.metadata.wallet_provider ?? {}
+  if (content.aal !== undefined && Array.isArray(levels) && !levels.includes(content.aal))
+    return fail('aal_unsupported', `${at}.payload.aal`) // WP-72
   const expiresAt = Math.min(content.exp, walletProvider.expiresAt)
   return verified({ claims: content, cnf, thumbprint, walletProvider, expiresAt })
 }

@@ -1,7 +1,8 @@
 /**
- * What a wallet says it can do: in its attestation request, and from there in its attestation (WP-57, WP-72).
+ * What a wallet says it can do: in its attestation request, and from there in its attestation (WP-57, WP-72). The Wallet
+ * Provider signs it for all who see the attestation, so it holds abilities and nothing else (D-230).
  */
-import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
 export interface WalletCapabilities {
   /** Universal link or custom scheme. */
@@ -13,25 +14,70 @@ export interface WalletCapabilities {
   readonly request_object_signing_alg_values_supported: readonly string[]
 }
 
-const areNames = (value: Json): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+const longestEndpoint = 2048
+const longestList = 32
+const mostFormats = 16
 
-const areFormats = (value: Json): boolean =>
-  isJsonObject(value) &&
-  Object.entries(value).every(([format, algorithms]) => format !== '' && isJsonObject(algorithms))
+/** By which drafts and final texts of OpenID4VP name a format's algorithms and proofs, beside those of IT-Wallet. */
+const algorithmLists = [
+  'alg',
+  'alg_values',
+  'alg_values_supported',
+  'sd-jwt_alg_values',
+  'kb-jwt_alg_values',
+  'issuerauth_alg_values',
+  'deviceauth_alg_values',
+  'proof_type',
+  'proof_type_values',
+  'cryptosuite_values',
+]
+
+const namePattern = /^[\w.+-]{1,64}$/
+
+/** Neither `none` nor a MAC, in any letter case: they prove nothing (GEN-01, GEN-02). */
+const algorithmPattern = /^(?!none$|hs\d)[\w.+-]{1,64}$/i
+
+const isList = (value: Json, holds: (one: Json) => boolean): boolean =>
+  Array.isArray(value) && value.length > 0 && value.length <= longestList && value.every(holds)
+
+const areNames = (value: Json): boolean => isList(value, (one) => typeof one === 'string' && namePattern.test(one))
+
+const isAlgorithm = (value: Json): boolean => typeof value === 'string' && algorithmPattern.test(value)
+
+/** Of a format, an algorithm may be one of COSE, which has numbers (RFC 9053). */
+const isFormatAlgorithm = (value: Json): boolean => isAlgorithm(value) || Number.isSafeInteger(value)
+
+const isFormat = ([format, members]: readonly [string, Json]): boolean =>
+  namePattern.test(format) &&
+  isJsonObject(members) &&
+  Object.entries(members).every(([name, values]) => !algorithmLists.includes(name) || isList(values, isFormatAlgorithm))
+
+function areFormats(value: Json): boolean {
+  if (!isJsonObject(value)) return false
+  const formats = Object.entries(value)
+  return formats.length <= mostFormats && formats.every(isFormat)
+}
+
+/** A link that opens an application, as it stands: no part of it is for the parser to mend. */
+function isEndpoint(value: Json): boolean {
+  if (typeof value !== 'string' || value.length > longestEndpoint) return false
+  if (/[^!-~]|[\\#]/.test(value) || lacksHost(value)) return false
+  const url = URL.parse(value)
+  return url !== null && opensApplication(url.protocol.slice(0, -1)) && url.username === '' && url.password === ''
+}
 
 /** By hand and not by a schema: every request for an attestation has them all. */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
-  authorization_endpoint: (value) => typeof value === 'string' && URL.canParse(value),
+  authorization_endpoint: isEndpoint,
   response_types_supported: areNames,
   response_modes_supported: areNames,
   vp_formats_supported: areFormats,
-  request_object_signing_alg_values_supported: areNames,
+  request_object_signing_alg_values_supported: (value) => isList(value, isAlgorithm),
 }
 
 export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
-/** The first that is of another type than it must be. One that is absent is filled in by the Wallet Provider. */
+/** The first that is not what it must be. One that is absent is filled in by the Wallet Provider. */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
   for (const name of capabilityNames) {
     const value = source[name]
@@ -44,6 +90,15 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source))
-    if (value !== undefined && Object.hasOwn(capabilityChecks, name)) picked[name] = value
+    if (value !== undefined && Object.hasOwn(capabilityChecks, name))
+      picked[name] = name === 'vp_formats_supported' ? pickAlgorithmLists(value as JsonObject) : value
   return picked
 }
+
+const pickAlgorithmLists = (formats: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(formats).map(([format, members]) => [
+      format,
+      Object.fromEntries(Object.entries(members as JsonObject).filter(([name]) => algorithmLists.includes(name))),
+    ]),
+  )

@@ -1,7 +1,7 @@
 export * from './attestation.ts'
 export * from './attestation-request.ts'
 export * from './attestation-verifier.ts'
-export type { WalletCapabilities } from './capabilities.ts'
+export { capabilityChecks, malformedCapability, type WalletCapabilities } from './capabilities.ts'
 export * from './client-data.ts'
 export * from './identifiers.ts'
 export * from './registration-request.ts'

@@ -2,25 +2,30 @@
  * What a deployment says about its Wallet Provider. Units stand in the names; every default is a safe one.
  */
 import { z } from 'zod'
-import { failed, parseEntityId } from '../base/index.ts'
+import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
+import { malformedCapability } from '../wallet-attestation/index.ts'
 
 const day = 86_400
 
 /** What an attestation says of a wallet where the wallet's own request says nothing (WP-57). */
-const capabilities = z.strictObject({
-  authorization_endpoint: z.string().default('https://wallet.example/authorization'),
-  response_types_supported: z.array(z.string()).default(['vp_token']),
-  response_modes_supported: z.array(z.string()).default(['form_post.jwt']),
-  vp_formats_supported: z
-    .record(z.string(), z.looseObject({}))
-    .default({ [formatDcSdJwt]: { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
-  request_object_signing_alg_values_supported: z.array(z.string()).default([...defaultAlgorithms]),
-  client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
-})
+const capabilities = z
+  .strictObject({
+    authorization_endpoint: z.string().default('https://wallet.example/authorization'),
+    response_types_supported: z.array(z.string()).default(['vp_token']),
+    response_modes_supported: z.array(z.string()).default(['form_post.jwt']),
+    vp_formats_supported: z
+      .record(z.string(), z.looseObject({}))
+      .default({ [formatDcSdJwt]: { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } }),
+    request_object_signing_alg_values_supported: z.array(z.string()).default([...defaultAlgorithms]),
+    client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
+  })
+  .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
+    message: 'is what no wallet may say of itself',
+  })
 
 export const walletProviderConfig = z
   .strictObject({

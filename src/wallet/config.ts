@@ -7,6 +7,7 @@ import { failed, parseEntityId } from '../base/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
+import { capabilityChecks } from '../wallet-attestation/index.ts'
 
 export const walletConfig = z
   .strictObject({
@@ -14,7 +15,7 @@ export const walletConfig = z
     /** Where Wallet Instances register, if not at `/wallet-instance` below the provider: no metadata names it. */
     registrationEndpoint: z.string().optional(),
     /** The wallet's universal link: where it is opened for a presentation. */
-    authorizationEndpoint: z.string().refine(URL.canParse),
+    authorizationEndpoint: z.string().refine(capabilityChecks.authorization_endpoint),
     /** The universal link by which the browser comes back from a PID Provider. */
     redirectUri: z.string(),
     /** Schemes of redirect URIs beside https, without colon. */

@@ -332,7 +332,7 @@ const shapes: [index: number, claim: string, values: Json[]][] = [
       ownedBy({ sub, jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'x' }] } }),
     ],
   ],
-  [1, 'source_endpoint', [5, 'x', null]],
+  [1, 'source_endpoint', [5, 'x', null, 'https:middle.example/fetch', 'javascript:alert(1)']],
 ]
 for (const [index, claim, values] of shapes)
   test(`FED-17 refuses ${claim} of another form`, async () => {

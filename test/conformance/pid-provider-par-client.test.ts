@@ -47,6 +47,12 @@ for (const name of ['iss', 'sub', 'iat', 'exp', 'cnf'])
     attestationWith({ payload: { [name]: undefined } }),
     'claim_malformed',
   )
+invalidClient(
+  'PP-43',
+  'an attestation of a level that its provider does not state',
+  attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
+  'aal_unsupported',
+)
 invalidClient('PP-43', 'an attestation without kid', attestationWith({ header: { kid: undefined } }), 'kid_missing')
 invalidClient(
   'PP-43',

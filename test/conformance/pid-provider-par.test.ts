@@ -149,6 +149,10 @@ for (const [uri, code] of [
   ['data:text/html,x', 'redirect_uri_scheme_forbidden'],
   ['eudiw://cb', 'redirect_uri_scheme_forbidden'],
   ['/cb', 'redirect_uri_malformed'],
+  ['https:/login/callback/cie?a=b', 'redirect_uri_malformed'],
+  ['https:wallet.example/cb', 'redirect_uri_malformed'],
+  ['https:consent', 'redirect_uri_malformed'],
+  ['https:///wallet.example/cb', 'redirect_uri_malformed'],
   ['https://wallet.example/cb#x', 'redirect_uri_fragment'],
   ['https://user@wallet.example/cb', 'redirect_uri_user_info'],
 ] as const)

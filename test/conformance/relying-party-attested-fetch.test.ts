@@ -154,6 +154,7 @@ tokenRows.push(
   ['RP-45', 'an attestation of a member of another type', attestedBy({ iss: issuerId }), 'entity_type_missing'],
   ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
   ['RP-45', 'an attestation that lives two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
+  ['RP-45', 'a level that its provider does not state', attestedBy({ aal: 'x' }), 'aal_unsupported'],
   ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'claim_malformed'],
 )
 

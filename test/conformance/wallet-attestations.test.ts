@@ -222,12 +222,18 @@ test('WI-33 a provider that has revoked the instance ends the renewal and the re
   assert.deepEqual((await wallet.status()).registered, false)
 })
 
+const config = {
+  walletProvider: walletProviderId,
+  authorizationEndpoint: 'https://wallet.example/authorization',
+  redirectUri: 'https://wallet.example/issued',
+}
+
+test('WI-28 a wallet’s endpoint that no provider would attest is refused in the configuration', () => {
+  for (const authorizationEndpoint of ['javascript:alert(1)', 'https://wallet.example/a#b'])
+    assert.equal(walletConfig.safeParse({ ...config, authorizationEndpoint }).success, false)
+})
+
 test('a stock without limit and an age beyond a day are refused in the configuration', () => {
-  const config = {
-    walletProvider: walletProviderId,
-    authorizationEndpoint: 'https://wallet.example/authorization',
-    redirectUri: 'https://wallet.example/issued',
-  }
   for (const attestations of [{ readyCount: 21 }, { maximumAgeSeconds: 86_401 }, { perParty: 'all' }, { colour: 1 }])
     assert.equal(walletConfig.safeParse({ ...config, attestations }).success, false)
   assert.equal(walletConfig.parse(config).attestations.readyCount, 1)

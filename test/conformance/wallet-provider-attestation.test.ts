@@ -117,6 +117,14 @@ test('WP-57 GEN-21 what the wallet says that it can do goes into the attestation
   assert.deepEqual(kept.client_id_schemes_supported, ['entity_id'])
 })
 
+test('WP-27 what a wallet puts beside the algorithms of a format is not signed', async () => {
+  const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
+  const { payload } = await attested(phone, {
+    payload: { vp_formats_supported: { 'dc+sd-jwt': { ...formats['dc+sd-jwt'], given_name: ['Mario'] } } },
+  })
+  assert.deepEqual(payload.vp_formats_supported, formats)
+})
+
 test('WP-67 the key that kid names in the provider’s resolved metadata verifies it, with the header’s chain or fetched', async () => {
   const { jwt, header } = await attested()
   const result = await verify(jwt)
@@ -190,6 +198,15 @@ test('GEN-03 algorithms can be turned on, but neither none nor a MAC', () => {
     [[], false],
   ] as const)
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
+})
+
+test('WP-57 a configuration says of wallets nothing that a wallet may not say of itself', () => {
+  for (const [capabilities, expected] of [
+    [{ authorization_endpoint: 'openid4vp://' }, true],
+    [{ authorization_endpoint: 'http://localhost:4007' }, false],
+    [{ request_object_signing_alg_values_supported: ['none'] }, false],
+  ] as const)
+    assert.equal(walletProviderConfig.safeParse({ ...configuration, capabilities }).success, expected)
 })
 
 test('WP-79 no setting relaxes a check for some users or devices: an unknown one is refused at start', () => {

@@ -202,7 +202,12 @@ export async function createFederation() {
   const attestationSigner = await generateSigner({ crypto })
   const walletProvider = await testEntity(walletProviderId, {
     hints: [anchor.entityId],
-    metadata: { wallet_provider: { jwks: { keys: [{ ...attestationSigner.publicJwk } as JsonObject] } } },
+    metadata: {
+      wallet_provider: {
+        jwks: { keys: [{ ...attestationSigner.publicJwk } as JsonObject] },
+        aal_values_supported: ['https://trust-list.eu/aal/high'],
+      },
+    },
   })
   const pidProvider = await testEntity(pidProviderId, { hints: [anchor.entityId] })
   return { anchor, walletProvider, attestationSigner, pidProvider, federationSigner: pidProvider.signer }

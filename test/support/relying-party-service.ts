@@ -91,7 +91,12 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const jwksOf = (signer: Signer) => ({ keys: [signer.publicJwk] }) as unknown as JsonObject
   const provider = await testEntity(options.walletProviderId ?? providerId, {
     hints,
-    metadata: { wallet_provider: { jwks: jwksOf(attestationSigner) } },
+    metadata: {
+      wallet_provider: {
+        jwks: jwksOf(attestationSigner),
+        aal_values_supported: ['high', 'low'].map((level) => `https://trust-list.eu/aal/${level}`),
+      },
+    },
   })
   const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
   const mdocIssuer = options.mdocIssuer ?? (await sharedMdocIssuer({ clock }, { entityId: issuerId, ...certified }))

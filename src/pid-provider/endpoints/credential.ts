@@ -1,5 +1,6 @@
 /** `POST /credential`: a PID for an access token and a key proof (it-wallet §Credential request). */
 import { type Route, respondJson } from '../../http/index.ts'
+import { PP } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { issueCredential } from '../issue-credential.ts'
 import { paths } from '../metadata.ts'
@@ -10,6 +11,7 @@ export const credentialEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'resource',
   judgesDpop: true,
   accepts: ['json', 'form'], // PP-24
+  malformed: PP.invalidCredentialRequest,
   handle: async (request) => {
     const headers = { authorization: request.header('authorization'), dpop: request.header('dpop') }
     const body = await issueCredential(ctx, { headers, body: request.body })
