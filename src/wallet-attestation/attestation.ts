@@ -153,7 +153,8 @@ export interface WalletAttestationPolicy extends JwtTimePolicy {
 
 /**
  * Verifies times, life, `sub`, the trust in the Wallet Provider, and the signature with the key that `kid` names in its
- * resolved metadata, where the level must be stated too when levels are (D-231). Does not check the status, nor that whoever shows it holds the attested key.
+ * resolved metadata, where the level must be stated too when levels are (D-231). Does not check the status, nor that
+ * whoever shows it holds the attested key.
  */
 export async function verifyWalletAttestation(
   ctx: WalletAttestationContext,
