@@ -13,6 +13,7 @@ import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
 import { followRedirect, type PresentationFlow, readRedirect } from './presentation/follow-redirect.ts'
 import { makeOffer } from './presentation/offer.ts'
+import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
 
 export type PresentationOutcome =
@@ -38,11 +39,12 @@ export async function present(
   const request = await fetchRequestObject(ctx, trusted, attestation)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
+    const protection = await chooseProtection(ctx, decision, request)
     const offer = await makeOffer(ctx, decision, request, attestation)
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)
-    const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
+    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
     const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
     return { kind: 'presented', relyingParty, redirectUri }
   })

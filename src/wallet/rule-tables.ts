@@ -13,7 +13,8 @@ import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
 import { ENGAGEMENT_RULES, RELYING_PARTY_RULES, REQUEST_URI_RULES } from './presentation/engagement.ts'
 import { POLICY_RULES, REQUEST_ANSWER_RULES, REQUEST_OBJECT_RULES } from './presentation/fetch-request-object.ts'
 import { REDIRECT_RULES } from './presentation/follow-redirect.ts'
-import { RESPONSE_ENCRYPTION_RULES, RESPONSE_RULES } from './presentation/respond.ts'
+import { RESPONSE_ENCRYPTION_RULES } from './presentation/protection.ts'
+import { RESPONSE_RULES } from './presentation/respond.ts'
 import { CHALLENGE_ANSWER_RULES, PROVIDER_METADATA_RULES, PROVIDER_TRUST_RULES } from './wallet-provider.ts'
 
 export const ruleTables = {
