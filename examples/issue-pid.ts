@@ -59,7 +59,7 @@ const wallet = createWallet({
   ...createWalletDevice({ crypto }, () => orderDevice(fetch, devices)),
   blobs: createMemoryBlobStore(),
   secret: { storageKey: async () => storageKey },
-  consent: { ask: async (request) => consentToAll(request) },
+  consent: { ask: async (request) => consentToAll(request), acknowledge: async () => undefined },
   userAgent: {
     authorize: (url) => logInAndAgree(browser, url, person, redirectUri),
     open: async (url) => void (await browser.open(url)),

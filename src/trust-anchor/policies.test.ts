@@ -58,7 +58,8 @@ const names: [type: string, parameter: string, allowed: string, refused: string]
     [type, 'authorization_signed_response_alg', 'ES512', 'RS256'],
     [type, 'authorization_encrypted_response_alg', 'ECDH-ES', 'RSA1_5'],
     [type, 'authorization_encrypted_response_alg', 'RSA-OAEP-256', 'dir'],
-    [type, 'authorization_encrypted_response_alg', 'ECDH-ES+A256KW', 'RSA-OAEP'],
+    [type, 'authorization_encrypted_response_alg', 'ECDH-ES', 'RSA-OAEP'],
+    [type, 'authorization_encrypted_response_alg', 'RSA-OAEP-256', 'ECDH-ES+A256KW'],
   ]),
 ]
 for (const [type, parameter, allowed, refused] of names)

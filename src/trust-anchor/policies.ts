@@ -6,6 +6,7 @@
  */
 import type { JsonObject } from '../base/index.ts'
 import type { EntityType } from '../federation/index.ts'
+import { jweAlgorithms } from '../jose/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import type { SubordinateEntry } from './stores.ts'
@@ -15,8 +16,6 @@ type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 
 
 /** Further ones of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
-/** No key of the content that both sides know, no PKCS #1 v1.5, and no OAEP with SHA-1, to which no wallet answers (RP-27). */
-const keyEncryptions = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW', 'RSA-OAEP-256']
 
 function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
   const anyOf = { ...(algorithms.includes('ES256') && { default: ['ES256'] }), subset_of: algorithms }
@@ -25,7 +24,7 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
   const relyingParty = {
     application_type: { one_of: ['web'] },
     authorization_signed_response_alg: oneOf,
-    authorization_encrypted_response_alg: { one_of: keyEncryptions },
+    authorization_encrypted_response_alg: { one_of: [...jweAlgorithms] },
   }
   return {
     wallet_provider: { token_endpoint_auth_signing_alg_values_supported: anyOf },

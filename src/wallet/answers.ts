@@ -128,12 +128,12 @@ export const WI = {
   nothingFits: {
     status: 404,
     error: 'nothing_fits',
-    text: 'The wallet holds no valid credential that answers this request; nothing was sent.',
+    text: 'The wallet holds no valid credential that answers this request; no data were sent.',
   },
   algorithmNotTaken: {
     status: 404,
     error: 'algorithm_not_taken',
-    text: 'The service does not take credentials signed as those in this wallet; nothing was sent.',
+    text: 'The service does not take credentials signed as those in this wallet; no data were sent.',
   },
   requestEnded: {
     status: 409,

@@ -8,11 +8,12 @@ import { type WalletAnswer, WI } from './answers.ts'
 import { attestationFor, type UsableAttestation } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
 import { exchange, formRequest } from './exchange.ts'
-import { askConsent } from './presentation/ask-consent.ts'
+import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
 import { followRedirect, type PresentationFlow, readRedirect } from './presentation/follow-redirect.ts'
-import { makeOffer } from './presentation/offer.ts'
+import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES } from './presentation/offer.ts'
+import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
 
 export type PresentationOutcome =
@@ -38,11 +39,17 @@ export async function present(
   const request = await fetchRequestObject(ctx, trusted, attestation)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
-    const offer = await makeOffer(ctx, decision, request, attestation)
+    const protection = await chooseProtection(ctx, decision, request)
+    const made = await makeOffer(ctx, request, attestation)
+    if (failed(made) && ctx.consent.acknowledge) {
+      await ctx.consent.acknowledge(unansweredRequest(request))
+      await decline(ctx, request, flow) // WI-89
+    }
+    const offer = decision.checkNow(request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES, () => made)
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)
-    const answer = await respond(ctx, decision, { request, offer, agreed, attestation })
+    const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
     const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
     return { kind: 'presented', relyingParty, redirectUri }
   })
@@ -62,8 +69,9 @@ function requireStillLiving(
 }
 
 /**
- * The Relying Party is verified by now, so it is told; whether that reaches it changes nothing for the user (WI-89). An
- * attested page that it answers with is opened on the same device (D-97); anything else that it answers is passed over.
+ * The Relying Party is verified by now, so it is told, the same of a no as of a wallet in which nothing answers (D-233);
+ * whether that reaches it changes nothing for the user (WI-89). An attested page that it answers with is opened on the
+ * same device (D-97); anything else that it answers is passed over.
  */
 async function decline(
   ctx: WalletContext,

@@ -13,7 +13,9 @@ import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
 import { ENGAGEMENT_RULES, RELYING_PARTY_RULES, REQUEST_URI_RULES } from './presentation/engagement.ts'
 import { POLICY_RULES, REQUEST_ANSWER_RULES, REQUEST_OBJECT_RULES } from './presentation/fetch-request-object.ts'
 import { REDIRECT_RULES } from './presentation/follow-redirect.ts'
-import { RESPONSE_ENCRYPTION_RULES, RESPONSE_RULES } from './presentation/respond.ts'
+import { DCQL_OFFER_RULES, SCOPE_OFFER_RULES } from './presentation/offer.ts'
+import { RESPONSE_ENCRYPTION_RULES } from './presentation/protection.ts'
+import { RESPONSE_RULES } from './presentation/respond.ts'
 import { CHALLENGE_ANSWER_RULES, PROVIDER_METADATA_RULES, PROVIDER_TRUST_RULES } from './wallet-provider.ts'
 
 export const ruleTables = {
@@ -35,5 +37,7 @@ export const ruleTables = {
   'wallet/credential mdoc': MDOC_PID_RULES,
   'wallet/engagement': { ...ENGAGEMENT_RULES, ...RELYING_PARTY_RULES, ...REQUEST_URI_RULES },
   'wallet/request-object': { ...REQUEST_ANSWER_RULES, ...REQUEST_OBJECT_RULES, ...POLICY_RULES },
+  'wallet/presentation dcql': DCQL_OFFER_RULES,
+  'wallet/presentation scope': SCOPE_OFFER_RULES,
   'wallet/presentation': { ...RESPONSE_ENCRYPTION_RULES, ...RESPONSE_RULES, ...REDIRECT_RULES },
 }

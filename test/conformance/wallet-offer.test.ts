@@ -3,12 +3,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from '../../src/base/index.ts'
+import type { JsonObject, Refusal } from '../../src/base/index.ts'
+import type { DcqlCredentialQuery } from '../../src/oid4vp/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
 import { createPresentationBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
-import { pidDefinition, pidQuery, responseUri } from '../support/scripted-relying-party.ts'
+import { pidDefinition, pidQuery, relyingPartyId, responseUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
 
 test('WI-56 does not offer a PID that has ended', async () => {
@@ -84,7 +85,8 @@ test('WI-82 DCQL: the credential decides by format, type and path', async () => 
     { claims: [{ path: ['given_name'], values: ['Bruno'] }] },
   ])
     await refusedBy('WI-82', 'no_matching_credential', ask(change))
-  assert.equal(bench.sentTo(responseUri).length, 2, 'no partial response')
+  const told = bench.sentTo(responseUri).slice(2)
+  for (const one of told) assert.equal((await formOf(one)).get('vp_token'), null, 'no partial response')
 })
 
 test('WI-94 a definition: format, path and filter decide', async () => {
@@ -120,6 +122,67 @@ test('WI-95 does not present a credential whose algorithm the Relying Party does
       bends.variant = variant
       bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': taken, 'dc+sd-jwt': taken } })
       await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
-      assert.equal(bench.sentTo(responseUri).length, 0)
+      assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal)
+      assert.deepEqual([bench.unanswered.length, bench.asked.length], [1, 0])
     }
+})
+
+const refusal = { error: 'access_denied', state: 'the-state' }
+const formOf = async (request: Request) => new URLSearchParams(await request.clone().text())
+
+/** Asks a user who says no for a name, which is to be this one; everything that the Relying Party learns of it. */
+async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
+  const bench = await createPresentationBench()
+  const [pid, wallet] = pidQuery.credentials as [DcqlCredentialQuery, DcqlCredentialQuery]
+  const claims = [{ path: ['family_name'] }, { path: ['given_name'], values: [name] }]
+  bench.relyingParty.bends.query = { credentials: [{ ...pid, claims }, wallet] }
+  bench.holder.consent = () => ({ given: false })
+  const begun = bench.fixture.network.exchanges.length
+  const run = bench.wallet.present(bench.relyingParty.engagement(), flow)
+  const outcome = await run.catch((reason: unknown) => reason)
+  const theirs = bench.fixture.network.exchanges.slice(begun).map(({ request }) => request)
+  const heard = theirs.filter(({ url }) => url.startsWith(relyingPartyId))
+  const said = heard.map(async (one) => `${one.method} ${one.url.split('?')[0]} ${await one.clone().text()}`)
+  return { bench, outcome, heard: await Promise.all(said), opened: bench.opened }
+}
+
+for (const flow of ['same-device', 'cross-device'] as const)
+  test(`WI-89 WI-82 ${flow}: a wallet in which nothing answers says what a user who declines says (D-233)`, async () => {
+    const declined = await heardOf('Ada', flow)
+    const nothing = await heardOf('Bruno', flow)
+    assert.equal((declined.outcome as { kind: string }).kind, 'declined')
+    assert.equal((nothing.outcome as Refusal).code, 'no_matching_credential')
+    assert.deepEqual(nothing.heard, declined.heard)
+    assert.deepEqual(nothing.opened, declined.opened)
+    assert.deepEqual(Object.fromEntries(await nothing.bench.lastForm(responseUri)), refusal)
+  })
+
+test('WI-14 WI-89 shows who asked what nothing answers, and posts when the user has taken note', async () => {
+  const bench = await createPresentationBench()
+  const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
+  bench.holder.acknowledge = async () =>
+    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'posted before')
+  for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
+  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  bench.relyingParty.bends.variant = 'scope'
+  await refusedBy('WI-94', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.equal(bench.sentTo(responseUri).length, 2)
+  assert.deepEqual(
+    bench.unanswered.map(({ items }) => items),
+    [
+      [{ id: 'pid', purpose: undefined, type: 'eu.eudiw.pid.it', claims: ['given_name', 'place_of_birth'] }],
+      [
+        {
+          id: 'PersonIdentificationData',
+          purpose: 'To open your account',
+          type: 'PersonIdentificationData',
+          claims: ['$.vct', '$.unique_id'],
+        },
+      ],
+    ],
+  )
+  for (const { relyingParty: shown } of bench.unanswered) assert.partialDeepStrictEqual(shown, relyingParty)
+  bench.holder.acknowledge = () => Promise.reject(new Error('closed'))
+  await assert.rejects(bench.wallet.present(bench.relyingParty.engagement()), { message: 'closed' })
+  assert.equal(bench.sentTo(responseUri).length, 2, 'who takes no note leaves nothing behind')
 })

@@ -19,6 +19,7 @@ import {
   type SecureEnvironment,
   type SecureKey,
   type SecureKeys,
+  type UnansweredRequest,
   type Wallet,
   type WalletParts,
   walletConfig,
@@ -130,9 +131,13 @@ export interface TestWallet {
   readonly pauses: number[]
   readonly opened: string[]
   readonly asked: ConsentRequest[]
+  /** Requests that nothing answered, as they were shown. */
+  readonly unanswered: UnansweredRequest[]
   readonly random: Random
   /** What the user says; agrees to all when not set. */
   consent: ((request: ConsentRequest) => ConsentAnswer) | undefined
+  /** What the user does before he takes note that nothing answers. */
+  acknowledge: (() => Promise<void>) | undefined
   /** What the browser does with an authorization URL. */
   browser: ((url: string) => Promise<string>) | undefined
 }
@@ -151,8 +156,10 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
   const phone = options.phone ?? createPhone(fixture.vendor, crypto)
   const sink = recordingSink()
   const [pauses, opened, asked]: [number[], string[], ConsentRequest[]] = [[], [], []]
-  const parts: { consent: TestWallet['consent']; browser: TestWallet['browser'] } = {
+  const unanswered: UnansweredRequest[] = []
+  const parts: Pick<TestWallet, 'consent' | 'acknowledge' | 'browser'> = {
     consent: undefined,
+    acknowledge: undefined,
     browser: undefined,
   }
   const all: WalletParts = {
@@ -176,6 +183,10 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
         asked.push(request)
         return (parts.consent ?? consentToAll)(request)
       },
+      acknowledge: async (request) => {
+        unanswered.push(request)
+        await parts.acknowledge?.()
+      },
     },
     userAgent: {
       authorize: (url) => (parts.browser ?? (() => Promise.reject(new Error('no browser'))))(url),
@@ -185,5 +196,5 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
     pause: async (seconds) => void pauses.push(seconds),
   }
   const [wallet, context] = [createWallet(all), createContext(all)]
-  return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, random })
+  return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, unanswered, random })
 }

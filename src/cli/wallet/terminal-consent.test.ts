@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import type { ConsentRequest } from '../../wallet/index.ts'
-import { createTerminalConsent } from './terminal-consent.ts'
+import type { Consent, ConsentRequest, UnansweredRequest } from '../../wallet/index.ts'
+import { UserError } from '../user-error.ts'
+import { createStandingConsent, createTerminalConsent } from './terminal-consent.ts'
 
 const keys = { space: ' ', down: '\u001b[B', enter: '\r', yes: 'y', no: 'n', interrupt: '\u0003' } as const
 type Key = keyof typeof keys
@@ -28,14 +29,16 @@ const request = (...candidates: string[]): ConsentRequest => ({
   items: [{ id: 'pid', purpose: 'To open an account', candidates: candidates.map(credential) }],
 })
 
+const answered = (asked: ConsentRequest, pressed: readonly Key[]) => atTheScreen((one) => one.ask(asked), pressed)
+
 /** Presses the keys one after the other, each when the screen has come to rest. */
-async function answered(asked: ConsentRequest, pressed: readonly Key[]) {
+async function atTheScreen<T>(show: (consent: Required<Consent>) => Promise<T>, pressed: readonly Key[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let screen = ''
   output.on('data', (chunk) => {
     screen += String(chunk)
   })
-  const answer = createTerminalConsent(true, { input, output }).ask(asked)
+  const answer = show(createTerminalConsent(true, { input, output }))
   for (const key of pressed) {
     await new Promise((resolve) => setTimeout(resolve, 30))
     input.write(keys[key])
@@ -69,3 +72,23 @@ for (const [title, pressed] of [
   test(`WI-14 WI-89 the person says ${title}: nothing is sent`, async () => {
     assert.deepEqual((await answered(request('1'), pressed)).answer, { given: false })
   })
+
+const unanswered: UnansweredRequest = {
+  relyingParty: request().relyingParty,
+  items: [{ id: 'pid', purpose: 'To open an account', type: 'eu.eudiw.pid.it', claims: ['birthdate\u001b[2J'] }],
+}
+
+for (const key of ['enter', 'interrupt'] as const)
+  test(`WI-14 WI-89 the person reads what nothing answers, and takes note with ${key}`, async () => {
+    const { screen } = await atTheScreen((one) => one.acknowledge(unanswered), [key])
+    assert.match(screen, /asks for.*To open an account.*eu\.eudiw\.pid\.it: birthdate.*Nothing in this wallet answers/s)
+    assert.ok(!screen.includes('birthdate\u001b[2J'))
+  })
+
+test('WI-14 WI-89 what nothing answers is printed where all is agreed to, and waits for nobody', async () => {
+  const said: string[] = []
+  const terminal = { out: (text: string) => void said.push(text), err: () => undefined }
+  await createStandingConsent(terminal).acknowledge(unanswered)
+  assert.match(said.join(''), /birthdate.*\nNothing in this wallet answers that\.\n$/)
+  await assert.rejects(createTerminalConsent(false).acknowledge(unanswered), UserError)
+})

@@ -10,16 +10,19 @@ import {
   consentToAll,
   type OfferedCredential,
   type OfferedItem,
+  type RequestingParty,
+  type UnansweredRequest,
 } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
 /** Says what is asked, and yes to all of it. */
-export const createStandingConsent = (terminal: Terminal): Consent => ({
+export const createStandingConsent = (terminal: Terminal): Required<Consent> => ({
   ask: async (request) => {
     terminal.out(`${describeRequest(request)}\n`)
     return consentToAll(request)
   },
+  acknowledge: async (request) => terminal.out(`${describeUnanswered(request)}\n`),
 })
 
 /** Where the person types and reads; the process's own when not said. */
@@ -32,8 +35,8 @@ export function requireSomebody(isInteractive: boolean): void {
   if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
 }
 
-/** Asks. Ctrl-C is a no. */
-export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Consent => ({
+/** Asks. Ctrl-C is a no; where there is nothing to decide it is as good as Enter. */
+export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {
     requireSomebody(isInteractive)
     note(describeRequest(request), 'Presentation request', streams)
@@ -47,18 +50,38 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
     const given = await confirm({ message, initialValue: false, ...streams })
     return given === true ? { given, items } : { given: false }
   },
+  acknowledge: async (request) => {
+    requireSomebody(isInteractive)
+    note(describeUnanswered(request), 'Presentation request', streams)
+    const message = `${printable(request.relyingParty.name)} will hear that nothing is sent, and not why.`
+    await select({ message, options: [{ value: 'continue', label: 'Continue' }], ...streams })
+  },
 })
 
 /** The request in words; also what `--yes` prints. */
-export function describeRequest({ relyingParty, items }: ConsentRequest): string {
-  const { name, entityId, organization, policyUri } = relyingParty
+export const describeRequest = ({ relyingParty, items }: ConsentRequest): string =>
+  describe(
+    relyingParty,
+    items.map(({ purpose, candidates: [first] }) => ({
+      purpose,
+      type: first?.type ?? 'a credential',
+      claims: first?.claims.map(claimName) ?? [],
+    })),
+  )
+
+const describeUnanswered = ({ relyingParty, items }: UnansweredRequest): string =>
+  `${describe(relyingParty, items)}\nNothing in this wallet answers that.`
+
+function describe(
+  { name, entityId, organization, policyUri }: RequestingParty,
+  items: readonly Pick<UnansweredRequest['items'][number], 'purpose' | 'type' | 'claims'>[],
+): string {
   const lines = [`${name} (${entityId}) asks for:`]
   if (organization !== undefined && organization !== name) lines.push(`  organization: ${organization}`)
   if (policyUri !== undefined) lines.push(`  privacy policy: ${policyUri}`)
-  for (const { purpose, candidates } of items) {
-    const [first] = candidates
+  for (const { purpose, type, claims } of items) {
     if (purpose !== undefined) lines.push(`  purpose: ${purpose}`)
-    lines.push(`  ${first?.type ?? 'a credential'}: ${first?.claims.map(claimName).join(', ') || 'that you hold it'}`)
+    lines.push(`  ${type}: ${claims.join(', ') || 'that you hold it'}`)
   }
   return lines.map(printable).join('\n')
 }

@@ -64,7 +64,7 @@ export function createDemoWallet(parts: DemoWalletParts): DemoWallet {
     trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
     blobs: createMemoryBlobStore(),
     secret: { storageKey: async () => storageKey },
-    consent: { ask: async (request) => consentToAll(request) },
+    consent: { ask: async (request) => consentToAll(request), acknowledge: async () => undefined },
     userAgent: {
       authorize: (url) => logInAndAgree(browser, url, parts.person, walletRedirectUri),
       open: async (url) => {

@@ -1,6 +1,6 @@
 /**
  * The user's consent to a presentation (WI-14): the wallet says who asks for what and why, the user says yes to all, to a
- * part, or no. Nothing is sent before.
+ * part, or no. Nothing is sent before. Where nothing in the wallet answers, the user learns of that in the same place.
  */
 import type { Json } from '../../base/index.ts'
 
@@ -40,6 +40,20 @@ export interface ConsentRequest {
   readonly items: readonly OfferedItem[]
 }
 
+/** One thing that is asked for, in the words of the request. */
+export interface RequestedItem {
+  readonly id: string
+  readonly purpose: string | undefined
+  readonly type: string
+  readonly claims: readonly string[]
+}
+
+/** A request that nothing in the wallet answers. */
+export interface UnansweredRequest {
+  readonly relyingParty: RequestingParty
+  readonly items: readonly RequestedItem[]
+}
+
 /** What the user lets go: one credential of an item, and of its claims those that stay selected. */
 export interface ChosenItem {
   readonly id: string
@@ -51,6 +65,12 @@ export type ConsentAnswer = { readonly given: false } | { readonly given: true; 
 
 export interface Consent {
   ask(request: ConsentRequest): Promise<ConsentAnswer>
+  /**
+   * Shows that nothing answers, and settles when the user has taken note. The Relying Party is then told what a no tells
+   * it: answered at once, it would know from the time that there was nothing to decide (D-233). Where this is missing the
+   * Relying Party hears nothing.
+   */
+  acknowledge?(request: UnansweredRequest): Promise<void>
 }
 
 /** Everything that was asked for, by the first credential of each item: what a user gets who changes nothing. */

@@ -2,10 +2,10 @@
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
 import type { Decision } from '../../base/index.ts'
-import { type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { asksAttestation, type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { ChosenItem, ConsentRequest, OfferedItem } from '../ports/consent.ts'
+import type { ChosenItem, OfferedItem, RequestedItem, RequestingParty, UnansweredRequest } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
 import { samePath } from './shown-claims.ts'
 
@@ -16,6 +16,12 @@ export interface AgreedItem {
   readonly claims: readonly ConcretePath[]
 }
 
+/** What the user is shown where nothing in the wallet answers. */
+export const unansweredRequest = (request: TrustedRequestObject): UnansweredRequest => ({
+  relyingParty: requestingParty(request),
+  items: requestedItems(request),
+})
+
 /** `undefined`: the user said no. */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent'>,
@@ -23,7 +29,8 @@ export async function askConsent(
   request: TrustedRequestObject,
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
-  const answer = await ctx.consent.ask(consentRequest(request, offer))
+  const items = offer.items.map((item) => offered(item, offer))
+  const answer = await ctx.consent.ask({ relyingParty: requestingParty(request), items })
   if (!answer.given) return undefined
   return offer.items.map((item) => {
     const chosen = answer.items.find(({ id }) => id === item.id)
@@ -38,20 +45,38 @@ function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAn
   return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
 }
 
-function consentRequest({ relyingParty, relyingPartyMetadata }: TrustedRequestObject, offer: Offer): ConsentRequest {
+function requestingParty({ relyingParty, relyingPartyMetadata }: TrustedRequestObject): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
   const organization = organizationOf(about, 'organization_name')
   return {
-    relyingParty: {
-      entityId,
-      name: relyingPartyMetadata.clientName ?? organization ?? entityId,
-      organization,
-      policyUri: organizationOf(about, 'policy_uri'),
-      logoUri: organizationOf(about, 'logo_uri'),
-    },
-    items: offer.items.map((item) => offered(item, offer)),
+    entityId,
+    name: relyingPartyMetadata.clientName ?? organization ?? entityId,
+    organization,
+    policyUri: organizationOf(about, 'policy_uri'),
+    logoUri: organizationOf(about, 'logo_uri'),
   }
+}
+
+/** What says something about the user: not the Wallet Attestation. */
+function requestedItems(request: TrustedRequestObject): readonly RequestedItem[] {
+  if (request.kind === 'scope')
+    return request.definition.descriptors
+      .filter(({ format = {} }) => !asksAttestation(Object.keys(format)))
+      .map(({ id, name, purpose, constraints: { fields = [] } }) => ({
+        id,
+        purpose,
+        type: name ?? id,
+        claims: fields.flatMap(({ path }) => path.slice(0, 1)),
+      }))
+  return request.query.credentials
+    .filter(({ format }) => !asksAttestation([format]))
+    .map(({ id, format, meta, claims = [] }) => ({
+      id,
+      purpose: undefined,
+      type: meta?.vct_values?.join(', ') ?? meta?.doctype_value ?? format,
+      claims: claims.map(({ path }) => path.map((step) => step ?? '*').join('.')),
+    }))
 }
 
 const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): OfferedItem => ({

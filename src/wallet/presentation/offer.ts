@@ -2,7 +2,15 @@
  * What could answer a request: the query against the wallet's credentials (WI-82, WI-94), of which only those count that
  * the Relying Party's attested formats take (WI-95). Nothing partial is ever offered.
  */
-import { type CryptoContext, type Decision, failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  type Rules,
+} from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
   canonicalFormat,
@@ -54,23 +62,31 @@ export interface Offer {
   readonly held: readonly HeldCredential[]
 }
 
+type OfferCode = 'no_matching_credential' | 'algorithm_not_attested'
+
+export const DCQL_OFFER_RULES = {
+  no_matching_credential: ['WI-82', WI.nothingFits],
+  algorithm_not_attested: ['WI-95', WI.algorithmNotTaken],
+} as const satisfies Rules<OfferCode, WalletAnswer>
+
+export const SCOPE_OFFER_RULES = {
+  ...DCQL_OFFER_RULES,
+  no_matching_credential: ['WI-94', WI.nothingFits],
+} as const satisfies Rules<OfferCode, WalletAnswer>
+
 export async function makeOffer(
   ctx: WalletContext,
-  decision: Decision<WalletAnswer>,
   request: TrustedRequestObject,
   attestation: UsableAttestation,
-): Promise<Offer> {
+): Promise<Offer | Failure<OfferCode>> {
   const held = await presentableCredentials(ctx)
   const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
-  const unfiltered = askedItems(request, [...own, ...shown])
-  const fits = unfiltered !== undefined
-  if (request.kind === 'dcql') decision.that('WI-82', WI.nothingFits, fits, 'no_matching_credential')
-  else decision.that('WI-94', WI.nothingFits, fits, 'no_matching_credential')
+  if (askedItems(request, [...own, ...shown]) === undefined) return fail('no_matching_credential', 'query')
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const items = askedItems(request, [...taken, ...shown])
-  const answerable = decision.found('WI-95', WI.algorithmNotTaken, items, 'algorithm_not_attested')
-  const offered = answerable.map(({ candidates, ...item }) => ({
+  if (items === undefined) return fail('algorithm_not_attested', 'metadata.vp_formats') // WI-95
+  const offered = items.map(({ candidates, ...item }) => ({
     ...item,
     candidates: candidates.map((one) => asShown(ctx, one, held)),
   }))

@@ -1,24 +1,19 @@
 /**
  * An mdoc as it is shown to a Relying Party: the agreed elements, signed by the device key over this session (D-40).
  */
-import { failed } from '../../base/index.ts'
 import { jwkThumbprint } from '../../jose/index.ts'
 import { openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
-import {
-  type ConcretePath,
-  isElementPath,
-  selectResponseEncryption,
-  type TrustedRequestObject,
-  wantsSignatureOnly,
-} from '../../oid4vp/index.ts'
+import { type ConcretePath, isElementPath, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { openMdoc } from '../credentials.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import type { Protection } from './protection.ts'
 
 export async function mdocPresentation(
   ctx: WalletContext,
   request: TrustedRequestObject,
+  protection: Protection,
   { held, deviceKey, claims }: MdocShown,
 ): Promise<string> {
   const mdoc = openMdoc(held)
@@ -26,7 +21,7 @@ export async function mdocPresentation(
   const transcript = openId4VpTranscript(ctx, {
     clientId: request.client_id,
     presentationNonce: request.nonce,
-    encryptionThumbprint: encryptionThumbprint(ctx, request),
+    encryptionThumbprint: encryptionThumbprint(ctx, protection),
     responseUri: request.response_uri,
   })
   return presentMdoc(signerOf(ctx, deviceKey), mdoc, claims.filter(isElementPath), transcript)
@@ -39,11 +34,5 @@ export interface MdocShown {
 }
 
 /** Of the key that the response will be encrypted to; `undefined` when it will not be. */
-function encryptionThumbprint(
-  ctx: Pick<WalletContext, 'crypto'>,
-  { response_mode: mode, relyingPartyMetadata, requestKey }: TrustedRequestObject,
-): string | undefined {
-  if (mode === 'direct_post' || wantsSignatureOnly(relyingPartyMetadata)) return undefined
-  const selected = selectResponseEncryption(relyingPartyMetadata, requestKey)
-  return failed(selected) ? undefined : jwkThumbprint(ctx, selected.recipient)
-}
+const encryptionThumbprint = (ctx: Pick<WalletContext, 'crypto'>, protection: Protection): string | undefined =>
+  protection.kind === 'encryption' ? jwkThumbprint(ctx, protection.encryption.recipient) : undefined

@@ -3,7 +3,7 @@
  * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
  */
 import { type Decision, type Failure, failed, type Rules } from '../../base/index.ts'
-import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
+import { encryptJwe } from '../../jose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import {
   createDirectPost,
@@ -12,10 +12,7 @@ import {
   type EncryptResponse,
   type ResponseContent,
   type ResponseEncryption,
-  type ResponseEncryptionCode,
-  selectResponseEncryption,
   type TrustedRequestObject,
-  wantsSignatureOnly,
 } from '../../oid4vp/index.ts'
 import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
@@ -25,14 +22,8 @@ import { type ExchangeCode, exchange, formRequest, type ReceivedAnswer } from '.
 import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { mdocPresentation } from './present-mdoc.ts'
+import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 import { startsWith } from './shown-claims.ts'
-
-export const RESPONSE_ENCRYPTION_RULES = {
-  encryption_key_missing: ['WI-84', WI.cannotProtect],
-  encryption_alg_forbidden: ['WI-84', WI.cannotProtect],
-  encryption_alg_unsupported: ['WI-84', WI.cannotProtect],
-  jwe_recipient_unusable: ['WI-84', WI.cannotProtect],
-} as const satisfies Rules<ResponseEncryptionCode | EncryptCode, WalletAnswer>
 
 /** What was posted may have arrived, and is not posted again. */
 export const RESPONSE_RULES = {
@@ -45,6 +36,7 @@ export interface Answering {
   readonly offer: Offer
   readonly agreed: readonly AgreedItem[]
   readonly attestation: UsableAttestation
+  readonly protection: Protection
 }
 
 /** Builds and posts. Returns the Relying Party's answer, not yet judged. */
@@ -55,10 +47,7 @@ export async function respond(
 ): Promise<ReceivedAnswer> {
   const { request } = answering
   const content = await contentOf(ctx, decision, answering)
-  const form =
-    request.response_mode === 'direct_post'
-      ? createDirectPost(content, request.state)
-      : await protectedForm(ctx, decision, answering, content)
+  const form = await formOf(ctx, decision, answering, content)
   const post = formRequest(request.response_uri, form)
   return decision.check(RESPONSE_RULES, () => exchange(ctx, post, 'response_uri'))
 }
@@ -66,11 +55,11 @@ export async function respond(
 async function contentOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, offer, agreed, attestation }: Answering,
+  { request, offer, agreed, attestation, protection }: Answering,
 ): Promise<ResponseContent> {
   const signed: { readonly id: string; readonly format: string; readonly presentation: string }[] = []
   for (const one of agreed) {
-    const presentation = await presentationOf(ctx, decision, request, one, offer)
+    const presentation = await presentationOf(ctx, decision, { request, offer, protection }, one)
     signed.push({ id: one.item.id, format: one.item.format, presentation })
   }
   const attested = offer.attestationItems.map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
@@ -91,15 +80,14 @@ async function contentOf(
 async function presentationOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  request: TrustedRequestObject,
+  { request, offer, protection }: Pick<Answering, 'request' | 'offer' | 'protection'>,
   { candidate, claims }: AgreedItem,
-  { held }: Offer,
 ): Promise<string> {
-  const stored = held.find(({ id }) => id === candidate.credential.id)
+  const stored = offer.held.find(({ id }) => id === candidate.credential.id)
   const key = stored && (await ctx.secureKeys.openKey(stored.keyTag))
   const credentialKey = decision.found('WI-87', WI.nothingFits, key, 'credential_key_lost')
   if (stored?.format === formatMdoc)
-    return mdocPresentation(ctx, request, { held: stored, deviceKey: credentialKey, claims })
+    return mdocPresentation(ctx, request, protection, { held: stored, deviceKey: credentialKey, claims })
   const disclosable = own(listDisclosableClaims(ctx, stored?.credential ?? ''))
   const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
   const presented = own(presentSdJwt(ctx, stored?.credential ?? '', [...claims, ...within]))
@@ -117,23 +105,20 @@ function own<T>(value: T | Failure<PresentCode>): T {
   return value
 }
 
-/** Signed where the metadata asks for a signature only, else encrypted (WI-84). */
-async function protectedForm(
+async function formOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { request, attestation }: Answering,
+  { request, attestation, protection }: Answering,
   content: ResponseContent,
 ): Promise<Readonly<Record<string, string>>> {
-  const metadata = request.relyingPartyMetadata
-  if (wantsSignatureOnly(metadata)) {
+  if (protection.kind === 'none') return createDirectPost(content, request.state)
+  if (protection.kind === 'signature') {
     const { signer, thumbprint: iss } = attestation
     const aud = request.relyingParty.entityId
     const sign = { signer, iss, aud, now: ctx.clock.now(), lifetimeSeconds: 300 }
     return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { sign }))
   }
-  const selected = selectResponseEncryption(metadata, request.requestKey)
-  const encryption = decision.checkNow(RESPONSE_ENCRYPTION_RULES, () => selected)
-  const encrypt = encrypter(ctx, encryption)
+  const encrypt = encrypter(ctx, protection.encryption)
   return decision.check(RESPONSE_ENCRYPTION_RULES, () => createDirectPostJwt(content, request.state, { encrypt }))
 }
 
