@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeBase64url, type Json } from '../../src/base/index.ts'
+import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { connectEntity, testEntity } from '../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
@@ -21,6 +21,7 @@ import {
 const fixture = await relyingPartyFixture()
 const { clock, credentialSigner } = fixture
 const stranger = await generateSigner(fixture)
+const { publicJwk: edKey } = await generateSigner(fixture, 'ES384')
 const strangerAnchor = await testEntity('https://other-anchor.example', { fetch: true })
 const strangeIssuer = await testEntity('https://strange-issuer.example', {
   hints: [strangerAnchor.entityId],
@@ -212,6 +213,34 @@ test('RP-60 takes a credential that is signed with the issuer’s federation key
   }
   assert.equal((await present(fixture, { bend })).response.status, 200)
 })
+
+for (const [title, keysOf, signedBy, refused] of [
+  ['one fitting key in its metadata', (key) => [key, edKey], 'metadata', undefined],
+  ['none there and one federation key', () => [edKey], 'federation', undefined],
+  ['two fitting keys', (key) => [key, stranger.publicJwk], 'metadata', ['issuer_key_unknown', 403]],
+  ['a key of another in its metadata', () => [stranger.publicJwk], 'federation', ['signature_invalid', 400]],
+] as readonly (readonly [
+  string,
+  (key: PublicJwk) => PublicJwk[],
+  'metadata' | 'federation',
+  [string, number] | undefined,
+])[])
+  test(`RP-60 without kid ${refused ? 'refuses' : 'takes'} a credential of an issuer with ${title} (D-234)`, async () => {
+    const at = await relyingPartyFixture()
+    const keys = keysOf(at.credentialSigner.publicJwk) as unknown as JsonObject[]
+    const metadata = { openid_credential_issuer: { credential_issuer: issuerId, jwks: { keys } } }
+    connectEntity(at.network, at.clock, { ...at.issuer, metadata })
+    const bend: Bend = {
+      credential: (content) => {
+        content.signer = signedBy === 'metadata' ? at.credentialSigner : at.issuer.signer
+        Reflect.deleteProperty(content.header, 'kid')
+        Reflect.deleteProperty(content.plain, 'status')
+      },
+    }
+    const { response } = await present(at, { query: 'variant=dcql&flow=cross-device', bend })
+    if (refused === undefined) assert.equal(response.status, 200)
+    else await assertRefused(at, response, ['RP-60', ...refused])
+  })
 
 test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the other name of the tax number', async () => {
   const bends: Bend[] = [
