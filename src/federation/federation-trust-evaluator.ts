@@ -1,8 +1,9 @@
 /**
  * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; without
- * one, or when it is out of date or ends elsewhere, a chain is built over the network. Verdicts are cached, bounded,
- * renewed in the background near their end, and never outlive the chain, nor the time within which a removed member must
- * stop being trusted. Refusals are remembered too, each in a row for longer.
+ * one, or when it is out of date or ends elsewhere, a chain is built over the network. What is known of an entity decides
+ * over a header's chain that is older. Verdicts are cached, bounded, renewed in the background near their end, and never
+ * outlive the chain, nor the time within which a removed member must stop being trusted. Refusals are remembered too, each
+ * in a row for longer.
  */
 import {
   type Clock,
@@ -18,11 +19,19 @@ import {
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { noTrustChain } from './no-trust-chain.ts'
-import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
+import { type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { resolveTrustMarks } from './resolve-trust-marks.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
-import type { EntityType, TrustCode, TrustEvaluator, TrustedEntity } from './trust-evaluator.ts'
-import { createVerdictCache } from './verdict-cache.ts'
+import {
+  type EntityType,
+  hasKey,
+  type TrustCode,
+  type TrustEvaluator,
+  type TrustedEntity,
+  type TrustHint,
+} from './trust-evaluator.ts'
+import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
+import { createVerdictCache, type Judge } from './verdict-cache.ts'
 
 export interface FederationTrustConfig {
   readonly anchors: TrustAnchors
@@ -32,7 +41,7 @@ export interface FederationTrustConfig {
   readonly skewSeconds: number
   /** How old a superior's word may be, and how long a verdict is kept at most (FED-38). One day when not said. */
   readonly maximumAgeSeconds?: number
-  /** Verdicts kept, of each sort. */
+  /** Verdicts kept, of each sort: on entities and on headers' chains, acceptances and refusals. */
   readonly cacheEntries?: number
   /**
    * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
@@ -53,7 +62,24 @@ const negativeSeconds = 15
 /** Doublings. */
 const longestBackOff = 4
 
+/** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */
+const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
+  'unreachable',
+  'url_forbidden',
+  'address_forbidden',
+  'answer_too_large',
+  'chain_too_long',
+  'limit_reached',
+])
+
 type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
+
+/** What is known of an entity. */
+interface Known {
+  readonly verdict: Verdict
+  /** What was said until then is known. A refusal for silence or a limit has none: it says nothing against any chain. */
+  readonly establishedAt: NumericDate | undefined
+}
 
 /**
  * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
@@ -64,7 +90,12 @@ export function createFederationTrustEvaluator(
   config: FederationTrustConfig,
 ): TrustEvaluator {
   const { maximumAgeSeconds = 86_400, cacheEntries = 1000, skewSeconds } = config
-  const cache = createVerdictCache<Verdict>(cacheEntries, { silent: isSilent })
+  const entities = createVerdictCache<Known>(cacheEntries, {
+    refuses: ({ verdict }) => failed(verdict),
+    silent: ({ verdict }) => failed(verdict) && verdict.code === 'trust_unavailable',
+  })
+  const headers = createVerdictCache<Verdict>(cacheEntries)
+  const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
   const remembered = (refusals: number): number => negativeSeconds * 2 ** Math.min(refusals, longestBackOff) // FED-37
   const policyAt = (now: NumericDate, subject: string) => ({
     anchors: config.anchors,
@@ -86,15 +117,26 @@ export function createFederationTrustEvaluator(
     return trustedEntity(chain, Math.min(latest, ...ends), [...new Set(valid.map(({ mark }) => mark.trust_mark_type))])
   }
 
-  const fetched = (entityId: string, now: NumericDate): MaybePromise<Verdict> =>
-    cache.get(`entity ${entityId}`, now, async (refusals) => {
+  const build =
+    (entityId: string, now: NumericDate): Judge<Known> =>
+    async (refusals) => {
       const { chains, rejected } = await resolveTrustChains(ctx, entityId, policyAt(now, entityId))
       const [shortest] = chains // FED-27
-      if (shortest) return renewable(await withMarks(shortest, now, now + maximumAgeSeconds), now)
+      if (shortest) {
+        const verdict = await withMarks(shortest, now, now + maximumAgeSeconds)
+        return { verdict: { verdict, establishedAt: now }, ...renewable(verdict, now) }
+      }
       const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
-      const failure = silent ? fail('trust_unavailable', 'trust_chain') : noTrustChain(rejected[0]?.failure) // FED-02
-      return { verdict: failure, expiresAt: now + remembered(refusals) }
-    })
+      const verdict = silent ? fail('trust_unavailable', 'trust_chain') : noTrustChain(rejected[0]?.failure) // FED-02
+      const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
+      return {
+        verdict: { verdict, establishedAt: conclusive ? now : undefined },
+        expiresAt: now + remembered(refusals),
+      }
+    }
+
+  const fetched = async (entityId: string, now: NumericDate): Promise<Verdict> =>
+    (await entities.get(entityId, now, build(entityId, now))).verdict
 
   const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
     const verdict = await fetched(entityId, now)
@@ -102,24 +144,66 @@ export function createFederationTrustEvaluator(
     return verdict
   }
 
-  const hinted = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
-    cache.get(`chain ${entityId} ${digestOf(ctx, statements)}`, now, async () => {
+  const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
+    headers.get(`${entityId} ${digestOf(ctx, statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyAt(now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
       if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
-      return keep(await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds)) // FED-38
+      const verdict = await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds) // FED-38
+      return { verdict, expiresAt: verdict.expiresAt }
     })
 
+  /** A valid chain of a header decides where nothing later is known, and is known from then on where something was. */
+  const hinted = async (entityId: string, statements: readonly string[], now: NumericDate): Promise<Verdict> => {
+    const verdict = await judged(entityId, statements, now)
+    const known = entities.peek(entityId, now)
+    if (failed(verdict) || known?.establishedAt === undefined) return verdict
+    const { establishedAt, verdict: before } = known
+    const trustChain = failed(before) ? [] : before.trustChain
+    if (!isNewerChain(verdict.trustChain, { trustChain, establishedAt })) return fetched(entityId, now) // FED-38
+    if (!replaces(verdict, before)) return verdict
+    const newer = { verdict, establishedAt: latestIssuedAt(verdict.trustChain) }
+    entities.replace(entityId, now, { verdict: newer, expiresAt: verdict.expiresAt })
+    return verdict
+  }
+
+  /** Looks at an entity anew for a key that it is not known to have; again only after a while, whatever key is named. */
+  const search = async (entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void> => {
+    if (entities.peek(entityId, now)?.establishedAt === now) return
+    await keySearches.get(entityId, now, async (refusals) => {
+      const { verdict } = await entities.renew(entityId, now, build(entityId, now))
+      return { verdict: found(verdict), expiresAt: now + remembered(refusals) } // FED-37
+    })
+  }
+
   return {
-    evaluate: async (entityId, types, hint) => {
+    evaluate: async (entityId, types, { trustChain, kid }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (failed(parseEntityId(entityId, config.urls))) return fail('no_trust_chain', 'entity_id') // FED-28
-      const verdict = await (hint?.trustChain ? hinted(entityId, hint.trustChain, now) : fetched(entityId, now))
+      const reached = () => (trustChain ? hinted(entityId, trustChain, now) : fetched(entityId, now))
+      const hasIt = (found: Verdict) => !failed(found) && hasKey(found, types, kid)
+      const known = await reached()
+      const lacks = !failed(known) && !hasIt(known)
+      if (lacks) await search(entityId, now, hasIt)
+      const verdict = lacks ? await reached() : known
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, config.requiredTrustMarks ?? {})
     },
   }
+}
+
+/**
+ * Whether a newer chain may stand for what is known: along the same way, and without losing a mark. So nobody can choose
+ * another way, or leave out what speaks for an entity, for those who bring no chain.
+ */
+function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
+  if (failed(before)) return true
+  const marks = before.trustMarks ?? []
+  return (
+    trustPath(entity).join(' ') === trustPath(before).join(' ') &&
+    marks.every((mark) => entity.trustMarks?.includes(mark))
+  )
 }
 
 function checkEntityType(
@@ -149,12 +233,10 @@ const trustedEntity = (
   })
 
 /** In the last quarter of its life it is built anew while it is still served. */
-const renewable = (entity: Verified<TrustedEntity>, now: NumericDate) => ({
-  ...keep(entity),
-  renewAt: now + Math.max(1, Math.floor(((entity.expiresAt - now) * 3) / 4)), // FED-19
+const renewable = ({ expiresAt }: TrustedEntity, now: NumericDate) => ({
+  expiresAt,
+  renewAt: now + Math.max(1, Math.floor(((expiresAt - now) * 3) / 4)), // FED-19
 })
-const keep = (entity: Verified<TrustedEntity>) => ({ verdict: entity, expiresAt: entity.expiresAt })
-const isSilent = (verdict: Verdict): boolean => failed(verdict) && verdict.code === 'trust_unavailable'
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
 
 const digestOf = (ctx: ResolveContext, statements: readonly string[]): string =>

@@ -28,7 +28,7 @@ import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTr
 export interface ResolveLimits {
   /** Superiors one above the other. */
   readonly depth: number
-  /** `authority_hints` of one entity that are followed. */
+  /** `authority_hints` of one entity that are followed: anchors, then the others as they stand. */
   readonly hints: number
   /** Hints followed in one build, each as often as a path leads over it: entities above each other are in many paths. */
   readonly steps: number
@@ -156,7 +156,8 @@ class Build {
 
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
   async climb(entity: EntityStatement, path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
-    const hints = [...new Set(entity.authority_hints)]
+    const { anchors } = this.#options
+    const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
     const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
     if (hints.length === 0) this.#reject(path, fail('no_superior', at)) // FED-12
     const followed = hints.slice(0, Math.min(this.#limits.hints, this.#limits.steps - this.#steps))

@@ -43,15 +43,20 @@ export interface TrustedEntity {
   readonly expiresAt: NumericDate
 }
 
+/** What the header of a signed object says about its signer. None of it is trusted for being there. */
+export interface TrustHint {
+  /** Judged as strictly as a chain that was fetched, by our own pinned anchors. */
+  readonly trustChain?: readonly string[]
+  /** The key that it names. Where what is known of the entity has no such key, the entity may be looked at anew. */
+  readonly kid?: Json | undefined
+}
+
 export interface TrustEvaluator {
-  /**
-   * Establishes trust in an entity for one of the given types (any of them suffices; several names of one role).
-   * `trustChain` is a hint from a header: judged as strictly as a chain that was fetched, by our own pinned anchors.
-   */
+  /** Establishes trust in an entity for one of the given types (any of them suffices; several names of one role). */
   evaluate(
     entityId: string,
     types: readonly EntityType[],
-    hint?: { readonly trustChain?: readonly string[] },
+    hint?: TrustHint,
   ): Promise<Verified<TrustedEntity> | Failure<TrustCode>>
 }
 
@@ -70,6 +75,14 @@ export function protocolKeys(
 ): readonly PublicJwk[] {
   const jwks = entity.metadata[type]?.jwks as { readonly keys?: readonly PublicJwk[] } | undefined
   return jwks?.keys ?? entity.federationKeys
+}
+
+/** Whether an entity has the key that a header names, in a type that it plays; also where none is named. */
+export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid: Json | undefined): boolean {
+  const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
+  if (typeof kid !== 'string' || plays.length === 0) return true
+  const keys = [...plays.flatMap((type) => protocolKeys(entity, type)), ...entity.federationKeys]
+  return keys.some((key) => key.kid === kid)
 }
 
 /** The key that a header's `kid` names, if it is exactly one. */

@@ -1,7 +1,16 @@
 /**
- * Who stands behind a trusted entity: itself, its superiors, its anchor, as the statements of the chain name them.
+ * What the statements of a verified chain say about it: who stands behind a trusted entity (itself, its superiors, its
+ * anchor), and which of two words about one entity is the later.
  */
-import { decodeBase64urlText, failed, parseJsonObject, remembered } from '../base/index.ts'
+import {
+  decodeBase64urlText,
+  failed,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  parseJsonObject,
+  remembered,
+} from '../base/index.ts'
 import type { TrustedEntity } from './trust-evaluator.ts'
 
 /** Entity identifiers of the chain, the entity's own first, each once. The chain was verified with the entity. */
@@ -9,16 +18,35 @@ export const trustPath = ({
   entityId,
   trustChain,
 }: Pick<TrustedEntity, 'entityId' | 'trustChain'>): readonly string[] => [
-  ...new Set([entityId, ...issuersOf(trustChain)]),
+  ...new Set([entityId, ...saidBy(trustChain).flatMap(({ issuer }) => issuer ?? [])]),
 ]
 
+/**
+ * Whether a chain says something new: all that it does not share with the known chain was issued after the known one was
+ * established. So a single old statement among new ones, even the subject's own, makes no newer chain.
+ */
+export function isNewerChain(
+  trustChain: readonly string[],
+  known: { readonly trustChain: readonly string[]; readonly establishedAt: NumericDate },
+): boolean {
+  const news = saidBy(trustChain).filter((_, index) => !known.trustChain.includes(trustChain[index] as string))
+  return news.length > 0 && news.every(({ issuedAt }) => issuedAt > known.establishedAt)
+}
+
+/** When the latest of a chain's statements was issued. */
+export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
+  Math.max(...saidBy(trustChain).map(({ issuedAt }) => issuedAt))
+
 /** A chain that is kept is read once: its statements are larger than most requests that ask for it. */
-const issuersOf = remembered((trustChain: readonly string[]) =>
-  trustChain.flatMap((statement) => issuerOf(statement) ?? []),
+const saidBy = remembered((trustChain: readonly string[]) =>
+  trustChain.map((statement) => {
+    const { iss, iat } = claimsOf(statement)
+    return { issuer: typeof iss === 'string' ? iss : undefined, issuedAt: isNumericDate(iat) ? iat : 0 }
+  }),
 )
 
-function issuerOf(statement: string): string | undefined {
+function claimsOf(statement: string): JsonObject {
   const text = decodeBase64urlText(statement.split('.')[1] ?? '')
   const claims = text === undefined ? undefined : parseJsonObject(text, 'statement')
-  return claims === undefined || failed(claims) || typeof claims.iss !== 'string' ? undefined : claims.iss
+  return claims === undefined || failed(claims) ? {} : claims
 }

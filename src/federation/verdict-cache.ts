@@ -19,6 +19,12 @@ export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 export interface VerdictCache<T> {
   /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
+  /** The verdict that stands, or a refusal that still counts as the one before; nothing is reached. */
+  peek(name: string, now: NumericDate): T | undefined
+  /** Keeps what was reached elsewhere in the place of what is known. It is renewed when that was to be; at once after a refusal. */
+  replace(name: string, now: NumericDate, judged: Judged<T>): void
+  /** Reaches a verdict though one stands. Who asks while one is being reached waits for the same one. */
+  renew(name: string, now: NumericDate, judge: Judge<T>): Promise<T>
 }
 
 export interface VerdictCacheOptions<T> {
@@ -108,5 +114,13 @@ export function createVerdictCache<T>(
       if (due && !pending.has(name)) reach(name, now, judge).catch(() => undefined)
       return known.verdict
     },
+    peek: (name, now) => {
+      const good = accepted.get(name)
+      if (good) return stands(good, now) ? good.verdict : undefined
+      const bad = refused.get(name)
+      return bad && counts(bad, now) ? bad.verdict : undefined
+    },
+    replace: (name, now, judged) => keep(name, now, { ...judged, renewAt: accepted.get(name)?.renewAt ?? now }, 0),
+    renew: (name, now, judge) => pending.get(name) ?? reach(name, now, judge),
   }
 }

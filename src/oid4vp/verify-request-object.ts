@@ -67,7 +67,9 @@ export async function verifyRequestObject(
   const parsed = parseRequestObject(compact, expected)
   if (failed(parsed)) return parsed
   const { request, jws, trustChain } = parsed
-  const relyingParty = await ctx.trust.evaluate(request.client_id, relyingPartyTypes, trustChain ? { trustChain } : {})
+  const { kid } = jws.header
+  const hint = trustChain ? { trustChain, kid } : { kid }
+  const relyingParty = await ctx.trust.evaluate(request.client_id, relyingPartyTypes, hint)
   if (failed(relyingParty)) return relyingParty // WI-72
   if (relyingParty.entityId !== request.client_id) return fail('entity_mismatch', 'payload.client_id') // WI-73
   const metadata = readRelyingPartyMetadata(relyingParty, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])

@@ -80,7 +80,8 @@ export async function verifySdJwtPresentation(
   const { header, payload } = parsed.issuerJws
   const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
   if (!failed(parseEntityId(iss, config))) decision.note('entity', iss)
-  const hint = isTrustChainHeader(header.trust_chain) ? { trustChain: header.trust_chain } : {} // RP-84
+  const { kid, trust_chain: trustChain } = header
+  const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))
   const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
   const key = decision.found('RP-60', RP.untrusted, issuerKeyOf(issuer, header), 'issuer_key_unknown')

@@ -103,7 +103,7 @@ test('WP-67 verifies it with the key that kid names in the resolved metadata', a
   assert.deepEqual(asked.at(-1), {
     entityId: iss,
     types: ['wallet_provider'],
-    hint: { trustChain: content.trustChain },
+    hint: { trustChain: content.trustChain, kid: provider.kid },
   })
 })
 
@@ -176,7 +176,7 @@ test("GEN-18 refuses a signature by any other key, its own header's included", a
 
 test('WP-68 takes an attestation without a trust chain, whose provider is then resolved', async () => {
   assert.equal(await verdict(await changed({}, { trust_chain: undefined })), 'accepted')
-  assert.deepEqual(asked.at(-1)?.hint, {})
+  assert.deepEqual(asked.at(-1)?.hint, { kid: provider.kid })
 })
 
 test('WP-69 makes none for longer than 24 hours', async () => {

@@ -171,7 +171,7 @@ export async function verifyWalletAttestation(
   if (tooLong) return fail('lifetime_too_long', `${at}.payload.exp`) // WP-69
   const thumbprint = jwkThumbprint(ctx, cnf)
   if (content.sub !== thumbprint) return fail('sub_mismatch', `${at}.payload.sub`) // WP-71
-  const hint = attestation.trustChain ? { trustChain: attestation.trustChain } : {}
+  const hint = attestation.trustChain ? { trustChain: attestation.trustChain, kid } : { kid }
   const walletProvider = await ctx.trust.evaluate(content.iss, ['wallet_provider'], hint)
   if (failed(walletProvider)) return walletProvider
   const key = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)

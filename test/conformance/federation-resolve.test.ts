@@ -211,6 +211,17 @@ test('FED-37 the hints of an entity that are not followed are one failure', asyn
   assert.equal(rejected.length, 9)
 })
 
+test('FED-37 an anchor is asked before other superiors, wherever it stands among the hints', async () => {
+  const dead = Array.from({ length: 8 }, (_, index) => `https://gone.example/${index}`)
+  const leaf = await testEntity('https://l.example', {
+    hints: [...dead, federation.anchor.entityId],
+    metadata: { wallet_provider: {} },
+  })
+  connectEntity(network, clock, leaf)
+  connectEntity(network, clock, federation.anchor, [leaf])
+  assert.equal(await judge(evaluator(), leaf.entityId), 'trusted')
+})
+
 test('FED-37 limits depth, hints, steps, documents and size; what lies beyond fails that path only', async () => {
   const judged = async (limits: Partial<ResolveLimits>) => {
     const { leaf } = federation

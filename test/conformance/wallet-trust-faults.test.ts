@@ -99,6 +99,26 @@ test('WI-72 refuses a chain that has ended when there is no new one, though the 
   assert.equal(bench.sentTo(responseUri).length, posted)
 })
 
+test('WI-12 refuses a request key that the chain of the link no longer has, though an older chain in the object has it', async () => {
+  const bench = nextBench(parties)
+  const { bends } = bench.relyingParty
+  let trustChain: JsonObject[string] = []
+  bends.text = (jwt) => {
+    trustChain = decodeJwt(jwt).header.trust_chain as JsonObject[string]
+    return jwt
+  }
+  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  const later = nextBench(bench)
+  later.fixture.clock.advance(10)
+  later.relyingParty.bends.metadata = (members) => {
+    const { keys } = members.jwks as unknown as { readonly keys: readonly JsonObject[] }
+    return { ...members, jwks: { keys: keys.filter(({ kid }) => kid !== later.relyingParty.signer.kid) } }
+  }
+  later.relyingParty.bends.request = { header: { trust_chain: trustChain } }
+  await refusedBy('WI-12', 'key_unknown', later.wallet.present(later.relyingParty.engagement()))
+  assert.equal(later.sentTo(responseUri).length, 0)
+})
+
 /** The right length and the right names, and no point of P-256. */
 const offTheCurve = (key: object, kid: string) => {
   const x = Buffer.alloc(32, 1).toString('base64url')

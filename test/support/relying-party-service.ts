@@ -156,7 +156,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const others = (replicated ?? []).slice(1).map((each) => createRelyingParty({ ...context, stores: each }).app)
   const send = inTurn([rp.app, ...others])
   network.connect(rpId, send)
-  const parts = { clock, network, random, crypto, sink, faults, anchor, provider, issuer, attestationSigner }
+  const parts = { clock, network, random, crypto, sink, faults, anchor, provider, issuer, own, attestationSigner }
   const at = clock.now()
   const providerChain = await signAll([configurationOf(provider, at), statementAbout(provider, anchor, at)])
   const lists = serveStatusList({ network, clock, credentialSigner, attestationSigner })
