@@ -52,12 +52,13 @@ function createSessions(
       sessions.set(newId, { ...session, id: newId, login })
       return 'recorded'
     },
-    end: async ({ id, requestUri, claims, grant }) => {
+    end: async ({ id, requestUri, claims, grant, refused }) => {
       if (!sessions.has(id)) return 'gone'
       return used.claim(claims, () => {
         sessions.delete(id)
         requests.delete(requestUri)
         if (grant) grants.set(grant.code, grant)
+        if (refused) sessions.set(refused.id, refused)
         return 'ended' as const
       })
     },

@@ -36,12 +36,16 @@ export interface AuthorizationSessions {
     readonly newId: string
     readonly login: UserLogin
   }): Promise<'recorded' | 'gone'>
-  /** Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. */
+  /**
+   * Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. `refused` is
+   * what a refusal leaves in its place, to be found by an id of its own (D-228).
+   */
   end(input: {
     readonly id: string
     readonly requestUri: string
     readonly claims: readonly Claim<'request_uri'>[]
     readonly grant?: Grant
+    readonly refused?: AuthorizationSession | undefined
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
 }
 

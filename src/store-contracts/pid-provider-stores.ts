@@ -87,6 +87,27 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
   })
 
+  test(`${name}: PP-14 of 50 refusals of one session ${once}, and what is left of it is there for all`, async () => {
+    const { authorizationSessions: store, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await store.begin(session('a'))
+    await store.recordLogin({ id: 'a', newId: 'b', login })
+    const refused = { ...session('refused'), expiresAt: 1100 }
+    const ended = { requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), refused }
+    const results = await race(async () => [await store.end({ id: 'b', ...ended }), await store.find('refused', 1000)])
+    assert.equal(winners(results.flat(), 'ended'), 1)
+    for (const [, left] of results) assert.deepEqual(left, refused)
+    assert.equal(await store.find('b', 1000), undefined)
+    assert.equal(await store.find('refused', 1100), undefined)
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+    assert.deepEqual(await store.end({ id: 'refused', ...ended }), { lost: 'request_uri' })
+    await store.begin(session('c'))
+    const late = { id: 'c', ...ended, refused: { ...refused, id: 'late' } }
+    assert.deepEqual(await store.end(late), { lost: 'request_uri' })
+    assert.deepEqual(await store.find('c', 1000), session('c'))
+    assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
+  })
+
   test(`${name}: PP-17 of 50 uses of one code ${once}`, async () => {
     const stores = open()
     await stores.authorizationSessions.begin(session('a'))

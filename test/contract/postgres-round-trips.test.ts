@@ -88,6 +88,7 @@ test('postgres: the PID Provider sends one statement for each verb', async () =>
       ['takeLoginAnswer', () => sessions.takeLoginAnswer({ id: 'a', claims: claims('login_response') })],
       ['recordLogin', () => sessions.recordLogin({ id: 'a', newId: 'b', login: {} as never })],
       ['end', () => sessions.end({ id: 'b', requestUri: 'urn:1', claims: claims('request_uri'), grant })],
+      ['end refused', () => sessions.end({ id: 'b', requestUri: 'urn:1', claims: [], refused: session })],
       ['findByCode', () => grants.findByCode('code')],
       ['redeem', () => grants.redeem({ code: 'code', claims: claims('code'), token })],
       ['redeem again', () => grants.redeem({ code: 'code', claims: claims('code'), token })],

@@ -40,13 +40,13 @@ export function createSessions(
     )
     return body && { ...body, id }
   }
+  const insert = (session: Session, record: AuthorizationSession): void => {
+    session
+      .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
+      .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+  }
   return {
-    begin: (record) =>
-      database.write((session) => {
-        session
-          .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
-          .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
-      }),
+    begin: (record) => database.write((session) => insert(session, record)),
     find: (id, now) =>
       database.read((session) => {
         const record = recent.find(id, () => find(session, id))
@@ -68,7 +68,7 @@ export function createSessions(
           return 'recorded'
         })
         .finally(() => recent.forget(id)),
-    end: async ({ id, requestUri, claims, grant }) => {
+    end: async ({ id, requestUri, claims, grant, refused }) => {
       const outcome = await database
         .claim(claims, (session) => {
           const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(valueDigest(id))
@@ -78,6 +78,7 @@ export function createSessions(
             session
               .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
               .run(valueDigest(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+          if (refused) insert(session, refused)
           return 'ended' as const
         })
         .finally(() => recent.forget(id))
