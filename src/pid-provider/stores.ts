@@ -18,7 +18,9 @@ export interface PushedRequests {
     readonly claims: readonly Claim<PushClaim>[]
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
-  /** Until its `expiresAt`, or until an authorization has used it. */
+  /** A request that has come in time is found until then, while the person chooses where to log in (D-229). */
+  keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
+  /** Until its `expiresAt`, or for as long as it is kept, or until an authorization has used it. */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 

@@ -31,6 +31,23 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(await pushedRequests.find('urn:2', 1000), undefined)
   })
 
+  test(`${name}: PP-11 a pushed request that is kept is found until then, as it was, and no longer once it is used`, async () => {
+    const { authorizationSessions, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:2') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1100 })
+    await pushedRequests.keep({ requestUri: 'urn:3', until: 1960 })
+    assert.deepEqual(await pushedRequests.find('urn:1', 1959), pushed('urn:1'))
+    assert.equal(await pushedRequests.find('urn:1', 1960), undefined)
+    assert.equal(await pushedRequests.find('urn:2', 1060), undefined)
+    assert.equal(await pushedRequests.find('urn:3', 1000), undefined)
+    await authorizationSessions.begin(session('a'))
+    await authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+  })
+
   test(`${name}: PP-48 of 50 pushes with one jti ${once}`, async () => {
     const { pushedRequests } = open()
     const results = await race((n) =>

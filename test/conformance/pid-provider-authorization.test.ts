@@ -363,6 +363,34 @@ test('PP-113 with several identity providers the person chooses, by one form', a
   assert.equal((await authorize(issuance, requestUri, { provider: 'other' })).status, 200)
 })
 
+test('PP-11 a request that came in time may be chosen for as long as an authorization lives, and is used once', async () => {
+  const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
+  const issuance = await beginIssuance(several)
+  const gone = async (requestUri: string, changes = {}) => {
+    const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
+    await assertRefused(several.sink, await authorize(issuance, requestUri, changes), check)
+  }
+  const [shown, late] = [await pushed(issuance), await pushed(issuance)]
+  assert.equal((await authorize(issuance, shown)).status, 200)
+  several.clock.advance(60)
+  await gone(late)
+  await gone(late, { provider: 'cie' })
+  const chosen = await authorize(issuance, shown, { provider: 'cie' })
+  const location = locationOf(chosen)
+  assert.equal(location.hostname, 'cie.idp.example')
+  several.identityProvider.script = { attributes: person, level: 'high' }
+  const browser = { cookie: sessionCookieOf(chosen) ?? '', state: location.searchParams.get('state') ?? '' }
+  await callback(issuance, browser)
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
+  await gone(shown, { provider: 'cie' })
+  const slow = await pushed(issuance)
+  assert.equal((await authorize(issuance, slow)).status, 200)
+  several.clock.advance(959)
+  assert.equal((await authorize(issuance, slow)).status, 200)
+  several.clock.advance(1)
+  await gone(slow, { provider: 'spid' })
+})
+
 test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const sendForm = (init: RequestInit) => fixture.send('/consent', { method: 'POST', ...init })

@@ -82,6 +82,7 @@ test('postgres: the PID Provider sends one statement for each verb', async () =>
     () => register.find('x'),
     [
       ['push', () => pushedRequests.push({ claims: claims('request_object_jti'), pushed: request })],
+      ['keep pushed', () => pushedRequests.keep({ requestUri: 'urn:1', until: 2001 })],
       ['find pushed', () => pushedRequests.find('urn:1', 1)],
       ['begin', () => sessions.begin(session)],
       ['find session', () => sessions.find('a', 1)],

@@ -32,6 +32,12 @@ const createPushedRequests = (database: PostgresDatabase): PidProviderStores['pu
       JSON.stringify({ ...pushed, requestUri: '' }),
       pushed.expiresAt,
     ]),
+  keep: async ({ requestUri, until }) => {
+    await database.write('UPDATE pushed_request SET expires_at = $2 WHERE digest = $1 AND expires_at < $2', [
+      valueDigest(requestUri),
+      until,
+    ])
+  },
   find: async (requestUri, now) => {
     const [row] = await database.read('SELECT body FROM pushed_request WHERE digest = $1 AND expires_at > $2', [
       valueDigest(requestUri),

@@ -1,7 +1,7 @@
 /**
  * Pushed requests and the browser sessions that begin with them, on the embedded database. Their tables are those of
- * pid-provider-stores.ts: rows lie in the order in which they came, which is that in which they end, since all of a table
- * live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
+ * pid-provider-stores.ts: rows lie in the order in which they came, which is about that in which they end, since nearly all
+ * of a table live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
  */
 import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
 import { valueDigest } from '../stored-values.ts'
@@ -18,6 +18,12 @@ export const createPushedRequests = (database: SqliteDatabase): PidProviderStore
         .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
         .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
       return 'pushed' as const
+    }),
+  keep: ({ requestUri, until }) =>
+    database.write((session) => {
+      session
+        .prepare('UPDATE pushed_request SET expires_at = ? WHERE digest = ? AND expires_at < ?')
+        .run(until, valueDigest(requestUri), until)
     }),
   find: (requestUri, now) =>
     database.read((session) => {
