@@ -61,7 +61,11 @@ export async function beginAuthorization(
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
       const provider = chosenProvider(ctx.identityProviders, query.get('provider'))
-      if (provider === undefined) return { kind: 'choice', reference, providers: ctx.identityProviders }
+      if (provider === undefined) {
+        const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
+        await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
+        return { kind: 'choice', reference, providers: ctx.identityProviders }
+      }
       pushed = request
       return beginLogin(ctx, decision, request, provider, now)
     })

@@ -60,7 +60,7 @@ export const pidProviderConfig = z
     /** Schemes of redirect URIs that are permitted beside https (PP-08). */
     redirectSchemes: z.array(z.string()).default([]),
     requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
-    /** For login and consent together. */
+    /** For login and consent together, and before that for the choice of an identity provider (D-229). */
     authorizationLifetimeSeconds: z.int().min(60).max(longestAuthorizationSeconds).default(900),
     /** PP-69: ten minutes at most. */
     codeLifetimeSeconds: z.int().min(5).max(600).default(60),

@@ -2,18 +2,18 @@
  * Asks the person, and does what they say: a code for the wallet, or `access_denied` (it-wallet §Requirements, PID
  * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
  */
-import { type Decision, equalTexts, type NumericDate, randomToken } from '../base/index.ts'
+import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { createAuthorizationResponse } from '../oauth/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
 import { type Ending, endSession, requestUriClaim } from './end-authorization.ts'
-import type { AuthorizationSession, UserLogin } from './grant.ts'
+import type { AuthorizationSession, Grant, UserLogin } from './grant.ts'
 import { type PidClaims, pairwiseSubject } from './pid-claims.ts'
 
 type ConsentContext = Pick<
   PidProviderServices,
-  'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'personSecret' | 'stores' | 'onFault'
+  'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'stores' | 'onFault'
 >
 
 /** What the person sees: what will be issued, and to whom (PP-14). */
@@ -26,9 +26,11 @@ export interface ConsentView {
 
 export function showConsent(ctx: ConsentContext, sessionId: string | undefined): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
-    const { session, login } = await requireLogin(ctx, decision, sessionId, ctx.clock.now())
+    const found = await ctx.stores.authorizationSessions.find(sessionId ?? '', ctx.clock.now())
+    const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
+    const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider } = session.request
-    return { claims: login.claims, walletProvider: walletProviderName, consentToken: session.consentToken }
+    return { claims, walletProvider: walletProviderName, consentToken: session.consentToken }
   })
 }
 
@@ -37,66 +39,97 @@ export interface ConsentAnswer {
   readonly form: Parameters
 }
 
-export async function decideConsent(ctx: ConsentContext, { sessionId, form }: ConsentAnswer): Promise<Ending> {
+export async function decideConsent(ctx: ConsentContext, { sessionId = '', form }: ConsentAnswer): Promise<Ending> {
+  const now = ctx.clock.now()
+  const token = form.get('consent_token') ?? ''
+  const answer = form.get('decision')
+  const name = answerName(ctx, sessionId, token, answer)
   let open: AuthorizationSession | undefined
   try {
     return await ctx.decide('pid-provider/consent', async (decision) => {
-      const now = ctx.clock.now()
-      const { session, login } = await requireLogin(ctx, decision, sessionId, now)
-      const token = form.get('consent_token') ?? ''
+      const found = await ctx.stores.authorizationSessions.find(sessionId, now)
+      const known = found ?? (await answeredBefore(ctx, name, now))
+      const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
+      if ('code' in session) return sendCode(ctx, session)
+      if (session !== found) {
+        open = session
+        decision.refuse(['PP-14', PP.consentRefused], 'consent_refused')
+      }
+      const login = requireLogin(decision, session)
       decision.that('PP-59', PP.consentForged, equalTexts(ctx, token, session.consentToken), 'consent_token_mismatch')
-      const answer = form.get('decision')
       const isAnswer = answer === 'accept' || answer === 'refuse'
       decision.that('PP-14', PP.consentMalformed, isAnswer, 'consent_malformed', 'form.decision')
       open = session
       decision.that('PP-14', PP.consentRefused, answer === 'accept', 'consent_refused')
-      const code = await grantCode(ctx, decision, session, login, now)
-      const { redirectUri, state } = session.request
-      return {
-        kind: 'ended',
-        location: createAuthorizationResponse(redirectUri, { code, state, iss: ctx.config.entityId }),
-      } as const // PP-15
+      const { request } = session
+      const grant: Grant = {
+        code: name, // PP-15
+        codeExpiresAt: now + ctx.config.codeLifetimeSeconds, // PP-69
+        request,
+        login,
+        subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
+      }
+      await keepGrant(ctx, decision, session, grant)
+      return sendCode(ctx, grant)
     })
   } catch (thrown) {
-    return endSession(ctx, open, thrown, 'pid-provider/consent')
+    const expiresAt = now + ctx.config.codeLifetimeSeconds
+    const refused = open && answer === 'refuse' ? withoutLogin(open, { id: name, expiresAt }) : undefined
+    return endSession(ctx, open, thrown, 'pid-provider/consent', refused)
   }
 }
 
-async function requireLogin(
+/**
+ * What an answer leaves behind is found by whoever sends the very answer again, and by nobody else (D-228): a code, or a
+ * refusal, whose name takes the session's id to make, of 256 random bits, which no store holds.
+ */
+const answerName = (
+  { crypto }: Pick<ConsentContext, 'crypto'>,
+  sessionId: string,
+  consentToken: string,
+  answer: string | undefined,
+): string => encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify([answer, consentToken])))
+
+/** For a button that was clicked twice, or an answer of ours that was lost: the grant or the refusal of the first time. */
+const answeredBefore = async (
   ctx: ConsentContext,
-  decision: Decision<PpAnswer>,
-  sessionId: string | undefined,
+  name: string,
   now: NumericDate,
-): Promise<{ readonly session: AuthorizationSession; readonly login: UserLogin }> {
-  const found = await ctx.stores.authorizationSessions.find(sessionId ?? '', now)
-  const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
-  const login = decision.found('PP-60', PP.noSession, session.login, 'login_missing')
-  return { session, login }
+): Promise<Grant | AuthorizationSession | undefined> =>
+  (await unspentGrant(ctx, name, now)) ?? ctx.stores.authorizationSessions.find(name, now)
+
+async function unspentGrant({ stores }: ConsentContext, code: string, now: NumericDate): Promise<Grant | undefined> {
+  const grant = await stores.grants.findByCode(code)
+  return grant && grant.token === undefined && now < grant.codeExpiresAt ? grant : undefined
 }
 
+const withoutLogin = (
+  { login, ...session }: AuthorizationSession,
+  changes: Pick<AuthorizationSession, 'id' | 'expiresAt'>,
+): AuthorizationSession => ({ ...session, ...changes })
+
+const requireLogin = (decision: Decision<PpAnswer>, { login }: AuthorizationSession): UserLogin =>
+  decision.found('PP-60', PP.noSession, login, 'login_missing')
+
 /** Spends the `request_uri` and keeps the grant, in one store call. */
-async function grantCode(
+async function keepGrant(
   ctx: ConsentContext,
   decision: Decision<PpAnswer>,
   session: AuthorizationSession,
-  login: UserLogin,
-  now: NumericDate,
-): Promise<string> {
-  const { id, request } = session
-  const code = randomToken(ctx.random) // PP-15
+  grant: Grant,
+): Promise<void> {
   const outcome = await ctx.stores.authorizationSessions.end({
-    id,
-    requestUri: request.requestUri,
+    id: session.id,
+    requestUri: session.request.requestUri,
     claims: [requestUriClaim(session)],
-    grant: {
-      code,
-      codeExpiresAt: now + ctx.config.codeLifetimeSeconds, // PP-69
-      request,
-      login,
-      subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
-    },
+    grant,
   })
+  if (outcome !== 'ended' && (await unspentGrant(ctx, grant.code, ctx.clock.now()))) return
   decision.that('PP-60', PP.noSession, outcome !== 'gone', 'session_unknown')
   decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used')
-  return code
 }
+
+const sendCode = ({ config }: ConsentContext, { code, request: { redirectUri, state } }: Grant): Ending => ({
+  kind: 'ended',
+  location: createAuthorizationResponse(redirectUri, { code, state, iss: config.entityId }), // PP-15
+})

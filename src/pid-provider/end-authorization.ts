@@ -1,6 +1,6 @@
 /**
  * How an authorization ends without a code: the wallet is told by a redirect (PP-57, PP-58), after the `request_uri` was
- * spent, so that it is told once. What may not be redirected (nothing is known of the wallet, or the request is
+ * spent, so that it is told one thing. What may not be redirected (nothing is known of the wallet, or the request is
  * somebody else's) is thrown on and becomes an error page.
  */
 import { type Claim, Refusal, Unavailable } from '../base/index.ts'
@@ -49,20 +49,26 @@ export function tellWallet(
   return { kind: 'ended', location, ...(told.explain === undefined ? {} : { explain: told.explain }) }
 }
 
-/** The same for an authorization that has a session, which is over then. */
+/**
+ * The same for an authorization that has a session, which is over then. `refused` stays in its place, so that whoever
+ * refuses again is sent where the first refusal was (D-228).
+ */
 export async function endSession(
-  ctx: Pick<PidProviderServices, 'config' | 'onFault' | 'stores'>,
+  ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
   session: AuthorizationSession | undefined,
   thrown: unknown,
   surface: string,
+  refused?: AuthorizationSession,
 ): Promise<Ending> {
   const ending = tellWallet(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
-  const outcome = await ctx.stores.authorizationSessions.end({ id, requestUri: request.requestUri, claims })
-  if (outcome !== 'ended') throw thrown
-  return ending
+  const sessions = ctx.stores.authorizationSessions
+  const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
+  if (outcome === 'ended') return ending
+  if (refused && (await sessions.find(refused.id, ctx.clock.now()))) return ending
+  throw thrown
 }
 
 interface Told {

@@ -9,7 +9,7 @@ import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStore
 export function createMemoryPidProviderStores(): PidProviderStores {
   const used = createMemoryClaims()
   const grants = new Map<string, Grant>()
-  const requests = new Map<string, PushedRequest>()
+  const requests = new Map<string, KeptRequest>()
   return {
     pushedRequests: createPushedRequests(used, requests),
     authorizationSessions: createSessions(used, requests, grants),
@@ -24,20 +24,29 @@ const live = <T extends { readonly expiresAt: NumericDate }>(record: T | undefin
 const findByToken = (grants: ReadonlyMap<string, Grant>, tokenId: string): Grant | undefined =>
   [...grants.values()].find(({ token }) => token?.jti === tokenId)
 
-function createPushedRequests(used: MemoryClaims, requests: Map<string, PushedRequest>): PushedRequests {
+interface KeptRequest {
+  readonly pushed: PushedRequest
+  readonly expiresAt: NumericDate
+}
+
+function createPushedRequests(used: MemoryClaims, requests: Map<string, KeptRequest>): PushedRequests {
   return {
     push: async ({ claims, pushed }) =>
       used.claim(claims, () => {
-        requests.set(pushed.requestUri, pushed)
+        requests.set(pushed.requestUri, { pushed, expiresAt: pushed.expiresAt })
         return 'pushed' as const
       }),
-    find: async (requestUri, now) => live(requests.get(requestUri), now),
+    keep: async ({ requestUri, until }) => {
+      const kept = requests.get(requestUri)
+      if (kept && kept.expiresAt < until) requests.set(requestUri, { ...kept, expiresAt: until })
+    },
+    find: async (requestUri, now) => live(requests.get(requestUri), now)?.pushed,
   }
 }
 
 function createSessions(
   used: MemoryClaims,
-  requests: Map<string, PushedRequest>,
+  requests: Map<string, KeptRequest>,
   grants: Map<string, Grant>,
 ): AuthorizationSessions {
   const sessions = new Map<string, AuthorizationSession>()
@@ -52,12 +61,13 @@ function createSessions(
       sessions.set(newId, { ...session, id: newId, login })
       return 'recorded'
     },
-    end: async ({ id, requestUri, claims, grant }) => {
+    end: async ({ id, requestUri, claims, grant, refused }) => {
       if (!sessions.has(id)) return 'gone'
       return used.claim(claims, () => {
         sessions.delete(id)
         requests.delete(requestUri)
         if (grant) grants.set(grant.code, grant)
+        if (refused) sessions.set(refused.id, refused)
         return 'ended' as const
       })
     },

@@ -18,7 +18,9 @@ export interface PushedRequests {
     readonly claims: readonly Claim<PushClaim>[]
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
-  /** Until its `expiresAt`, or until an authorization has used it. */
+  /** A request that has come in time is found until then, while the person chooses where to log in (D-229). */
+  keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
+  /** Until its `expiresAt`, or for as long as it is kept, or until an authorization has used it. */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
@@ -36,12 +38,16 @@ export interface AuthorizationSessions {
     readonly newId: string
     readonly login: UserLogin
   }): Promise<'recorded' | 'gone'>
-  /** Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. */
+  /**
+   * Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. `refused` is
+   * what a refusal leaves in its place, to be found by an id of its own (D-228).
+   */
   end(input: {
     readonly id: string
     readonly requestUri: string
     readonly claims: readonly Claim<'request_uri'>[]
     readonly grant?: Grant
+    readonly refused?: AuthorizationSession | undefined
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
 }
 

@@ -31,6 +31,23 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(await pushedRequests.find('urn:2', 1000), undefined)
   })
 
+  test(`${name}: PP-11 a pushed request that is kept is found until then, as it was, and no longer once it is used`, async () => {
+    const { authorizationSessions, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:2') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1100 })
+    await pushedRequests.keep({ requestUri: 'urn:3', until: 1960 })
+    assert.deepEqual(await pushedRequests.find('urn:1', 1959), pushed('urn:1'))
+    assert.equal(await pushedRequests.find('urn:1', 1960), undefined)
+    assert.equal(await pushedRequests.find('urn:2', 1060), undefined)
+    assert.equal(await pushedRequests.find('urn:3', 1000), undefined)
+    await authorizationSessions.begin(session('a'))
+    await authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+  })
+
   test(`${name}: PP-48 of 50 pushes with one jti ${once}`, async () => {
     const { pushedRequests } = open()
     const results = await race((n) =>
@@ -85,6 +102,27 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     const again = { id: `${results.indexOf('ended')}`, requestUri: 'urn:1', claims: [] }
     assert.equal(await authorizationSessions.end(again), 'gone')
     assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+  })
+
+  test(`${name}: PP-14 of 50 refusals of one session ${once}, and what is left of it is there for all`, async () => {
+    const { authorizationSessions: store, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await store.begin(session('a'))
+    await store.recordLogin({ id: 'a', newId: 'b', login })
+    const refused = { ...session('refused'), expiresAt: 1100 }
+    const ended = { requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), refused }
+    const results = await race(async () => [await store.end({ id: 'b', ...ended }), await store.find('refused', 1000)])
+    assert.equal(winners(results.flat(), 'ended'), 1)
+    for (const [, left] of results) assert.deepEqual(left, refused)
+    assert.equal(await store.find('b', 1000), undefined)
+    assert.equal(await store.find('refused', 1100), undefined)
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+    assert.deepEqual(await store.end({ id: 'refused', ...ended }), { lost: 'request_uri' })
+    await store.begin(session('c'))
+    const late = { id: 'c', ...ended, refused: { ...refused, id: 'late' } }
+    assert.deepEqual(await store.end(late), { lost: 'request_uri' })
+    assert.deepEqual(await store.find('c', 1000), session('c'))
+    assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
   })
 
   test(`${name}: PP-17 of 50 uses of one code ${once}`, async () => {

@@ -5,17 +5,20 @@ import { Unavailable } from '../../src/base/index.ts'
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import {
+  answerConsent,
   authorize,
   type Browser,
   beginIssuance,
   callback,
   consentPage,
+  consentTokenOf,
   decide,
   endingOf,
   type Issuance,
   locationOf,
   openBrowser,
   pushed,
+  redeem,
   redirectUri,
   sessionCookieOf,
   state,
@@ -270,6 +273,58 @@ test('PP-14 a person who refuses ends the flow in access_denied', async () => {
   await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
 })
 
+const asked = async () => {
+  const all = await loggedIn()
+  const consent_token = consentTokenOf(await (await consentPage(all.issuance, all.browser)).text())
+  return { ...all, consent_token }
+}
+
+test('PP-15 a consent that is sent again gets the same code until that is spent, and any other answer gets nothing', async () => {
+  const { issuance, browser, consent_token } = await asked()
+  const first = await answerConsent(issuance, browser, { consent_token })
+  const again = await answerConsent(issuance, browser, { consent_token })
+  assert.equal(again.status, 302)
+  assert.equal(again.headers.get('location'), first.headers.get('location'))
+  const gone = async (browserNow: Browser, form: Record<string, string | undefined>) =>
+    onPage(await answerConsent(issuance, browserNow, form), 'PP-60', 'session_unknown')
+  const other = await asked()
+  await gone(browser, { consent_token, decision: 'refuse' })
+  await gone(browser, { consent_token, decision: undefined })
+  await gone(browser, { consent_token: other.consent_token })
+  await gone(browser, { consent_token: undefined })
+  await gone({ ...browser, cookie: '' }, { consent_token })
+  await gone({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
+  await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
+  assert.equal((await redeem(issuance, locationOf(again).searchParams.get('code') ?? '')).status, 200)
+  await gone(browser, { consent_token })
+})
+
+test('PP-69 a consent that is sent again after the code has expired gets nothing', async () => {
+  const { issuance, browser, consent_token } = await asked()
+  await answerConsent(issuance, browser, { consent_token })
+  fixture.clock.advance(59)
+  assert.equal((await answerConsent(issuance, browser, { consent_token })).status, 302)
+  fixture.clock.advance(1)
+  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
+})
+
+test('PP-14 a refusal that is sent again is told to the wallet again, and nothing else comes of it', async () => {
+  const { issuance, browser, consent_token, requestUri } = await asked()
+  const refusal = { consent_token, decision: 'refuse' }
+  const first = await answerConsent(issuance, browser, refusal)
+  toldWallet(locationOf(first), 'access_denied')
+  for (let n = 0; n < 2; n++) {
+    const again = await answerConsent(issuance, browser, refusal)
+    assert.equal(again.headers.get('location'), first.headers.get('location'))
+    assert.equal(sink.lastRefusal()?.checks.at(-1)?.code, 'consent_refused')
+  }
+  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
+  await onPage(await answerConsent(issuance, browser, { decision: 'refuse' }), 'PP-60', 'session_unknown')
+  await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
+  fixture.clock.advance(60)
+  await onPage(await answerConsent(issuance, browser, refusal), 'PP-60', 'session_unknown')
+})
+
 test('PP-59 a consent that does not come from our page does nothing', async () => {
   const { issuance, browser } = await loggedIn()
   for (const consent_token of [undefined, 'x', browser.state])
@@ -306,6 +361,34 @@ test('PP-113 with several identity providers the person chooses, by one form', a
   const chosen = await authorize(issuance, requestUri, { provider: 'spid' })
   assert.equal(locationOf(chosen).hostname, 'spid.idp.example')
   assert.equal((await authorize(issuance, requestUri, { provider: 'other' })).status, 200)
+})
+
+test('PP-11 a request that came in time may be chosen for as long as an authorization lives, and is used once', async () => {
+  const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
+  const issuance = await beginIssuance(several)
+  const gone = async (requestUri: string, changes = {}) => {
+    const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
+    await assertRefused(several.sink, await authorize(issuance, requestUri, changes), check)
+  }
+  const [shown, late] = [await pushed(issuance), await pushed(issuance)]
+  assert.equal((await authorize(issuance, shown)).status, 200)
+  several.clock.advance(60)
+  await gone(late)
+  await gone(late, { provider: 'cie' })
+  const chosen = await authorize(issuance, shown, { provider: 'cie' })
+  const location = locationOf(chosen)
+  assert.equal(location.hostname, 'cie.idp.example')
+  several.identityProvider.script = { attributes: person, level: 'high' }
+  const browser = { cookie: sessionCookieOf(chosen) ?? '', state: location.searchParams.get('state') ?? '' }
+  await callback(issuance, browser)
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
+  await gone(shown, { provider: 'cie' })
+  const slow = await pushed(issuance)
+  assert.equal((await authorize(issuance, slow)).status, 200)
+  several.clock.advance(959)
+  assert.equal((await authorize(issuance, slow)).status, 200)
+  several.clock.advance(1)
+  await gone(slow, { provider: 'spid' })
 })
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {

@@ -5,6 +5,7 @@ import { openSqlite } from '../../src/node/sqlite/database.ts'
 import { createSqlitePidProviderStores, pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
 import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
 import {
+  answerConsent,
   beginIssuance,
   bodyOf,
   callback,
@@ -34,6 +35,8 @@ const statuses = async (responses: readonly Response[]): Promise<Record<string, 
   }
   return counts
 }
+
+const grantOnce = { 200: 1, '400 invalid_grant': 49 }
 
 for (const [name, open] of [
   ['memory', createMemoryPidProviderStores],
@@ -70,10 +73,27 @@ for (const [name, open] of [
     assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
   })
 
+  test(`PP-11 on ${name}, one consent that is sent 20 times at once is one grant, and all get its code`, async () => {
+    for (const decision of ['accept', 'refuse']) {
+      const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
+      const browser = await openBrowser(issuance, await pushed(issuance))
+      await callback(issuance, browser)
+      const consent_token = consentTokenOf(await (await consentPage(issuance, browser)).text())
+      const form = { consent_token, decision }
+      const sent = Array.from({ length: 20 }, () => answerConsent(issuance, browser, form))
+      const locations = new Set((await Promise.all(sent)).map((response) => response.headers.get('location')))
+      const [location] = locations
+      assert.equal(locations.size, 1)
+      const code = new URL(location ?? '').searchParams.get('code')
+      assert.equal(code !== null, decision === 'accept')
+      if (code) assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
+    }
+  })
+
   test(`PP-17 on ${name}, of 50 uses of one code one gets a token`, async () => {
     const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
     const code = await obtainCode(issuance)
-    assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), { 200: 1, '400 invalid_grant': 49 })
+    assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
   })
 
   test(`PP-83 on ${name}, one proof at one code at once: one token`, async () => {

@@ -140,19 +140,31 @@ export const consentPage = ({ fixture }: Issuance, { cookie }: Browser, headers:
 
 export const consentTokenOf = (html: string): string => /name="consent_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-export async function decide(
+export const decide = async (
   issuance: Issuance,
   browser: Browser,
   form: Changes = {},
   headers: Changes = {},
-): Promise<Response> {
-  const token = consentTokenOf(await (await consentPage(issuance, browser)).text())
-  return issuance.fixture.send('/consent', {
+): Promise<Response> =>
+  answerConsent(
+    issuance,
+    browser,
+    { consent_token: consentTokenOf(await (await consentPage(issuance, browser)).text()), ...form },
+    headers,
+  )
+
+/** One button of the consent page, which may be gone by now. */
+export const answerConsent = (
+  { fixture }: Issuance,
+  { cookie }: Browser,
+  form: Changes,
+  headers: Changes = {},
+): Promise<Response> =>
+  fixture.send('/consent', {
     method: 'POST',
-    headers: changed({ ...formHeaders, cookie: browser.cookie }, headers),
-    body: encodeParameters(changed({ consent_token: token, decision: 'accept' }, form)),
+    headers: changed({ ...formHeaders, cookie }, headers),
+    body: encodeParameters(changed({ decision: 'accept' }, form)),
   })
-}
 
 export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
 

@@ -122,9 +122,18 @@ BEGIN
   RETURN 'changed';
 END $$`
 
+const refusal = `
+CREATE FUNCTION refuse_session(digests bytea[], expiries bigint[], names text[], session_digest bytea,
+  uri_digest bytea, refused_digest bytea, refused text, expires bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM end_session(digests, expiries, names, session_digest, uri_digest, NULL, NULL, NULL);
+  INSERT INTO authorization_session (digest, body, expires_at) VALUES (refused_digest, refused, expires);
+  RETURN 'ended';
+END $$`
+
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
-  migrations: [[tables, authorization, credentials].join(';\n')],
+  migrations: [[tables, authorization, credentials].join(';\n'), refusal],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },
     { table: 'authorization_session', column: 'expires_at' },

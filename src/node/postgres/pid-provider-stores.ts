@@ -32,6 +32,12 @@ const createPushedRequests = (database: PostgresDatabase): PidProviderStores['pu
       JSON.stringify({ ...pushed, requestUri: '' }),
       pushed.expiresAt,
     ]),
+  keep: async ({ requestUri, until }) => {
+    await database.write('UPDATE pushed_request SET expires_at = $2 WHERE digest = $1 AND expires_at < $2', [
+      valueDigest(requestUri),
+      until,
+    ])
+  },
   find: async (requestUri, now) => {
     const [row] = await database.read('SELECT body FROM pushed_request WHERE digest = $1 AND expires_at > $2', [
       valueDigest(requestUri),
@@ -66,14 +72,22 @@ const createSessions = (database: PostgresDatabase): PidProviderStores['authoriz
     )
     return count === 0 ? 'gone' : 'recorded'
   },
-  end: ({ id, requestUri, claims, grant }) =>
-    database.claim(claims, 'end_session', [
-      valueDigest(id),
-      valueDigest(requestUri),
+  end: ({ id, requestUri, claims, grant, refused }) => {
+    const ended = [valueDigest(id), valueDigest(requestUri)]
+    if (refused)
+      return database.claim(claims, 'refuse_session', [
+        ...ended,
+        valueDigest(refused.id),
+        JSON.stringify({ ...refused, id: '' }),
+        refused.expiresAt,
+      ])
+    return database.claim(claims, 'end_session', [
+      ...ended,
       grant && valueDigest(grant.code),
       grant && JSON.stringify({ ...grant, code: '' }),
       grant?.codeExpiresAt,
-    ]),
+    ])
+  },
 })
 
 const grantOf = (row: Row | undefined, code: string): Grant | undefined =>

@@ -1,7 +1,7 @@
 /**
  * Pushed requests and the browser sessions that begin with them, on the embedded database. Their tables are those of
- * pid-provider-stores.ts: rows lie in the order in which they came, which is that in which they end, since all of a table
- * live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
+ * pid-provider-stores.ts: rows lie in the order in which they came, which is about that in which they end, since nearly all
+ * of a table live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
  */
 import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
 import { valueDigest } from '../stored-values.ts'
@@ -18,6 +18,12 @@ export const createPushedRequests = (database: SqliteDatabase): PidProviderStore
         .prepare('INSERT INTO pushed_request (digest, body, expires_at) VALUES (?, ?, ?)')
         .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
       return 'pushed' as const
+    }),
+  keep: ({ requestUri, until }) =>
+    database.write((session) => {
+      session
+        .prepare('UPDATE pushed_request SET expires_at = ? WHERE digest = ? AND expires_at < ?')
+        .run(until, valueDigest(requestUri), until)
     }),
   find: (requestUri, now) =>
     database.read((session) => {
@@ -40,13 +46,13 @@ export function createSessions(
     )
     return body && { ...body, id }
   }
+  const insert = (session: Session, record: AuthorizationSession): void => {
+    session
+      .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
+      .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
+  }
   return {
-    begin: (record) =>
-      database.write((session) => {
-        session
-          .prepare('INSERT INTO authorization_session (digest, body, expires_at) VALUES (?, ?, ?)')
-          .run(valueDigest(record.id), JSON.stringify({ ...record, id: '' }), record.expiresAt)
-      }),
+    begin: (record) => database.write((session) => insert(session, record)),
     find: (id, now) =>
       database.read((session) => {
         const record = recent.find(id, () => find(session, id))
@@ -68,7 +74,7 @@ export function createSessions(
           return 'recorded'
         })
         .finally(() => recent.forget(id)),
-    end: async ({ id, requestUri, claims, grant }) => {
+    end: async ({ id, requestUri, claims, grant, refused }) => {
       const outcome = await database
         .claim(claims, (session) => {
           const { changes } = session.prepare('DELETE FROM authorization_session WHERE digest = ?').run(valueDigest(id))
@@ -78,6 +84,7 @@ export function createSessions(
             session
               .prepare('INSERT INTO authorization_grant (code_digest, body, expires_at) VALUES (?, ?, ?)')
               .run(valueDigest(grant.code), JSON.stringify({ ...grant, code: '' }), grant.codeExpiresAt)
+          if (refused) insert(session, refused)
           return 'ended' as const
         })
         .finally(() => recent.forget(id))
