@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -84,10 +84,11 @@ test('every command of the guide does what the guide says', async () => {
     assert.ok(line.includes(words), `${line} | ${words}`)
     if (line.startsWith('curl')) {
       assert.match(await (await fetch(here(line).split(' ').at(-1) ?? '')).text(), says, line)
-    } else if (line.startsWith('node ')) {
-      const script = /^node -e "(.*)"$/.exec(line)?.[1] ?? ''
+    } else if (line.startsWith('npx node ')) {
+      const script = /^npx node -e "(.*)"$/.exec(line)?.[1] ?? ''
       await promisify(execFile)(process.execPath, ['-e', script])
-      assert.ok(existsSync('wallet-provider.backup'))
+      assert.equal(statSync('wallet-provider.backup').mode & 0o777, 0o600)
+      await assert.rejects(promisify(execFile)(process.execPath, ['-e', script.replace('.sqlite', '.sqlit')]))
     } else if (words.startsWith('init')) {
       const role = words.split(' ')[1] as keyof typeof defaultPorts
       ports.set(defaultPorts[role], await freePort())
