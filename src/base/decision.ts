@@ -8,7 +8,7 @@
 
 import { encodeBase64url } from './base64url.ts'
 import type { NumericDate } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Random } from './random.ts'
 import { remembered } from './remembered.ts'
@@ -195,8 +195,6 @@ const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecor
   const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
 })
-
-const longestPlace = 200
 
 /**
  * A place may name a member that a stranger named. It goes to logs and into `error_description`, whose characters these

@@ -17,7 +17,8 @@ export class Failure<C extends string = string> {
   }
 }
 
-const longestPlace = 200
+/** Characters of a place: what is remembered, logged and answered of it. */
+export const longestPlace = 200
 
 /** Of its own: a slice keeps the text alive that it was taken from. */
 const copyOf = (text: string): string => text.split('').join('')

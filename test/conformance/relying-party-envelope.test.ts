@@ -189,6 +189,11 @@ const refusedConfigs: [string, string, object][] = [
     'a level of wallet and a scope that asks for nothing that attests it',
     { requiredWalletLevels: ['https://trust-list.eu/aal/high'], scope: 'PersonIdentificationData' },
   ],
+  [
+    'RP-90',
+    'a return URL that is none',
+    { applications: [{ id: 'a', apiKeyDigests: ['A'.repeat(43)], returnUrls: ['nonsense'] }] },
+  ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]

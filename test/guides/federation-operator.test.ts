@@ -260,6 +260,19 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
   }
 })
 
+test('options that contradict each other are refused, and nothing is done of either', async () => {
+  for (const [options, says] of [
+    ['policy https://wallet.example --set x --clear', /'--clear' cannot be used with option '--set <file>'/],
+    ['marks https://wallet.example --grant x --revoke y', /'--revoke <type>' cannot be used with option '--grant/],
+    ['rotate-keys --next --activate x', /'--activate <kid>' cannot be used with option '--next'/],
+    ['rotate-keys --activate x --revoke y', /'--revoke <kid>' cannot be used with option '--activate/],
+  ] as const) {
+    const { code, err } = await run(here(`federation ${options} --url https://anchor.example`))
+    assert.equal(code, 1, options)
+    assert.match(err, says)
+  }
+})
+
 test('a type that the entity lacks is told from one that there is not, and from one of its own', async () => {
   const judged = '--anchor https://anchor.example'
   const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
