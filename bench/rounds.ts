@@ -84,8 +84,8 @@ async function visitAll(processes: Processes, options: BenchOptions, round: stri
       continue
     }
     const requests = await visitor.http(one, stage)
-    const { id, role, replayed } = one
-    if (replayed !== undefined)
+    const { id, role, replayed, replayedAfter = id } = one
+    if (replayed !== undefined && planned.some((other) => other.id === replayedAfter))
       replays.push(() => collect(ports[role], `${id} a second time`, requests.slice(0, 1), replayed))
   }
   // The latest first: a code that comes again takes back what was issued by it.

@@ -31,8 +31,9 @@ export interface Case {
   take?(stage: Stage, answers: readonly RawResponse[]): void
   /** Throws unless the answer is what its receiver would accept: one answer of each round. */
   validate(answer: RawResponse, wallet: BenchWallet): void | Promise<void>
-  /** How a request is answered that was sent before. */
+  /** How a request is answered that was sent before, once `replayedAfter` was carried out where that is said. */
   readonly replayed?: number
+  readonly replayedAfter?: CaseId
 }
 
 export const eachWallet = async <T>(

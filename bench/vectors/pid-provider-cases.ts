@@ -164,6 +164,7 @@ export const pidProviderCases: readonly Case[] = [
       if (!headerOf(answer, 'location')?.includes('code=')) throw new Error('no code')
     },
     replayed: 400,
+    replayedAfter: 'pid-token',
   },
   {
     id: 'pid-token',
