@@ -31,7 +31,10 @@ export interface WalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
-  /** May be the platform's own. Requests say that redirects are not followed (`redirect`), and it must keep to that. */
+  /**
+   * May be the platform's own. Requests say that redirects are not followed (`redirect`) and how long the answer may take
+   * (`signal`): it must keep to both.
+   */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
   readonly secureKeys: SecureKeys
@@ -54,13 +57,21 @@ export interface WalletContext extends WalletParts {
 
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
+  const fetch = boundedFetch(parts)
   return {
     ...parts,
+    fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),
-    statuses: createStatusResolver({ ...parts, urls }),
+    statuses: createStatusResolver({ ...parts, fetch, urls }),
   }
 }
+
+/** What was meant for one address goes to no other (WI-76), and nobody keeps the wallet waiting for ever (D-246). */
+const boundedFetch =
+  ({ fetch, config }: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
+  (request) =>
+    fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(config.answerSeconds * 1000) }))
 
 /** All keys of the secure hardware are on P-256. */
 export const holderAlgorithm = 'ES256'

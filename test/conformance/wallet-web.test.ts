@@ -33,12 +33,18 @@ test('WI-76 no request of a whole life asks the platform to follow a redirect', 
   const relyingParty = await createScriptedRelyingParty(fixture)
   const holder = createTestWallet(fixture)
   holder.browser = issuer.browser
+  issuer.bends.pid = (content) => ({
+    ...content,
+    plain: { ...content.plain, status: { status_list: { idx: 1, uri: `${issuerId}/status` } } },
+  })
   await holder.wallet.setUp()
   await holder.wallet.obtainPid(issuerId)
   await holder.wallet.present(relyingParty.engagement())
   relyingParty.bends.engagement = { request_uri_method: 'post' }
   await holder.wallet.present(relyingParty.engagement(), 'cross-device')
-  const followed = fixture.network.exchanges.filter(({ request }) => request.redirect === 'follow')
+  const { exchanges } = fixture.network
+  assert.ok(exchanges.some(({ request }) => request.url === `${issuerId}/status`))
+  const followed = exchanges.filter(({ request }) => request.redirect === 'follow')
   assert.deepEqual(
     followed.map(({ request }) => `${request.method} ${request.url}`),
     [],
