@@ -92,6 +92,25 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
   }
 })
 
+test('list names a credential whose end no calendar knows', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const former = process.env.XDG_CONFIG_HOME
+  process.env.XDG_CONFIG_HOME = temporary()
+  try {
+    const parts = { crypto: createNodeCrypto(), random: createNodeRandom() }
+    const secret = openStorageSecret(directory, process.env)
+    const records = createSealedRecords(parts, createFileBlobStore(directory), secret)
+    const held = { id: 'one', format: 'vc+sd-jwt', credential: '', issuer: 'https://pid.example', type: 'pid' }
+    await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, expiresAt: 1e300 })
+    const { code, said } = await run('wallet', '--wallet', directory, 'list')
+    assert.deepEqual([code, said], [0, 'one  pid  https://pid.example  valid  until after the year 9999\n'])
+  } finally {
+    if (former === undefined) delete process.env.XDG_CONFIG_HOME
+    else process.env.XDG_CONFIG_HOME = former
+  }
+})
+
 test('what the wallet refuses leaves the person a next step', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
