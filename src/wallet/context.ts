@@ -32,8 +32,8 @@ export interface WalletParts {
   readonly random: Random
   readonly crypto: Crypto
   /**
-   * May be the platform's own. Requests say that redirects are not followed (`redirect`) and how long the answer may take
-   * (`signal`): it must keep to both.
+   * May be the platform's own. Requests say that redirects are not followed (`redirect`), that no cookies are sent or kept
+   * (`credentials`) and how long the answer may take (`signal`): it must keep to all three.
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
@@ -67,11 +67,16 @@ export function createContext(parts: WalletParts): WalletContext {
   }
 }
 
-/** What was meant for one address goes to no other (WI-76), and nobody keeps the wallet waiting for ever (D-246). */
+/**
+ * What was meant for one address goes to no other (WI-76), nobody keeps the wallet waiting for ever (D-246), and nobody
+ * knows it again by a cookie (D-249).
+ */
 const boundedFetch =
-  ({ fetch, config }: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
-  (request) =>
-    fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(config.answerSeconds * 1000) }))
+  ({ fetch, config: { answerSeconds } }: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
+  (request) => {
+    const signal = AbortSignal.timeout(answerSeconds * 1000)
+    return fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
+  }
 
 /** All keys of the secure hardware are on P-256. */
 export const holderAlgorithm = 'ES256'
