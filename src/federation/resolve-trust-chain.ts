@@ -214,7 +214,7 @@ class Build {
     if (this.#documents.size >= this.#limits.documents) return Promise.resolve(fail('limit_reached', at)) // FED-37
     if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
-    const request = new Request(url, { headers, redirect: 'error', signal: this.#deadline })
+    const request = new Request(url, { headers, redirect: 'error', credentials: 'omit', signal: this.#deadline })
     const text = fetchText(untroubled(this.#ctx.fetch), request, entityStatementMediaType, at, this.#limits)
     const document = text.then((compact) =>
       failed(compact) ? compact : parseEntityStatement(compact, this.#options, statementAt),

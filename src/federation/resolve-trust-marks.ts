@@ -157,7 +157,8 @@ async function askStatus(
   const url = typeof issuer.statusEndpoint === 'string' ? parseUrl(issuer.statusEndpoint, options.urls) : undefined
   if (url === undefined || failed(url)) return fail('mark_status_endpoint_missing', at)
   const body = new URLSearchParams({ trust_mark: mark.jws.compact })
-  const request = new Request(url, { method: 'POST', body, redirect: 'error', signal: deadlineOf(options) })
+  const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
+  const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(named(compact.code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }

@@ -144,6 +144,7 @@ export type IssuerMetadataCode =
   | 'endpoint_malformed'
   | 'dpop_alg_unsupported'
   | 'credential_type_missing'
+  | 'credential_type_not_allowed'
 
 /** What the wallet needs of it. */
 export interface IssuerMetadata {
@@ -174,6 +175,8 @@ const schema = z.looseObject({
       display: z.array(z.looseObject({})).optional(),
     }),
   ),
+  /** What its superiors let it issue (D-237). */
+  credential_types_allowed: z.unknown().optional(),
 })
 
 export interface IssuerMetadataPolicy {
@@ -206,6 +209,9 @@ export function parseIssuerMetadata(
   const entries = Object.values(data.credentials_supported)
   const pid = entries.find(({ credential_definition: it }) => it?.type.includes(policy.credentialType))
   if (pid === undefined) return fail('credential_type_missing', `${at}.credentials_supported`) // WI-34
+  const { credential_types_allowed: allowed } = data
+  if (allowed !== undefined && !(Array.isArray(allowed) && allowed.includes(policy.credentialType)))
+    return fail('credential_type_not_allowed', `${at}.credential_types_allowed`) // WI-34
   return {
     issuer: data.credential_issuer,
     authorizationEndpoint: data.authorization_endpoint, // WI-35

@@ -2,7 +2,15 @@
  * The presentation Request Object (it-wallet §Presentation Request Object): what the Relying Party signs and the wallet
  * verifies before anybody is asked anything. Which variant it is, is decided once, here, when it is read.
  */
-import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  parseUrl,
+  type UrlPolicy,
+} from '../base/index.ts'
 import { isTrustChainHeader } from '../federation/trust-evaluator.ts'
 import {
   checkJwtTimes,
@@ -34,6 +42,8 @@ export interface RequestExpectation {
   readonly walletNonce?: string | undefined
   /** What `aud` may name besides any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
+  /** Of `response_uri`; https and nothing else when not said. */
+  readonly urls?: UrlPolicy
   readonly now: NumericDate
   readonly skew: number
   readonly algorithms?: readonly JwsAlgorithm[]
@@ -65,6 +75,7 @@ export type RequestObjectParseCode =
   | 'response_mode_missing'
   | 'response_mode_unsupported'
   | 'response_uri_missing'
+  | 'response_uri_malformed'
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
@@ -85,7 +96,7 @@ export function parseRequestObject(
   const { trust_chain: trustChain } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))
     return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
-  const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload)
+  const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload, expected)
   if (fault !== undefined) return fault
   const request = parseVariant(payload)
   return failed(request) ? request : { request, jws, trustChain }
@@ -119,12 +130,16 @@ function checkValidity(
   return undefined
 }
 
-function checkResponse(payload: JsonObject): Failure<RequestObjectParseCode> | undefined {
+function checkResponse(
+  payload: JsonObject,
+  { urls = { loopbackHttp: false } }: RequestExpectation,
+): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
   if (payload.response_type !== 'vp_token') return fail('response_type_unsupported', 'payload.response_type') // WI-77
   if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
   if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
   if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74
+  if (failed(parseUrl(payload.response_uri, urls))) return fail('response_uri_malformed', 'payload.response_uri') // GEN-19
   if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
   if (payload.request_uri !== undefined) return fail('request_uri_present', 'payload.request_uri') // WI-78
   if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78

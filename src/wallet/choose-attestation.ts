@@ -28,7 +28,6 @@ export interface UsableAttestation {
  */
 export async function attestationFor(ctx: WalletContext, party: string, flowSeconds = 0): Promise<UsableAttestation> {
   const now = ctx.clock.now()
-  const earliest = now + ctx.config.attestationMarginSeconds
   const use = { shownTo: party, neededUntil: now + flowSeconds }
   await discardUseless(ctx)
   const chosen = (await claim(ctx, use, now)) ?? (await obtainAttestation(ctx, use))
@@ -37,7 +36,6 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
     const record = await ctx.stores.wallet.read()
     const kept = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
     decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
-    decision.that('WI-03', WI.walletProviderFaulty, chosen.expiresAt >= earliest, 'attestation_expiring')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
     const { compact, thumbprint, expiresAt } = chosen
     return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable) }

@@ -53,6 +53,8 @@ export const walletConfig = z
      */
     attempts: z.int().min(1).max(10).default(4),
     firstPauseSeconds: z.int().min(1).max(300).default(2),
+    /** How long another party may take for an answer, the end of it included (D-246). */
+    answerSeconds: z.int().min(1).max(600).default(30),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),

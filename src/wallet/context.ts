@@ -31,7 +31,10 @@ export interface WalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
-  /** May be the platform's own. Requests say that redirects are not followed (`redirect`), and it must keep to that. */
+  /**
+   * May be the platform's own. Requests say that redirects are not followed (`redirect`), that no cookies are sent or kept
+   * (`credentials`) and how long the answer may take (`signal`): it must keep to all three.
+   */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
   readonly secureKeys: SecureKeys
@@ -54,13 +57,26 @@ export interface WalletContext extends WalletParts {
 
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
+  const fetch = boundedFetch(parts)
   return {
     ...parts,
+    fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),
-    statuses: createStatusResolver({ ...parts, urls }),
+    statuses: createStatusResolver({ ...parts, fetch, urls }),
   }
 }
+
+/**
+ * What was meant for one address goes to no other (WI-76), nobody keeps the wallet waiting for ever (D-246), and nobody
+ * knows it again by a cookie (D-249).
+ */
+const boundedFetch =
+  ({ fetch, config: { answerSeconds } }: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
+  (request) => {
+    const signal = AbortSignal.timeout(answerSeconds * 1000)
+    return fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
+  }
 
 /** All keys of the secure hardware are on P-256. */
 export const holderAlgorithm = 'ES256'

@@ -36,8 +36,8 @@ export const EXCHANGE_RULES = {
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 /**
- * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other and never followed, so
- * that what was meant for one address goes to no other (WI-76). `at` names the endpoint in the failure.
+ * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other, which the context's
+ * `fetch` does not follow. `at` names the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
@@ -46,7 +46,7 @@ export async function exchange(
 ): Promise<ReceivedAnswer | Failure<ExchangeCode>> {
   let response: Response
   try {
-    response = await ctx.fetch(new Request(request, { redirect: 'manual' }))
+    response = await ctx.fetch(request)
   } catch {
     return fail('unreachable', at)
   }

@@ -115,6 +115,8 @@ async function checkReceived(
   const { claims, cnf, thumbprint } = attestation
   decision.that('WI-31', faulty, claims.iss === config.walletProvider, 'iss_mismatch', 'wallet_attestation.payload.iss')
   decision.that('WI-31', faulty, sameKey(cnf, signer.publicJwk), 'cnf_mismatch', 'wallet_attestation.payload.cnf')
+  const lives = claims.exp >= policy.now + config.attestationMarginSeconds
+  decision.that('WI-03', faulty, lives, 'attestation_expiring', 'wallet_attestation.payload.exp')
   decision.note('thumbprint', thumbprint)
   return { compact, keyTag, thumbprint, issuedAt: claims.iat, expiresAt: claims.exp, shownTo: undefined }
 }

@@ -21,8 +21,8 @@ import type { HeldCredential } from './storage/wallet-record.ts'
  * the halves one by one.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
-  const { authorizationUrl, redirectUri } = await beginIssuance(ctx, issuer, wish)
-  const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri)
+  const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
+  const opened = await ctx.userAgent.authorize(authorizationUrl, redirectUri, state)
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; attempt < attempts; attempt += 1) {
     try {

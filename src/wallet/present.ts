@@ -42,7 +42,7 @@ export async function present(
     const protection = await chooseProtection(ctx, decision, request)
     const made = await makeOffer(ctx, request, attestation)
     if (failed(made) && ctx.consent.acknowledge) {
-      await ctx.consent.acknowledge(unansweredRequest(request))
+      await ctx.consent.acknowledge(unansweredRequest(ctx, request))
       await decline(ctx, request, flow) // WI-89
     }
     const offer = decision.checkNow(request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES, () => made)

@@ -3,10 +3,14 @@
  * of the Relying Party to a response. Each under the rule of its own use case.
  */
 import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createPresentationBench, nextBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
+import { createTestWallet } from '../support/wallet-parts.ts'
+import { createWalletProviderFixture } from '../support/wallet-provider-fixture.ts'
 
 const parties = await createPresentationBench()
 
@@ -55,4 +59,28 @@ for (const [, where, take] of taken)
   test(`GEN-23 reads of an answer of the ${where} no more than its limit, whatever JSON is in it`, async () => {
     const endless = () => answered(`{"a":"${'x'.repeat(262_144)}"}`)
     await refusedBy('GEN-23', 'answer_unreadable', take(nextBench(parties), endless))
+  })
+
+for (const [what, id, code, begin] of [
+  ['says nothing', 'GEN-27', 'unreachable', () => undefined],
+  ['never comes to an end', 'GEN-23', 'answer_unreadable', (response: ServerResponse) => response.write('{"nonce":"')],
+] as const)
+  test(`${id} gives up on a Wallet Provider that ${what}, also by the platform's own fetch`, async (t) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      if (begin(response)) response.flushHeaders()
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.closeAllConnections())
+    t.after(() => server.close())
+    const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const fixture = await createWalletProviderFixture()
+    const { fetch: straight } = fixture.network
+    const network = {
+      ...fixture.network,
+      fetch: (request: Request) =>
+        request.url.endsWith('/nonce') ? fetch(new Request(silent, { signal: request.signal })) : straight(request),
+    }
+    const { wallet } = createTestWallet({ ...fixture, network }, { config: { answerSeconds: 1, attempts: 1 } })
+    await refusedBy(id, code, wallet.setUp())
   })

@@ -9,7 +9,7 @@ import type { MdocContent } from '../../src/mdoc/index.ts'
 import { formatMdoc } from '../../src/oauth/index.ts'
 import { pidSupport } from '../../src/oid4vci/index.ts'
 import { type ConsentRequest, consentToAll } from '../../src/wallet/index.ts'
-import { createPresentationBench, type PresentationBench } from '../support/presentation-bench.ts'
+import { createPresentationBench, nextBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
 import { pidQuery, responseUri } from '../support/scripted-relying-party.ts'
@@ -139,3 +139,21 @@ type NameSpaces = MdocContent['nameSpaces']
 const withBirthPlace = (spaces: NameSpaces): NameSpaces =>
   new Map([...spaces].map(([name, elements]) => [name, new Map([...elements, ['place_of_birth', bornIn]])]))
 const bornIn = new Map(Object.entries(birth))
+
+test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser would run or read in the clear', async () => {
+  const bench = await createPresentationBench()
+  const stated = (policy_uri: string, logo_uri: string) =>
+    Object.assign(bench.relyingParty.entity.metadata, {
+      federation_entity: { organization_name: 'Ente', policy_uri, logo_uri },
+    })
+  stated('javascript:alert(1)', 'http://rp.example/logo.svg')
+  await bench.wallet.present(bench.relyingParty.engagement())
+  stated('https://rp.example/privacy', 'https://rp.example/logos.svg#x')
+  const later = nextBench(bench)
+  await later.wallet.present(bench.relyingParty.engagement())
+  const shown = [...bench.asked, ...later.asked].map(({ relyingParty: { policyUri, logoUri } }) => [policyUri, logoUri])
+  assert.deepEqual(shown, [
+    [undefined, undefined],
+    ['https://rp.example/privacy', 'https://rp.example/logos.svg#x'],
+  ])
+})

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+import { pidSupport } from '../../src/oid4vci/index.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
@@ -68,6 +69,18 @@ const rows: readonly Row[] = [
     'dpop_alg_unsupported',
   ],
   ['WI-34', 'metadata without the PID', withMetadata({ credentials_supported: {} }), 'credential_type_missing'],
+  [
+    'WI-34',
+    'a provider that its superiors let issue something else',
+    withMetadata({ credential_types_allowed: ['eu.eudiw.other'] }),
+    'credential_type_not_allowed',
+  ],
+  [
+    'WI-34',
+    'a provider that its superiors let issue nothing that can be read',
+    withMetadata({ credential_types_allowed: pidSupport.credentialType }),
+    'credential_type_not_allowed',
+  ],
   [
     'WI-06',
     'metadata without a token endpoint',
@@ -213,6 +226,7 @@ const rows: readonly Row[] = [
     'key_binding_unexpected',
   ],
   ['WI-61', 'another type', plain({ vct: 'other', type: 'other' }), 'type_mismatch'],
+  ['WI-61', 'another type beside the right vct', plain({ type: 'other' }), 'type_mismatch'],
   ...Object.keys(pidClaims).map((name): Row => ['WI-61', `a PID without ${name}`, withoutClaim(name), 'claim_missing']),
   ['WI-61', 'a PID that has ended', plain({ exp: 1_768_400_000 }), 'expired'],
   ['WI-61', 'a PID that has not begun', plain({ nbf: 1_999_999_999 }), 'not_yet_valid'],

@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
+import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { codeChallengeOf } from '../../src/oauth/index.ts'
 import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { observeOutput } from '../support/decisions.ts'
-import { crypto, testEntity } from '../support/federation.ts'
+import { connectEntity, crypto, testEntity, urls } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
@@ -333,6 +334,37 @@ test('WI-34 offers whom it reaches while another is out of reach', async () => {
     found.map(({ issuer }) => issuer),
     [issuerId],
   )
+})
+
+test('WI-34 GEN-23 an intermediate that lists thousands keeps out nobody whom another list names, nor holds the search up', async () => {
+  const { fixture } = await createIssuanceBench()
+  const greedy = await testEntity('https://greedy.example', { hints: [anchorId], fetch: true })
+  Object.assign(greedy.metadata.federation_entity as JsonObject, {
+    federation_list_endpoint: 'https://greedy.example/list',
+  })
+  connectEntity(fixture.network, fixture.clock, greedy)
+  fixture.admit({ ...greedy, types: ['federation_entity'] })
+  const thousands = Array.from({ length: 5000 }, (_, index) => `https://a${index}.example`)
+  const asked = new Set<string>()
+  const fetch = async (request: Request): Promise<Response> => {
+    const { href, hostname, searchParams } = new URL(request.url)
+    if (/^a\d+\./.test(hostname)) asked.add(hostname)
+    if (href.startsWith('https://greedy.example/list')) return Response.json(thousands)
+    if (href.startsWith(`${anchorId}/list`) && searchParams.has('intermediate')) return Response.json([greedy.entityId])
+    return fixture.network.fetch(request)
+  }
+  const network = { ...fixture.network, fetch }
+  const trust: typeof fixture.trust = () =>
+    createFederationTrustEvaluator(
+      { crypto, clock: fixture.clock, fetch },
+      { anchors: fixture.anchors, urls, skewSeconds: 30 },
+    )
+  const found = await createTestWallet({ ...fixture, network, trust }).wallet.findIssuers()
+  assert.deepEqual(
+    found.map(({ issuer }) => issuer),
+    [issuerId],
+  )
+  assert.ok(asked.size < 100, `${asked.size} of the thousands were asked`)
 })
 
 test('WI-01 WI-34 a Wallet Provider that has left finds no PID Provider, and says why', async () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { startPruning } from '../../src/node/pruning.ts'
 import { openSqlite } from '../../src/node/sqlite/database.ts'
 import {
   createSqliteWalletProviderStores,
@@ -285,4 +286,27 @@ test('WP-33 no answer of the three endpoints may be stored, whatever it says', a
   )
   for (const answer of answers) assert.equal(answer.headers.get('cache-control'), 'no-store')
   observeOutput('WP-33')
+})
+
+test('WP-02 a challenge that was used stays so at a replica whose clock is behind that of one that forgets', async () => {
+  const database = openSqlite(':memory:', walletProviderMigrations)
+  const stores = createSqliteWalletProviderStores(database)
+  const behind = await createWalletProviderBench({ devices: await createDeviceBench(), stores })
+  const device = await behind.registered()
+  const { assertion } = await behind.attestationRequest(device, { payload: { exp: behind.clock.now() + 900 } })
+  assert.equal((await behind.sendAssertion(assertion)).status, 200)
+  behind.clock.advance(299)
+  await new Promise<void>((resolve) => {
+    const pruning = startPruning({
+      clock: { now: () => behind.clock.now() + 59 },
+      tasks: [(now) => database.prune(now), async () => void pruning.stop().then(resolve)],
+      intervalSeconds: 0,
+    })
+  })
+  await assertRefusal(await behind.sendAssertion(assertion), behind.sink, {
+    id: 'WP-19',
+    code: 'challenge_used',
+    status: 403,
+    error: 'invalid_request',
+  })
 })

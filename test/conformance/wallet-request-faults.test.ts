@@ -52,6 +52,11 @@ const link =
 const answer = (path: string, make: () => Response) => (bends: RelyingPartyBends) => {
   bends.answer = (asked) => (asked === path ? make() : undefined)
 }
+/** An attested response_uri that is none to post to. */
+const respondTo = (url: string) => (bends: RelyingPartyBends) => {
+  metadata({ response_uris_supported: [url], response_uris: [url] })(bends)
+  payload({ response_uri: url })(bends)
+}
 const posted = (walletNonce: RelyingPartyBends['walletNonce']) => (bends: RelyingPartyBends) => {
   bends.engagement = { request_uri_method: 'post' }
   Object.assign(bends, { walletNonce })
@@ -196,6 +201,19 @@ const objects: readonly Row[] = [
     payload({ response_uri: `${responseUri}?x=1` }),
     'response_uri_not_attested',
   ],
+  [
+    'GEN-19',
+    'an attested response_uri of plain http',
+    respondTo('http://rp.example/response'),
+    'response_uri_malformed',
+  ],
+  [
+    'GEN-19',
+    'an attested response_uri with user info',
+    respondTo('https://user:secret@rp.example/response'),
+    'response_uri_malformed',
+  ],
+  ['GEN-19', 'an attested response_uri that runs a script', respondTo('javascript:alert(1)'), 'response_uri_malformed'],
   ['WI-77', 'another response_type', payload({ response_type: 'code' }), 'response_type_unsupported'],
   ['WI-77', 'another response_mode', payload({ response_mode: 'fragment' }), 'response_mode_unsupported'],
   [
@@ -368,6 +386,7 @@ for (const [id, what, bend, code] of objects)
     const bench = nextBench(parties)
     await refusedBy(id, code, run(bench, bend))
     assert.equal(bench.sentTo(responseUri).length, 0)
+    assert.equal(bench.sentTo('http://rp.example/response').length, 0)
     assert.equal(bench.sentTo('https://rp.example/d').length, 0)
     assert.equal(bench.asked.length, 0)
   })

@@ -311,6 +311,13 @@ const attestations: readonly (readonly [
   ['WI-31', 'a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],
   ['WI-31', 'a life over 24 hours', { payload: { exp: 1_768_478_400 + 86_401 } }, 'lifetime_too_long'],
   ['WI-31', 'an end gone by', { payload: { exp: 1_768_400_000, iat: 1_768_399_000 } }, 'expired'],
+  [
+    'WI-03',
+    'an end gone by that clocks which differ forgive',
+    { payload: { exp: 1_768_478_399 } },
+    'attestation_expiring',
+  ],
+  ['WI-03', 'too little life to be shown', { payload: { exp: 1_768_478_400 + 59 } }, 'attestation_expiring'],
   ['WI-31', 'an unknown signing key', { header: { kid: 'x' } }, 'kid_unknown'],
   ['WI-31', 'a forged signature', 'stranger', 'signature_invalid'],
   ['WI-31', 'another media type', 'media', 'media_type_unexpected'],

@@ -27,18 +27,25 @@ test('WI-21 sets up, attests, obtains a PID and presents it on WebCrypto', async
   }
 })
 
-test('WI-76 no request of a whole life asks the platform to follow a redirect', async () => {
+test('WI-76 WI-04 no request of a whole life asks the platform to follow a redirect, or to send and keep cookies', async () => {
   const fixture = await createWalletProviderFixture()
   const issuer = await createScriptedIssuer(fixture)
   const relyingParty = await createScriptedRelyingParty(fixture)
   const holder = createTestWallet(fixture)
   holder.browser = issuer.browser
+  issuer.bends.pid = (content) => ({
+    ...content,
+    plain: { ...content.plain, status: { status_list: { idx: 1, uri: `${issuerId}/status` } } },
+  })
   await holder.wallet.setUp()
   await holder.wallet.obtainPid(issuerId)
   await holder.wallet.present(relyingParty.engagement())
   relyingParty.bends.engagement = { request_uri_method: 'post' }
   await holder.wallet.present(relyingParty.engagement(), 'cross-device')
-  const followed = fixture.network.exchanges.filter(({ request }) => request.redirect === 'follow')
+  const { exchanges } = fixture.network
+  assert.ok(exchanges.some(({ request }) => request.url === `${issuerId}/status`))
+  const lax = ({ redirect, credentials }: Request) => redirect === 'follow' || credentials !== 'omit'
+  const followed = exchanges.filter(({ request }) => lax(request))
   assert.deepEqual(
     followed.map(({ request }) => `${request.method} ${request.url}`),
     [],

@@ -175,4 +175,8 @@ async function present(terminal: Terminal, directory: string, url: string, flags
   tellOutcome(terminal, outcome)
 }
 
-const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+const year10000 = 253_402_300_800
+
+/** What others state may lie beyond every calendar. */
+const dateOf = (seconds: number): string =>
+  seconds < year10000 ? new Date(seconds * 1000).toISOString() : 'after the year 9999'

@@ -29,13 +29,14 @@ export async function createPersonsBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
 ): Promise<Browser> {
-  const arrivals: ((url: string) => void)[] = []
+  const awaited = new Map<string, (url: string) => void>()
   const server = createServer((request, response) => {
-    const arrived = arrivalOf(request.url, redirectUriOf(server))
-    const known = arrived !== undefined
+    const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
+    const arrive = awaited.get(state)
+    const known = arrive !== undefined
     response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     response.end(known ? arrivedPage : '')
-    if (known) for (const arrive of arrivals.splice(0)) arrive(arrived)
+    arrive?.(href)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -47,13 +48,13 @@ export async function createPersonsBrowser(
   return {
     redirectUri: redirectUriOf(server),
     open: async (url) => open(url),
-    authorize: (url) =>
+    authorize: (url, _redirectUri, state) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new UserError('Nobody came back from the login in time.')),
           patience * 60_000,
         )
-        arrivals.push((arrived) => {
+        awaited.set(state, (arrived) => {
           clearTimeout(timer)
           resolve(arrived)
         })
@@ -67,10 +68,11 @@ export async function createPersonsBrowser(
 }
 
 /** The redirect URI with a response in its query. Any page on this machine can ask here, and for anything. */
-function arrivalOf(target: string | undefined, redirectUri: string): string | undefined {
+function arrivalOf(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)
-  const arrived = url !== null && `${url.origin}${url.pathname}` === redirectUri && url.searchParams.has('state')
-  return arrived ? url.href : undefined
+  const state = url?.searchParams.get('state') ?? undefined
+  const arrived = url !== null && `${url.origin}${url.pathname}` === redirectUri
+  return arrived ? { href: url.href, state } : undefined
 }
 
 const redirectUriOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/issued`

@@ -92,6 +92,25 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
   }
 })
 
+test('list names a credential whose end no calendar knows', async () => {
+  const directory = temporary()
+  writeSettings(directory, settings)
+  const former = process.env.XDG_CONFIG_HOME
+  process.env.XDG_CONFIG_HOME = temporary()
+  try {
+    const parts = { crypto: createNodeCrypto(), random: createNodeRandom() }
+    const secret = openStorageSecret(directory, process.env)
+    const records = createSealedRecords(parts, createFileBlobStore(directory), secret)
+    const held = { id: 'one', format: 'vc+sd-jwt', credential: '', issuer: 'https://pid.example', type: 'pid' }
+    await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, expiresAt: 1e300 })
+    const { code, said } = await run('wallet', '--wallet', directory, 'list')
+    assert.deepEqual([code, said], [0, 'one  pid  https://pid.example  valid  until after the year 9999\n'])
+  } finally {
+    if (former === undefined) delete process.env.XDG_CONFIG_HOME
+    else process.env.XDG_CONFIG_HOME = former
+  }
+})
+
 test('what the wallet refuses leaves the person a next step', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
@@ -259,10 +278,16 @@ test("the person's browser comes back to a page on loopback, and only to that", 
   const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
   try {
     assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
-    const back = browser.authorize('https://pid.example/login', browser.redirectUri)
+    const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')
     assert.deepEqual(launched, ['https://pid.example/login'])
     assert.equal((await fetch(new URL('/favicon.ico', browser.redirectUri))).status, 404)
-    for (const target of ['//[', '//other.example/issued?state=s', '/issued', '/issued?code=c&iss=i'])
+    for (const target of [
+      '//[',
+      '//other.example/issued?state=s',
+      '/issued',
+      '/issued?code=c&iss=i',
+      '/issued?code=c&state=x',
+    ])
       assert.equal(await statusOf(browser.redirectUri, target), 404, target)
     const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
     assert.match(await page.text(), /close this page/)
@@ -296,7 +321,7 @@ test('a scripted browser logs in once, consents, and stops where the wallet is t
     { username: 'ada', password: 'secret' },
     terminal(),
   )
-  assert.equal(await browser.authorize('https://idp.example/login', ''), `${browser.redirectUri}?code=c`)
+  assert.equal(await browser.authorize('https://idp.example/login', '', 's'), `${browser.redirectUri}?code=c`)
   assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
 })
 
@@ -318,7 +343,7 @@ test('a scripted browser takes the identity provider that is named, or the one t
       { username: 'ada', password: 'secret', ...(provider !== undefined && { provider }) },
       terminal(),
     )
-    await browser.authorize('https://pid.example/authorize', '')
+    await browser.authorize('https://pid.example/authorize', '', 's')
     return posted[0]
   }
   assert.equal(await chosen(), 'provider=a')
@@ -333,7 +358,7 @@ test('a scripted browser gives up when the password is asked for again, and at a
   const login = form('/again', '<input name="username"><input name="password" type="password">')
   for (const html of [login, '<p>Sorry']) {
     const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())
-    await assert.rejects(browser.authorize('https://idp.example/login', ''), UserError)
+    await assert.rejects(browser.authorize('https://idp.example/login', '', 's'), UserError)
   }
 })
 

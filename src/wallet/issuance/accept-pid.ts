@@ -7,7 +7,7 @@ import { findKey, protocolKeys } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { pidClaimNames } from '../../oid4vci/index.ts'
-import { credentialType, findClaims } from '../../oid4vp/index.ts'
+import { findClaims } from '../../oid4vp/index.ts'
 import { sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
@@ -48,8 +48,9 @@ export async function acceptPid(
   const issuerKey = decision.found('WI-58', discarded, issuerKeyOf(issuer, header.kid), 'kid_unknown')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
-  const type = credentialType({ format: formatSdJwt, claims })
-  decision.that('WI-61', discarded, type === pidType, 'type_mismatch', 'pid.payload.vct')
+  const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
+  const isPid = stated.length > 0 && stated.every((one) => one === pidType)
+  decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
   const missing = pidClaimNames.some((name) => findClaims(claims, [name]).length === 0)
   decision.that('WI-61', discarded, !missing, 'claim_missing', 'pid')
   const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined

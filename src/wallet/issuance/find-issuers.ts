@@ -16,8 +16,8 @@ export interface FoundIssuer {
   readonly name: string
 }
 
-/** Lists that are read in one search, and levels of intermediates. */
-const limits = { lists: 16, depth: 3, issuers: 64 }
+/** In one search: levels of intermediates, how many of them are looked at, and how many that may be PID Providers (D-247). */
+const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
  * PID Providers that this wallet would ask, in the order of their identifiers. None at all is said only when everybody has
@@ -29,14 +29,14 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
       ctx.trust.evaluate(ctx.config.walletProvider, ['wallet_provider']),
     )
     const search = new Search(ctx)
-    await search.list(anchorListEndpoint(provider), 0)
-    const found: FoundIssuer[] = []
-    let { missedAny } = search
-    for (const issuer of [...search.issuers].sort().slice(0, limits.issuers)) {
-      const name = await issuerName(ctx, issuer)
-      if (name instanceof Refusal) missedAny ||= name.requirement === 'GEN-27'
-      else found.push({ issuer, name })
-    }
+    const named = await search.below(anchorListEndpoint(provider))
+    const issuers = named.slice(0, limits.issuers).sort()
+    const names = await Promise.all(issuers.map((issuer) => issuerName(ctx, issuer)))
+    const missedAny = search.missedAny || names.some((name) => name instanceof Refusal && name.requirement === 'GEN-27')
+    const found = issuers.flatMap((issuer, index) => {
+      const name = names[index]
+      return typeof name === 'string' ? [{ issuer, name }] : []
+    })
     decision.that('GEN-27', WI.unreachable, found.length > 0 || !missedAny, 'unreachable', 'list')
     return found
   })
@@ -65,31 +65,54 @@ function anchorListEndpoint({ trustChain }: TrustedEntity): unknown {
   return metadata?.federation_entity?.federation_list_endpoint
 }
 
+type List = readonly string[]
+
+/** One of each list in turn, so that a long one keeps nobody out whom another names; nobody twice. */
+function inTurns(lists: readonly List[]): List {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  const turns = Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1)))
+  return [...new Set(turns.flat())]
+}
+
 class Search {
-  readonly issuers = new Set<string>()
   /** Whether somebody was out of reach who might have named more. */
   missedAny = false
   readonly #ctx: WalletContext
-  #lists = 0
+  readonly #intermediates = new Set<string>()
 
   constructor(ctx: WalletContext) {
     this.#ctx = ctx
   }
 
-  async list(endpoint: unknown, depth: number): Promise<void> {
-    for (const issuer of await this.#read(endpoint, 'entity_type', 'openid_credential_issuer')) this.issuers.add(issuer)
-    if (depth === limits.depth) return
-    for (const superior of await this.#read(endpoint, 'intermediate', 'true')) {
-      const trusted = await this.#ctx.trust.evaluate(superior, ['federation_entity'])
-      if (!failed(trusted)) await this.list(trusted.metadata.federation_entity?.federation_list_endpoint, depth + 1)
-      else if (trusted.code === 'trust_unavailable') this.missedAny = true
+  /** Who is named as a PID Provider there and below, level by level. */
+  async below(anchorList: unknown): Promise<List> {
+    const issuers: List[] = []
+    let level: readonly unknown[] = [anchorList]
+    for (let depth = 0; level.length > 0; depth += 1) {
+      issuers.push(...(await this.#readAll(level, 'entity_type', 'openid_credential_issuer')))
+      if (depth === limits.depth) break
+      level = await this.#listsOf(inTurns(await this.#readAll(level, 'intermediate', 'true')))
     }
+    return inTurns(issuers)
   }
 
-  async #read(endpoint: unknown, filter: string, value: string): Promise<readonly string[]> {
-    const url = typeof endpoint === 'string' ? parseUrl(endpoint, this.#ctx.config) : undefined
-    if (url === undefined || failed(url) || this.#lists >= limits.lists) return []
-    this.#lists += 1
+  /** Where those that are trusted and were not looked at yet have their lists. */
+  async #listsOf(named: List): Promise<readonly unknown[]> {
+    const room = limits.intermediates - this.#intermediates.size
+    const fresh = named.filter((one) => !this.#intermediates.has(one)).slice(0, room)
+    for (const one of fresh) this.#intermediates.add(one)
+    const all = await Promise.all(fresh.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
+    this.missedAny ||= all.some((one) => failed(one) && one.code === 'trust_unavailable')
+    return all.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
+  }
+
+  #readAll(lists: readonly unknown[], filter: string, value: string): Promise<List[]> {
+    return Promise.all(lists.map((list) => this.#read(list, filter, value)))
+  }
+
+  async #read(list: unknown, filter: string, value: string): Promise<List> {
+    const url = typeof list === 'string' ? parseUrl(list, this.#ctx.config) : undefined
+    if (url === undefined || failed(url)) return []
     url.searchParams.set(filter, value)
     const answer = await exchange(this.#ctx, new Request(url), 'list')
     if (failed(answer) || answer.status >= 500 || answer.status === 429) {

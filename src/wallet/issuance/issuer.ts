@@ -22,6 +22,7 @@ export const ISSUER_METADATA_RULES = {
   endpoint_malformed: ['GEN-19', WI.issuerFaulty],
   dpop_alg_unsupported: ['WI-34', WI.issuerFaulty],
   credential_type_missing: ['WI-34', WI.issuerFaulty],
+  credential_type_not_allowed: ['WI-34', WI.issuerUntrusted],
 } as const satisfies Rules<IssuerMetadataCode, WalletAnswer>
 
 export interface TrustedIssuer {

@@ -9,6 +9,7 @@ export interface RequestingParty {
   readonly entityId: string
   readonly name: string
   readonly organization: string | undefined
+  /** These two are https, or undefined (GEN-19). */
   readonly policyUri: string | undefined
   readonly logoUri: string | undefined
 }

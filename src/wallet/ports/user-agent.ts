@@ -5,9 +5,10 @@
 export interface UserAgent {
   /**
    * Opens the authorization URL and resolves with the whole URL by which the wallet is opened again: its redirect URI with
-   * the response. Rejects when the user gives up.
+   * the response. One with another `state` answers nothing that was asked and is not waited for: anybody may open the
+   * wallet. Rejects when the user gives up.
    */
-  authorize(authorizationUrl: string, redirectUri: string): Promise<string>
+  authorize(authorizationUrl: string, redirectUri: string, state: string): Promise<string>
   /** Opens a page and does not wait. */
   open(url: string): Promise<void>
 }

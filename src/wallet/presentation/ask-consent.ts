@@ -1,7 +1,7 @@
 /**
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
-import type { Decision } from '../../base/index.ts'
+import { type Decision, failed, type JsonObject, parseUrl } from '../../base/index.ts'
 import { asksAttestation, type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -17,20 +17,23 @@ export interface AgreedItem {
 }
 
 /** What the user is shown where nothing in the wallet answers. */
-export const unansweredRequest = (request: TrustedRequestObject): UnansweredRequest => ({
-  relyingParty: requestingParty(request),
+export const unansweredRequest = (
+  ctx: Pick<WalletContext, 'config'>,
+  request: TrustedRequestObject,
+): UnansweredRequest => ({
+  relyingParty: requestingParty(ctx, request),
   items: requestedItems(request),
 })
 
 /** `undefined`: the user said no. */
 export async function askConsent(
-  ctx: Pick<WalletContext, 'consent'>,
+  ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
   request: TrustedRequestObject,
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
   const items = offer.items.map((item) => offered(item, offer))
-  const answer = await ctx.consent.ask({ relyingParty: requestingParty(request), items })
+  const answer = await ctx.consent.ask({ relyingParty: requestingParty(ctx, request), items })
   if (!answer.given) return undefined
   return offer.items.map((item) => {
     const chosen = answer.items.find(({ id }) => id === item.id)
@@ -45,7 +48,10 @@ function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAn
   return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
 }
 
-function requestingParty({ relyingParty, relyingPartyMetadata }: TrustedRequestObject): RequestingParty {
+function requestingParty(
+  { config }: Pick<WalletContext, 'config'>,
+  { relyingParty, relyingPartyMetadata }: TrustedRequestObject,
+): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
   const organization = organizationOf(about, 'organization_name')
@@ -53,9 +59,16 @@ function requestingParty({ relyingParty, relyingPartyMetadata }: TrustedRequestO
     entityId,
     name: relyingPartyMetadata.clientName ?? organization ?? entityId,
     organization,
-    policyUri: organizationOf(about, 'policy_uri'),
-    logoUri: organizationOf(about, 'logo_uri'),
+    policyUri: linkOf(config, about, 'policy_uri'),
+    logoUri: linkOf(config, about, 'logo_uri'),
   }
+}
+
+/** Shown as a link or a picture, so that it must be one for a browser to fetch; any other is as if it were not stated. */
+function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
+  const stated = organizationOf(about, name)
+  const page = stated?.split('#', 1)[0] ?? ''
+  return failed(parseUrl(page, urls)) ? undefined : stated // GEN-19
 }
 
 /** What says something about the user: not the Wallet Attestation. */
