@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -178,6 +179,18 @@ test('GEN-07 another media type is a 415', async () => {
   await assertError(await call('/base/json', { method: 'POST' }), 415, 'invalid_request', /media_type_unsupported/)
   const untyped = await call('/base/form', { method: 'POST', body: new TextEncoder().encode('a=1') })
   await assertError(untyped, 415, 'invalid_request', /media_type_unsupported/)
+})
+
+test('GEN-07 a body of a content coding is a 415 that says what is taken', async () => {
+  const { call } = setUp()
+  const send = (coding: string, body: BodyInit) =>
+    call('/base/form', { method: 'POST', headers: { 'content-type': form, 'content-encoding': coding }, body })
+  for (const body of [gzipSync('a=1'), 'a=1']) {
+    const response = await send('gzip', body)
+    assert.equal(response.headers.get('accept-encoding'), 'identity')
+    await assertError(response, 415, 'invalid_request', /media_type_unsupported at content-encoding/)
+  }
+  assert.equal((await send('identity', 'a=1')).status, 200)
 })
 
 test('GEN-07 a form without content needs no media type', async () => {

@@ -10,6 +10,12 @@ export const envelopeAnswers = {
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
   size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint takes.' },
   mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint takes another media type.' },
+  coding: {
+    status: 415,
+    error: 'invalid_request',
+    text: 'This endpoint takes no compressed or otherwise encoded body.',
+    headers: { 'accept-encoding': 'identity' }, // RFC 9110 §15.5.16
+  },
   rate: (seconds: number): AnswerWithHeaders => ({
     status: 429,
     error: 'temporarily_unavailable',

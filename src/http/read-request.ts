@@ -22,6 +22,9 @@ const singularWithProof = ['dpop', ...singular]
 
 const defaultBodyLimit = 65_536
 
+/** RFC 9110 §12.5.3. */
+const noCoding = 'identity'
+
 type Body = EndpointRequest['body']
 
 const noBody: Body = { kind: 'none' }
@@ -94,6 +97,8 @@ export class ReceivedRequest implements EndpointRequest {
       route.accepts?.find((accepted) => mediaTypes[accepted] === type),
       'media_type_unsupported',
     )
+    const coding = this.header('content-encoding')?.trim().toLowerCase() || noCoding
+    decision.that('GEN-07', envelopeAnswers.coding, coding === noCoding, 'media_type_unsupported', 'content-encoding') // D-241
     const size = route.bodyLimit ?? defaultBodyLimit
     const announced = Number(this.header('content-length') ?? 0)
     decision.that('GEN-07', envelopeAnswers.size, announced <= size, 'body_too_large')

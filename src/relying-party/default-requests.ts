@@ -17,7 +17,7 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       id: 'PersonIdentificationData',
       name: 'Person Identification Data',
       purpose: 'User authentication',
-      format: { [formatSdJwt]: { alg: algorithms } },
+      format: { [formatSdJwt]: { 'sd-jwt_alg_values': algorithms } }, // D-240
       constraints: {
         limit_disclosure: 'required',
         fields: [

@@ -12,7 +12,8 @@ import { composePidProvider } from './compose/compose-pid-provider.ts'
 import { composeRelyingParty } from './compose/compose-relying-party.ts'
 import { composeTrustAnchor } from './compose/compose-trust-anchor.ts'
 import { composeWalletProvider } from './compose/compose-wallet-provider.ts'
-import { anchorsOf, type EcosystemParts, type RoleName } from './compose/parts.ts'
+import { anchorsOf, type EcosystemParts, organizationNames, type RoleName } from './compose/parts.ts'
+import { withOrganizationPages } from './organization-pages.ts'
 
 export interface EcosystemRole {
   readonly name: RoleName
@@ -45,11 +46,17 @@ export function createEcosystem(parts: EcosystemParts): Ecosystem {
     pidProvider,
     relyingParty,
     roles: [
-      { name: 'trust-anchor', origin: origins.trustAnchor, app: trustAnchor.app },
-      { name: 'wallet-provider', origin: origins.walletProvider, app: walletProvider.app },
-      { name: 'pid-provider', origin: origins.pidProvider, app: pidProvider.app },
-      { name: 'relying-party', origin: origins.relyingParty, app: relyingParty.app },
+      role('trust-anchor', origins.trustAnchor, trustAnchor.app),
+      role('wallet-provider', origins.walletProvider, walletProvider.app),
+      role('pid-provider', origins.pidProvider, pidProvider.app),
+      role('relying-party', origins.relyingParty, relyingParty.app),
     ],
     anchors: anchorsOf(parts),
   }
 }
+
+const role = (name: RoleName, origin: string, app: App): EcosystemRole => ({
+  name,
+  origin,
+  app: withOrganizationPages({ name: organizationNames[name], app, ownHome: name === 'relying-party' }),
+})

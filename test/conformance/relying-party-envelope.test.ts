@@ -141,6 +141,14 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says wh
     assert.equal(descriptor.constraints.limit_disclosure, 'required')
     for (const field of descriptor.constraints.fields) assert.ok(field.path.length > 0)
   }
+  assert.deepEqual(
+    definition.input_descriptors.map(({ format }: { format: object }) => format),
+    [
+      { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } },
+      { jwt: { alg: ['ES256', 'ES384', 'ES512'] } },
+    ],
+    'D-240: the names that readers of presentation definitions hold a format to',
+  )
   for (const id of ['RP-01', 'RP-21', 'RP-22', 'RP-23', 'RP-25', 'RP-26', 'RP-27']) observeOutput(id)
 })
 

@@ -123,6 +123,12 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   ['WI-94', 'another algorithm', format({ 'vc+sd-jwt': { alg: ['ES512'] } }), 'algorithm_mismatch'],
   [
     'WI-94',
+    'the same as OpenID4VP names it',
+    format({ 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } }),
+    'algorithm_mismatch',
+  ],
+  [
+    'WI-94',
     'another algorithm of the key binding',
     format({ 'vc+sd-jwt': { 'kb-jwt_alg_values': ['ES512'] } }),
     'algorithm_mismatch',

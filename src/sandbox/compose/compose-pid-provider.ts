@@ -8,7 +8,6 @@ import {
   type EcosystemParts,
   loopbackHttp,
   organizationOf,
-  pidProviderName,
   skewSeconds,
   statusTtlSeconds,
 } from './parts.ts'
@@ -22,7 +21,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
     ...common,
     config: pidProviderConfig.parse({
       entityId: origins.pidProvider,
-      organization: organizationOf(pidProviderName, origins.pidProvider),
+      organization: organizationOf('pid-provider', origins.pidProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
       attestationWatchSeconds: attestationKeptSeconds,

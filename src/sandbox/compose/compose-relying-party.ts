@@ -2,7 +2,15 @@
 import { createFederationTrustEvaluator } from '../../federation/index.ts'
 import { createLocalDecrypter } from '../../jose/index.ts'
 import { createRelyingParty, type RelyingParty, relyingPartyConfig, secretDigest } from '../../relying-party/index.ts'
-import { anchorsOf, commonParts, type EcosystemParts, loopbackHttp, organizationOf, skewSeconds } from './parts.ts'
+import {
+  anchorsOf,
+  commonParts,
+  type EcosystemParts,
+  loopbackHttp,
+  organizationNames,
+  organizationOf,
+  skewSeconds,
+} from './parts.ts'
 
 /** One application: whatever runs on this machine and may read the sandbox's state. */
 const applicationsOf = (parts: EcosystemParts): readonly object[] => {
@@ -16,13 +24,12 @@ export function composeRelyingParty(parts: EcosystemParts): RelyingParty {
   const common = commonParts(parts, 'relying-party')
   const anchors = anchorsOf(parts)
   const urls = { loopbackHttp: loopbackHttp(parts) }
-  const name = 'Servizio di prova (sandbox)'
   return createRelyingParty({
     ...common,
     config: relyingPartyConfig.parse({
       entityId: origins.relyingParty,
-      clientName: name,
-      organization: organizationOf(name, origins.relyingParty),
+      clientName: organizationNames['relying-party'],
+      organization: organizationOf('relying-party', origins.relyingParty),
       authorityHints: [origins.trustAnchor],
       walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
       ...(parts.dcqlQuery && { dcqlQuery: parts.dcqlQuery }),

@@ -16,7 +16,7 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
   const { origins, keys, secrets, anchorOperation } = parts
   const config = trustAnchorConfig.parse({
     entityId: origins.trustAnchor,
-    organization: organizationOf('Autorità della federazione (sandbox)', origins.trustAnchor),
+    organization: organizationOf('trust-anchor', origins.trustAnchor),
     trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }],
     loopbackHttp: loopbackHttp(parts),
   })

@@ -28,7 +28,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
     config: walletProviderConfig.parse({
       entityId: origins.walletProvider,
       environment: 'test',
-      organization: organizationOf('Fornitore di wallet (sandbox)', origins.walletProvider),
+      organization: organizationOf('wallet-provider', origins.walletProvider),
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
       attestationStatusKeptSeconds: attestationKeptSeconds,

@@ -121,9 +121,17 @@ export const anchorsOf = ({
 
 export const skewSeconds = 30
 
-/** The invented organisation behind a role. */
-export const organizationOf = (name: string, origin: string) => ({
-  organization_name: name,
+/** How the invented organisations behind the roles are called. */
+export const organizationNames: Readonly<Record<RoleName, string>> = {
+  'trust-anchor': 'Autorità della federazione (sandbox)',
+  'wallet-provider': 'Fornitore di wallet (sandbox)',
+  'pid-provider': 'Fornitore di PID (sandbox)',
+  'relying-party': 'Servizio di prova (sandbox)',
+}
+
+/** The invented organisation behind a role. Its pages: `organization-pages.ts`. */
+export const organizationOf = (role: RoleName, origin: string) => ({
+  organization_name: organizationNames[role],
   homepage_uri: `${origin}/`,
   policy_uri: `${origin}/privacy`,
   tos_uri: `${origin}/terms`,
@@ -131,7 +139,7 @@ export const organizationOf = (name: string, origin: string) => ({
   contacts: ['sandbox@example.org'],
 })
 
-export const pidProviderName = 'Fornitore di PID (sandbox)'
+export const pidProviderName = organizationNames['pid-provider']
 
 /** So short that a revocation can be watched taking effect. */
 export const statusTtlSeconds = 2

@@ -74,6 +74,10 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
     body: new TextEncoder().encode(valid),
     headers: { 'content-type': undefined },
   }))
+  for (const coding of ['gzip', 'identity, deflate', 'br'])
+    row('GEN-07', `a body of the coding ${coding}`, 'media_type_unsupported', () => ({
+      headers: { 'content-encoding': coding },
+    }))
   row('GEN-07', 'a body that is too large', 'body_too_large', (valid) => ({
     body: valid + ' '.repeat(driver.bodyLimit),
   }))
@@ -92,6 +96,9 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
 
   takes(driver, `GEN-25 ${surface} takes a charset parameter`, () =>
     send(() => ({ headers: { 'content-type': `${type}; charset=UTF-8` } })),
+  )
+  takes(driver, `GEN-07 ${surface} takes a body that says that it has no coding`, () =>
+    send(() => ({ headers: { 'content-encoding': 'Identity' } })),
   )
   takes(driver, `GEN-21 ${surface} ignores unknown query parameters and headers`, () =>
     send(() => ({ query: '?colour=red', headers: { 'x-colour': 'red' } })),

@@ -1,0 +1,48 @@
+/**
+ * What the metadata of the invented organisations name besides their endpoints: home page, privacy policy, terms and
+ * logo. Wallets show them to people, and in a sandbox they should lead somewhere.
+ */
+import type { MaybePromise } from '../base/index.ts'
+import { type App, asApp, type HttpRequest, type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
+
+export interface OrganizationSite {
+  /** Of the organisation. */
+  readonly name: string
+  readonly app: App
+  /** Whether the role serves `/` itself. */
+  readonly ownHome?: boolean
+}
+
+const texts: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  '/': ['Organizzazione di prova', 'This organisation is an invention of the sandbox.'],
+  '/privacy': [
+    'Informativa sulla privacy',
+    'Whoever runs this sandbox has all that is sent to it. Send it invented data.',
+  ],
+  '/terms': ['Condizioni di servizio', 'There are none: this is a sandbox.'],
+}
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="sandbox">
+<rect width="64" height="64" rx="12" fill="#0b3d91"/><path d="M18 34l10 10 18-24" fill="none" stroke="#fff" stroke-width="7"/>
+</svg>
+`
+
+/** A role's app, and before it what its organisation's metadata name. A role with a home page of its own keeps it. */
+export function withOrganizationPages({ name, app, ownHome }: OrganizationSite): App {
+  const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
+    const path = request.target.split('?', 1)[0] ?? ''
+    const read = request.method === 'GET' || request.method === 'HEAD'
+    if (!read || (path === '/' && ownHome)) return app.answer(request)
+    if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
+    const page = Object.hasOwn(texts, path) ? texts[path] : undefined
+    return page === undefined ? app.answer(request) : organizationPage(name, page)
+  }
+  return asApp(answer, app.surfaces)
+}
+
+const organizationPage = (name: string, [title, text]: readonly [string, string]): Promise<HttpResponse> =>
+  respondPage(html`<!doctype html>
+<html lang="it">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} – ${name}</title></head>
+<body><main><h1>${title}</h1><p>${name}</p><p lang="en">${text}</p></main></body>
+</html>`)
