@@ -58,13 +58,15 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 /**
  * The first of the alternative paths counts whose first match the filter holds of (Presentation Exchange 2.0 §8). Of its
  * further matches only those are taken of which it holds too: no more is disclosed or handed on than was asked (D-193). A
- * path that names one place has a first match only; in a presentation it may be any of those that it finds.
+ * path that names one place has a first match only; in a presentation it may be any of those that it finds. Who asks
+ * whether the filter holds, and for no value, is not answered with the value.
  */
 function matchField(
-  { path: paths, filter }: DefinitionField,
+  { path: paths, filter, predicate }: DefinitionField,
   credential: PresentableCredential,
   at: string,
 ): readonly SelectedClaim[] | Failure<DescriptorMatchCode> {
+  if (predicate === 'required') return fail('filter_unsupported', `${at}.predicate`) // D-239
   let missed: Failure<DescriptorMatchCode> = fail('field_missing', `${at}.path`) // WI-94, RP-53
   for (const text of paths) {
     const path = parseJsonPath(text)

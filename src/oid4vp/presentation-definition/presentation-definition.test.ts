@@ -117,6 +117,13 @@ const field = (value: object): RequestedDefinition =>
 const format = (value: object): RequestedDefinition =>
   requestedDefinition({ id: 'd', input_descriptors: [{ id: 'a', format: value as JsonObject, constraints: {} }] })
 
+test('WI-94 offers no value for an optional field that asks for none', () => {
+  const asked = field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'required', optional: true })
+  const { satisfiable, descriptors } = evaluateDefinition(asked, [pid])
+  assert.equal(satisfiable, true)
+  assert.deepEqual(descriptors[0]?.candidates[0]?.claims, [])
+})
+
 const fits: readonly (readonly [id: string, title: string, requested: RequestedDefinition, code: string])[] = [
   ['WI-94', 'another format', format({ mso_mdoc: {} }), 'format_mismatch'],
   ['RP-86', 'the other name of the format', format({ 'vc+sd-jwt': {} }), 'accepted'],
@@ -184,6 +191,18 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     'a type in a list in a list',
     field({ path: ['$.vct'], filter: { type: [['string']] } }),
     'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'whether a filter holds in the place of the value',
+    field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'required' }),
+    'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'whether a filter holds, or the value',
+    field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'preferred' }),
+    'accepted',
   ],
   ['WI-94', 'an object as constant', field({ path: ['$.cnf'], filter: { const: { jwk: { kty: 'EC' } } } }), 'accepted'],
   [

@@ -11,6 +11,7 @@ const limits = { descriptors: 32, fields: 128, paths: 16 }
 const field = z.looseObject({
   path: z.array(z.string()).min(1).max(limits.paths),
   filter: z.looseObject({}).optional(),
+  predicate: z.string().optional(),
   optional: z.boolean().optional(),
 })
 
