@@ -72,10 +72,10 @@ export function createContext(parts: WalletParts): WalletContext {
  * knows it again by a cookie (D-249).
  */
 const boundedFetch =
-  ({ fetch, config: { answerSeconds } }: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
+  (parts: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
   (request) => {
-    const signal = AbortSignal.timeout(answerSeconds * 1000)
-    return fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
+    const signal = AbortSignal.timeout(parts.config.answerSeconds * 1000)
+    return parts.fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
   }
 
 /** All keys of the secure hardware are on P-256. */
