@@ -18,7 +18,9 @@ const advice: Readonly<Record<TrustStep, string>> = {
 }
 
 const noStatement =
-  'the superior makes no statement about the entity. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+  'the superior makes no statement about the entity, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+const noFetchEndpoint =
+  'see that the fetch endpoint of the last entity of the path answers about its subordinate, over https, as application/entity-statement+jwt.'
 const otherAnchor =
   'the last entity of the path names no superior and is no anchor here: obtain its keys out of band and pin them where you judge, or join a federation whose anchor is pinned.'
 const otherKeys =
@@ -42,7 +44,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 export function trustAdvice(code: ResolveCode, at: string): string {
   if (code === 'status_unexpected' && at === 'statement') return noStatement
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
-  return betterAdvice[code] ?? advice[trustStepOf[code]]
+  const step = trustStepOf[code]
+  return betterAdvice[code] ?? (step === 'reach' && at === 'statement' ? noFetchEndpoint : advice[step])
 }
 
 /** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */

@@ -13,6 +13,7 @@ import {
   type TrustMarkEntry,
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createTrustAnchor } from '../../src/trust-anchor/index.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -87,6 +88,15 @@ const suspend = () => administer('PATCH', '/subordinates', { entity_id: memberId
 const withMetadata = (wallet_provider: object) =>
   connectEntity(network, clock, { ...member, metadata: { ...member.metadata, wallet_provider } as never })
 
+/** The anchor's fetch endpoint alone answers otherwise than it should. */
+function fetchAnswers(respond: (right: Response) => Response | Promise<Response>): void {
+  const { app } = createTrustAnchor(anchor.context)
+  network.connect(anchorId, async (request) => {
+    const right = await app(request)
+    return new URL(request.url).searchParams.has('sub') ? respond(right) : right
+  })
+}
+
 const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegExp][] = [
   [
     'is suspended at the anchor',
@@ -133,6 +143,19 @@ const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegEx
     () => network.disconnect(memberId),
     /NO {2}everybody on the path answers: unreachable at configuration/,
     /see that the last entity of the path answers/,
+  ],
+  [
+    'has a superior whose fetch endpoint redirects',
+    () => fetchAnswers(() => new Response(null, { status: 301, headers: { location: `${anchorId}/fetch/` } })),
+    /NO {2}everybody on the path answers: status_unexpected at statement/,
+    /makes no statement about the entity, or its fetch endpoint redirects, which nobody follows/,
+  ],
+  [
+    'has a superior whose statements have another media type',
+    () =>
+      fetchAnswers(async (right) => new Response(await right.text(), { headers: { 'content-type': 'text/plain' } })),
+    /NO {2}everybody on the path answers: media_type_unexpected at statement/,
+    /see that the fetch endpoint of the last entity of the path answers .* as application\/entity-statement\+jwt/,
   ],
   [
     'names no superior',
