@@ -40,7 +40,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   const own = roleConfigs[role].safeParse(roleValues(role, values))
   if (!own.success)
     faults.push(...describe(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
-  faults.push(...judgeTogether(judged.success ? judged.data : values, toPath))
+  faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
   if (faults.length > 0 || !judged.success || !own.success) throw new ConfigError([...new Set(faults)])
