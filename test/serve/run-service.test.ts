@@ -297,6 +297,22 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
   })
 })
 
+test('no service is begun in the directory of another role, whose keys and token it would share', async () => {
+  const taken = join(directory, 'one-role')
+  await initialize('trust-anchor', { directory: taken })
+  const before = readdirSync(taken, { recursive: true }).toSorted()
+  await assert.rejects(initialize('pid-provider', { directory: taken }), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    const why = 'a trust-anchor was begun there, and keys and token are not for two roles: name another directory'
+    assert.deepEqual(thrown.faults, [`${taken}: ${why}`])
+    return true
+  })
+  assert.deepEqual(readdirSync(taken, { recursive: true }).toSorted(), before)
+  // Settings that somebody wrote there are another matter: they say where their keys are.
+  writeFileSync(join(taken, 'pid-provider.json'), readFileSync(join(taken, 'trust-anchor.json')))
+  assert.equal((await initialize('trust-anchor', { directory: taken })).written, false)
+})
+
 test('a service says at its start which private files lie in plain text although a passphrase is said', async () => {
   const passphraseFile = join(directory, 'passphrase')
   writeFileSync(passphraseFile, 'correct horse', { mode: 0o600 })
