@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, fail, failed, type JsonObject, type Verified, verified } from '../base/index.ts'
-import type { TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
+import type { TrustEvaluator, TrustedEntity, TrustHint } from '../federation/trust-evaluator.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import {
@@ -66,12 +66,12 @@ const both = (change: JsonObject = {}, keys?: Signer[]): Verified<TrustedEntity>
 interface Seen {
   readonly entityId: string
   readonly types: readonly string[]
-  readonly trustChain: readonly string[] | undefined
+  readonly hint: TrustHint | undefined
 }
 
 const trusting = (answer: Awaited<ReturnType<TrustEvaluator['evaluate']>>, seen: Seen[] = []): TrustEvaluator => ({
   evaluate: async (entityId, types, hint) => {
-    seen.push({ entityId, types, trustChain: hint?.trustChain })
+    seen.push({ entityId, types, hint })
     return answer
   },
 })
@@ -315,7 +315,7 @@ test('WI-73 takes an aud that names any wallet, this one, or the Relying Party, 
   }
 })
 
-test('WI-72 passes the header trust chain as a hint for either relying party type', async () => {
+test('WI-72 passes the header trust chain and the name of the key as hints for either relying party type', async () => {
   const seen: Seen[] = []
   await run('dcql', trust(trusting(both(), seen)))
   await run('dcql', (one) => {
@@ -324,8 +324,8 @@ test('WI-72 passes the header trust chain as a hint for either relying party typ
   })
   const types = ['wallet_relying_party', 'openid_credential_verifier']
   assert.deepEqual(seen, [
-    { entityId: clientId, types, trustChain: settings.trustChain },
-    { entityId: clientId, types, trustChain: undefined },
+    { entityId: clientId, types, hint: { trustChain: settings.trustChain, kid: signer.kid } },
+    { entityId: clientId, types, hint: { kid: signer.kid } },
   ])
 })
 
