@@ -255,7 +255,7 @@ for (const [name, value] of [
     'haip://user@authorize',
     'https://wallet.example/a#b',
     'haip://authorize#',
-    `https://wallet.example/${'a'.repeat(2048)}`,
+    `https://wallet.example/${'a'.repeat(2026)}`,
   ].map((endpoint) => ['authorization_endpoint', endpoint] as const),
   ...['none', 'None', 'HS256', 'hs512', 'E S256', 'ES256\n', 'a'.repeat(65)].flatMap(
     (algorithm) =>
@@ -303,6 +303,25 @@ for (const authorization_endpoint of [
     assert.ok(!(request instanceof Failure))
     assert.deepEqual(request.capabilities, { ...capabilities, authorization_endpoint })
   })
+
+test('WP-57 takes capabilities as long as they may be', async () => {
+  const longest = 'a'.repeat(64)
+  const most = {
+    authorization_endpoint: `https://wallet.example/${'a'.repeat(2025)}`,
+    response_types_supported: Array(32).fill(longest),
+    response_modes_supported: [longest],
+    request_object_signing_alg_values_supported: Array(32).fill(longest),
+    vp_formats_supported: Object.fromEntries(
+      Array.from({ length: 16 }, (_, i) => [
+        `${'f'.repeat(62)}${10 + i}`,
+        { 'sd-jwt_alg_values': Array(32).fill(longest) },
+      ]),
+    ),
+  }
+  const request = parseWalletAttestationRequest(ctx, await changed(most), policy)
+  assert.ok(!(request instanceof Failure))
+  assert.deepEqual(request.capabilities, most)
+})
 
 test('WP-57 takes the formats of the specification and of OpenID4VP, and of each its lists of algorithms alone', async () => {
   const vp_formats_supported = {
