@@ -47,6 +47,18 @@ function logOf(...decisions: DecisionRecord[]): string {
   return path
 }
 
+test('options of keys attestation that contradict each other are refused, and nothing is done of either', async () => {
+  for (const [options, says] of [
+    ['--next --activate x', /'--activate <kid>' cannot be used with option '--next'/],
+    ['--next --revoke x', /'--revoke <kid>' cannot be used with option '--next'/],
+    ['--activate x --revoke y', /'--revoke <kid>' cannot be used with option '--activate <kid>'/],
+  ] as const) {
+    const { code, out, err } = await run('keys', 'attestation', ...options.split(' '), '--url', 'http://127.0.0.1:1')
+    assert.deepEqual([code, out], [1, ''], options)
+    assert.match(err, says)
+  }
+})
+
 test('explain says each check, from a log: by trace or the last', async () => {
   const path = logOf(decision('a'), decision('b', 'pid-provider/token'))
   const { code, out } = await run('explain', 'a', '--log', path)

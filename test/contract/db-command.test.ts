@@ -60,7 +60,15 @@ test('db migrate brings embedded stores up to date, by their directory or one fi
   const newer = await run('migrate', '--database', file)
   assert.equal(newer.code, 1)
   assert.match(newer.err, /written by a newer version of the program: install that one\.\n$/)
-  assert.match((await run('status', '--database', file)).out, /newer than this program/)
+  const told = await run('status', '--database', file)
+  assert.deepEqual(
+    [told.code, told.out, told.err],
+    [
+      1,
+      'wallet-provider          version 99  newer than this program\n',
+      'The tables were written by a newer version of the program: install that one.\n',
+    ],
+  )
 })
 
 test('db status tells a damaged file of an embedded store, and db migrate leaves it alone', async () => {
