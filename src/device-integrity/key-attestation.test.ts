@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDeviceBench, type ProviderChanges } from '../../test/support/device-integrity.ts'
+import type { ProviderChanges } from '../../test/support/device-integrity.ts'
+import { attest, base64, challenge, clock, phone, vendor, verdict } from '../../test/support/key-attestation.ts'
 import { Failure } from '../base/index.ts'
-import { encodeCbor } from '../cose/index.ts'
 import {
   agedDevices,
   type KeyAttestationKnobs,
@@ -14,19 +14,6 @@ import { googleAttestationRoots } from './android/roots.ts'
 import { evidenceClass } from './evidence-class.ts'
 import type { KeyAttestationCode } from './vendor.ts'
 
-const bench = await createDeviceBench()
-const { vendor, clock } = bench
-const phone = await vendor.createDevice()
-const challenge = 'a-challenge-of-this-provider'
-
-async function attest(key_attestation: string, changes?: ProviderChanges, asked = challenge) {
-  const input = { key_attestation, hardware_key_tag: phone.hardwareKeyTag, challenge: asked, now: clock.now() }
-  return bench.provider(changes).verifyKeyAttestation(input)
-}
-const verdict = async (text: string, changes?: ProviderChanges): Promise<string> => {
-  const result = await attest(text, changes)
-  return result instanceof Failure ? result.code : 'accepted'
-}
 const withKnobs = async (knobs: KeyAttestationKnobs, changes?: ProviderChanges, device: SoftwareDevice = phone) =>
   verdict(await device.keyAttestation(challenge, knobs), changes)
 
@@ -203,37 +190,6 @@ test('WP-09 compares the challenge byte for byte', async () => {
   }
 })
 
-test('WP-38 reads base64 of either alphabet, padded or not, with white space at both levels', async () => {
-  const text = await phone.keyAttestation(challenge)
-  const spellings = [
-    text.replace(/\s/g, ''),
-    text.replace(/\s/g, '').replaceAll('=', ''),
-    ` ${text.replaceAll('\n', '\r\n')}\t`,
-  ]
-  for (const spelling of spellings) assert.equal(await verdict(spelling), 'accepted')
-})
-
-const base64 = (data: string | Uint8Array) => Buffer.from(data).toString('base64')
-
-for (const [id, text, code] of [
-  ['text that is no base64', '{"fmt":"none"}', 'evidence_undecodable'],
-  ['nothing', '', 'evidence_undecodable'],
-  ['white space alone', ' \n', 'evidence_undecodable'],
-  ['a list with a gap', base64('MIIB,,MIIB'), 'evidence_undecodable'],
-  ['bytes that are neither', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
-  ['base64 of base64 of no certificate', base64('AAAA'), 'certificate_malformed'],
-] as const) {
-  test(`WP-38 refuses ${id} as malformed`, async () => {
-    assert.equal(await verdict(text), code)
-    assert.equal(evidenceClass(code), 'malformed')
-  })
-}
-
-test('WP-08 recognises an Apple object and refuses it by name where no verifier for it is configured', async () => {
-  const object = encodeCbor(new Map([['fmt', 'apple-appattest']]))
-  assert.equal(await verdict(base64(object)), 'platform_unsupported')
-})
-
 test('WP-39 refuses a chain with one bit changed below its root, of which the key alone counts', async () => {
   const lines = Buffer.from((await phone.keyAttestation(challenge)).replace(/\s/g, ''), 'base64')
     .toString()
@@ -247,9 +203,4 @@ test('WP-39 refuses a chain with one bit changed below its root, of which the ke
       assert.notEqual(code, 'accepted', `certificate ${index}, byte ${position}`)
     }
   }
-})
-
-test('WP-38 refuses a text over the limit before it is decoded', async () => {
-  assert.equal(await verdict('!'.repeat(96_001)), 'evidence_too_large')
-  assert.equal(await verdict('!'.repeat(96_000)), 'evidence_undecodable')
 })

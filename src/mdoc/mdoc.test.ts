@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  authority,
   type CborObject,
   mdocContext as ctx,
   decoded,
@@ -12,11 +10,8 @@ import {
   domestic,
   foreignValues,
   issue,
-  issuerUri,
   itemsOf,
-  makeCertificate,
   map,
-  mdocPolicy,
   mdocSigner,
   nameSpaces,
   mdocNow as now,
@@ -24,26 +19,14 @@ import {
   resigned as resignedBy,
   rewritten,
   signatureOf,
-  signerWith,
-  trusted,
   withHeader,
   withItem,
 } from '../../test/support/mdoc.ts'
-import { Failure, type HashName } from '../base/index.ts'
+import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
+import type { HashName } from '../base/index.ts'
 import { type Cbor, type CborTag, cborTag, encodeCbor, jwkToCoseKey } from '../cose/index.ts'
-import { bareJwk, generateSigner, sameKey } from '../jose/index.ts'
-import { parseIssuerCertificate } from './issuer-certificate.ts'
-import { mdocClaims, parseMdoc } from './issuer-signed.ts'
-import { type IssuerSignedPolicy, verifyIssuerSigned } from './verify-issuer-signed.ts'
-
-const valid = await issue()
-
-async function verdict(text: string, policy: Partial<IssuerSignedPolicy> = {}): Promise<string> {
-  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
-  if (mdoc instanceof Failure) return mdoc.code
-  const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
-  return result instanceof Failure ? result.code : 'accepted'
-}
+import { generateSigner, sameKey } from '../jose/index.ts'
+import { mdocClaims } from './issuer-signed.ts'
 
 test('verifies what it issues and reads its elements', async () => {
   assert.equal(await verdict(valid), 'accepted')
@@ -261,97 +244,4 @@ test('WI-62 judges the times, the second of the end excluded', async () => {
     ['mdoc_not_yet_valid', 'accepted', 'accepted', 'mdoc_expired'],
   )
   assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')
-})
-
-const stranger = await makeCertificate(undefined, { subject: authority.subject, authority: true })
-const upper = await makeCertificate(authority, { subject: 'CN=Upper', authority: true })
-const lower = await makeCertificate(upper, { subject: 'CN=Lower' })
-const short = await makeCertificate(authority, { subject: 'CN=Not an authority' })
-
-/** serverAuth of RFC 5280 §4.2.1.12, a reader of ISO 18013-5 §B.1.7, its signers of mdocs, those of ISO 23220-4, any. */
-const [server, reader] = ['2b06010505070301', '28818c5d050106']
-const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
-const purposed = async (...purposes: readonly string[]) => chained(await makeCertificate(authority, { purposes }))
-
-async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
-  const [leaf] = chain
-  assert.ok(leaf)
-  return issue({}, { signer: signerWith(leaf), x5chain: chain.map(({ der }) => der) })
-}
-
-for (const [id, make, code] of [
-  ['an intermediate authority', () => chained(lower, upper), 'accepted'],
-  ['the trusted certificate at its end', () => chained(lower, upper, authority), 'accepted'],
-  [
-    'an unknown authority',
-    async () => chained(await makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
-    'chain_untrusted',
-  ],
-  ['an authority of a trusted name', async () => chained(await makeCertificate(stranger)), 'chain_signature_invalid'],
-  ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
-  ['the wrong order', () => chained(lower, authority), 'chain_broken'],
-  ['an issuer that is no authority', async () => chained(await makeCertificate(short), short), 'issuer_not_authority'],
-  ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
-  ['a leaf for servers', () => purposed(server), 'leaf_not_signer'],
-  ['a leaf for readers', () => purposed(reader), 'leaf_not_signer'],
-  ['a leaf for no purpose', () => purposed(), 'leaf_not_signer'],
-  ['a leaf for mdocs', () => purposed(documents), 'accepted'],
-  ['a leaf for mdocs among others', () => purposed(server, generic), 'accepted'],
-  ['a leaf for any purpose', () => purposed(any), 'accepted'],
-  ['a self-signed leaf', async () => chained(await makeCertificate(undefined)), 'chain_untrusted'],
-  [
-    'an expired leaf',
-    async () => chained(await makeCertificate(authority, { from: now - 100, until: now - 31 })),
-    'certificate_expired',
-  ],
-  [
-    'a leaf of tomorrow',
-    async () => chained(await makeCertificate(authority, { from: now + 31 })),
-    'certificate_not_yet_valid',
-  ],
-] as const) {
-  test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
-}
-
-test('WI-62 RP-12 an authority that was rolled over or renewed under one name: any of its certificates will do', async () => {
-  const { subject, privateKey } = authority
-  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
-  const expired = { subject, authority: true, spki, signedBy: privateKey, from: now - 200, until: now - 100 }
-  const earlier = await makeCertificate(undefined, expired)
-  for (const [title, certificates] of [
-    ['rolled over', [stranger, authority]],
-    ['about to be rolled over', [authority, stranger]],
-    ['renewed', [earlier, authority]],
-    ['renewed, the later first', [authority, earlier]],
-  ] as const) {
-    const both = { certificates: certificates.map(({ der }) => der), keys: [] }
-    assert.equal(await verdict(valid, { trusted: both }), 'accepted', title)
-    assert.equal(await verdict(await chained(documentSigner, authority), { trusted: both }), 'accepted', title)
-  }
-  const shown = await chained(documentSigner, earlier)
-  assert.equal(await verdict(shown, { trusted: { certificates: [earlier.der], keys: [] } }), 'certificate_expired')
-  const both = { certificates: [earlier.der, authority.der], keys: [] }
-  assert.equal(await verdict(shown, { trusted: both }), 'accepted')
-})
-
-test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
-  const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
-  assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
-  assert.equal(await verdict(valid, { trusted: { certificates: [], keys: [device.publicJwk] } }), 'chain_untrusted')
-  assert.equal(await verdict(valid, { trusted: { certificates: [Uint8Array.of(1)], keys: [] } }), 'chain_untrusted')
-})
-
-test('WI-62 a key that is trusted by itself signs whatever its certificate is for: nobody vouches for that', async () => {
-  const leaf = await makeCertificate(undefined, { purposes: [server] })
-  const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
-  assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
-})
-
-test('reads whom a certificate stands for, and its curve', async () => {
-  const leaf = parseIssuerCertificate(documentSigner.der, 'leaf')
-  assert.ok(!(leaf instanceof Failure))
-  assert.deepEqual(leaf.uris, [issuerUri])
-  const wide = parseIssuerCertificate((await makeCertificate(undefined, { curve: 'P-384' })).der, 'wide')
-  assert.ok(!(wide instanceof Failure))
-  assert.equal(wide.publicJwk.crv, 'P-384')
 })

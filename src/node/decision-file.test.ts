@@ -29,6 +29,7 @@ test('decisions stand in the file, and stay there when it is opened again', asyn
     const file = createDecisionFile(path)
     file.record(record(trace))
     file.record(record(`${trace}-envelope`, 'accepted', 'r/s envelope'))
+    file.record(record(`${trace}-list`, 'accepted', 'r/statuslists'))
     file.close()
   }
   assert.deepEqual(lines(path), ['one', 'two'])

@@ -56,6 +56,20 @@ test('every rule is counted; an accepted envelope is counted and not kept', () =
   ])
 })
 
+test('an accepted request for status lists is counted and not kept: it would hide the last decision', () => {
+  const log = createDecisionLog()
+  log.record(decision('a'))
+  log.record(decision('b', 'accepted', 'wallet-provider/statuslists'))
+  assert.deepEqual([log.last()?.trace, log.find('b'), log.counts()[0]?.passed], ['a', undefined, 2])
+  log.record(decision('c', 'refused', 'wallet-provider/statuslists'))
+  log.record(decision('d', 'failed', 'pid-provider/statuslists'))
+  log.record(decision('e', 'accepted', 'wallet-provider/token'))
+  assert.deepEqual(
+    log.latest(9).map(({ trace }) => trace),
+    ['e', 'd', 'c', 'a'],
+  )
+})
+
 test('a sink that throws disturbs nobody', () => {
   const log = createDecisionLog()
   const broken = {

@@ -30,7 +30,13 @@ import {
 import { type CircuitBreakerOptions, createCircuitBreaker } from './circuit-breaker.ts'
 
 const authentication = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('bearer'), token: z.string().min(16) }),
+  z.strictObject({
+    method: z.literal('bearer'),
+    token: z
+      .string()
+      .min(16)
+      .regex(/^[!-~]+$/, 'no header can show it'),
+  }),
   /** Signed with the key that the composition gives. */
   z.strictObject({
     method: z.literal('private_key_jwt'),

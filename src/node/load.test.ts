@@ -33,6 +33,8 @@ test('GEN-27 an event loop that comes round late is exceeded', async () => {
       return now
     }
     const load = createLoad({ ...limits, milliseconds, sampleMilliseconds: 1 })
+    now += 1000
+    load.start()
     await new Promise((resolve) => setTimeout(resolve, 20))
     assert.equal(load.exceeded('a'), exceeded)
     assert.equal(load.lagMilliseconds(), step - 1)

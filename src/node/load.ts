@@ -10,6 +10,8 @@ export interface LoadLimits {
 }
 
 export interface Load {
+  /** From now on the lag is taken: what a start takes, as opening keys under a passphrase, is no load. */
+  start(): void
   /** Begins a request; the result ends it. */
   enter(client: string): () => void
   /** Whether one more request of this client, which has entered, is too many. */
@@ -31,13 +33,16 @@ export function createLoad(options: LoadOptions): Load {
   const clients = new Map<string, number>()
   let inFlight = 0
   let lag = 0
-  let last = milliseconds()
-  const timer = setInterval(() => {
-    const now = milliseconds()
-    lag = Math.max(0, now - last - sampleMilliseconds)
-    last = now
-  }, sampleMilliseconds).unref()
+  let timer: NodeJS.Timeout | undefined
   return {
+    start: () => {
+      let last = milliseconds()
+      timer ??= setInterval(() => {
+        const now = milliseconds()
+        lag = Math.max(0, now - last - sampleMilliseconds)
+        last = now
+      }, sampleMilliseconds).unref()
+    },
     enter: (client) => {
       inFlight += 1
       clients.set(client, (clients.get(client) ?? 0) + 1)

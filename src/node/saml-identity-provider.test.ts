@@ -7,75 +7,26 @@ import { createPublicKey, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { observeOutput } from '../../test/support/decisions.ts'
+import { attributeSet, generateSamlKey, replace, responsePath, signAt } from '../../test/support/saml.ts'
 import {
-  assertionPath,
-  attributeSet,
-  generateSamlKey,
-  replace,
-  responsePath,
-  type SamlAnswerFacts,
-  signAt,
-  successStatus,
-  writeAssertion,
-  writeResponse,
-} from '../../test/support/saml.ts'
-import {
-  assertionRows,
-  type Broken,
-  responseRows,
-  toleratedForms,
-  writeAnswer,
-} from '../../test/support/saml-faults.ts'
+  answer,
+  begin,
+  begun,
+  clientId,
+  codeOf,
+  complete,
+  facts,
+  idpKey,
+  issuer,
+  now,
+  spKey,
+} from '../../test/support/saml-answers.ts'
+import { type Broken, toleratedForms, writeAnswer } from '../../test/support/saml-faults.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { fail, failed, type JsonObject } from '../base/index.ts'
+import { failed } from '../base/index.ts'
 import { createSamlIdentityProvider } from './saml-identity-provider.ts'
-import type { SamlRegistration } from './saml-provider-registration.ts'
 
-const now = 1_768_478_400
-const clientId = 'https://pid.example'
-const callbackUrl = 'https://pid.example/login/spid'
-const issuer = 'https://idp.example'
-
-const spKey = await generateSamlKey('PID Provider')
-const idpKey = await generateSamlKey('IdP')
-const stranger = await generateSamlKey('IdP')
-
-const registration: SamlRegistration = async () => ({
-  entityId: issuer,
-  singleSignOnUrl: `${issuer}/sso?tenant=a`,
-  certificates: [idpKey.certificate],
-})
-const national = createSamlIdentityProvider(
-  { random: seededRandom('login') },
-  { id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, clientId, key: spKey, registration },
-)
-
-async function begin() {
-  const begun = await national.begin({ callbackUrl, now })
-  assert.ok(!failed(begun))
-  return begun
-}
 type Begun = Awaited<ReturnType<typeof begin>>
-
-const begun = await begin()
-const facts: SamlAnswerFacts = { requestId: begun.requestId, issuer, audience: clientId, callbackUrl, now: now + 1 }
-
-const complete = (xml: string, form: Record<string, string> = {}, pending: JsonObject = {}, later = 2) =>
-  national.complete({
-    parameters: new Map(
-      Object.entries({
-        SAMLResponse: Buffer.from(xml).toString('base64'),
-        RelayState: String(begun.pending.relayState),
-        ...form,
-      }),
-    ),
-    pending: { ...begun.pending, ...pending },
-    now: now + later,
-  })
-
-const codeOf = (result: object): string => (failed(result) ? String((result as { code: string }).code) : 'accepted')
-
-const answer = (broken?: Broken): string => writeAnswer(facts, idpKey, broken)
 
 describe('the AuthnRequest', () => {
   const url = new URL(begun.location)
@@ -248,110 +199,5 @@ describe('a genuine answer', () => {
   test('those born abroad have no province', async () => {
     const result = await complete(answer({ assertion: replace('>PA<', '>EE<') }))
     assert.deepEqual(failed(result) ? result.code : result.attributes.place_of_birth, { locality: 'G273' })
-  })
-})
-
-describe('PP-64 the content of an answer', () => {
-  test('the rows have names of their own', () => {
-    const names = [...responseRows.map(([what]) => `r ${what}`), ...assertionRows.map(([what]) => `a ${what}`)]
-    assert.equal(new Set(names).size, names.length)
-  })
-  for (const [part, rows] of [
-    ['Response', responseRows],
-    ['Assertion', assertionRows],
-  ] as const)
-    for (const [what, broken, code] of rows)
-      test(`PP-64 refuses, in the ${part}, ${what}: ${code}`, async () => {
-        assert.equal(codeOf(await complete(answer(broken))), code)
-      })
-
-  const bare = writeResponse(facts, successStatus)
-  const encrypted = writeResponse(facts, `${successStatus}<saml:EncryptedAssertion/>`)
-  for (const [what, xml, code] of [
-    ['no Assertion', bare, 'assertion_missing'],
-    ['an encrypted Assertion', encrypted, 'assertion_missing'],
-    ['another document', writeAssertion(facts), 'saml_response_malformed'],
-    [
-      'a Response of another namespace',
-      bare.replace('SAML:2.0:protocol', 'SAML:1.0:protocol'),
-      'saml_response_malformed',
-    ],
-  ] as const)
-    test(`PP-64 refuses ${what}: ${code}`, async () => assert.equal(codeOf(await complete(xml)), code))
-})
-
-describe('PP-66 the status of a user who did not get through', () => {
-  const status = (message: string, code = 'urn:oasis:names:tc:SAML:2.0:status:Responder'): string =>
-    writeResponse(
-      facts,
-      `<samlp:Status><samlp:StatusCode Value="${code}"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode>${message}</samlp:Status>`,
-    )
-  const message = (text: string): string => status(`<samlp:StatusMessage>${text}</samlp:StatusMessage>`)
-  for (const [text, code] of [
-    ['ErrorCode nr19', 'user_credentials_failed'],
-    ['ErrorCode nr20', 'user_level_unavailable'],
-    ['ErrorCode nr21', 'user_timed_out'],
-    ['ErrorCode nr22', 'user_consent_refused'],
-    ['ErrorCode nr23', 'user_blocked'],
-    ['ErrorCode nr24', 'provider_error'],
-    ['\n ErrorCode nr25 ', 'user_cancelled'],
-    ['ErrorCode nr08', 'provider_error'],
-    ['ErrorCode nr1', 'provider_error'],
-    ['constructor', 'provider_error'],
-    ['', 'provider_error'],
-  ] as const)
-    test(`PP-66 takes "${text.trim()}" for ${code}, signed or not`, async () => {
-      assert.equal(codeOf(await complete(message(text))), code)
-      assert.equal(codeOf(await complete(signAt(message(text), responsePath, idpKey))), code)
-      assert.equal(codeOf(await complete(signAt(message(text), responsePath, stranger))), 'response_signature_invalid')
-    })
-
-  test('PP-66 a status without message is the provider’s error; an Assertion beside it changes nothing', async () => {
-    assert.equal(codeOf(await complete(status(''))), 'provider_error')
-    const beside = message('ErrorCode nr25').replace('</samlp:Response>', `${writeAssertion(facts)}</samlp:Response>`)
-    assert.equal(codeOf(await complete(signAt(beside, assertionPath, idpKey))), 'user_cancelled')
-  })
-
-  test('PP-65 an anomaly that answers another request counts for nothing', async () => {
-    const other = message('ErrorCode nr25').replace(begun.requestId, '_other')
-    assert.equal(codeOf(await complete(other)), 'response_in_response_to_mismatch')
-  })
-})
-
-describe('the session that the answer belongs to', () => {
-  for (const [what, form, pending, later, code] of [
-    ['another channel', {}, { provider: 'cie' }, 2, 'pending_foreign'],
-    ['another identity provider', {}, { issuer: 'https://other.example' }, 2, 'pending_foreign'],
-    ['a session that took too long', {}, {}, 600, 'pending_expired'],
-    ['a session without its request', {}, { requestId: '' }, 2, 'pending_malformed'],
-    ['another request', {}, { requestId: `_${'x'.repeat(43)}` }, 2, 'response_in_response_to_mismatch'],
-    ['another RelayState', { RelayState: 'x' }, {}, 2, 'relay_state_mismatch'],
-    ['no RelayState', { RelayState: '' }, {}, 2, 'relay_state_missing'],
-    ['no SAMLResponse', { SAMLResponse: '' }, {}, 2, 'saml_response_missing'],
-    ['what is no base64', { SAMLResponse: '<xml>' }, {}, 2, 'saml_response_malformed'],
-    ['what is no UTF-8', { SAMLResponse: '//79/Q==' }, {}, 2, 'saml_response_malformed'],
-    ['what is too large', { SAMLResponse: 'A'.repeat(600_000) }, {}, 2, 'saml_response_malformed'],
-  ] as const)
-    test(`PP-65 refuses ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await complete(answer(), form, pending, later)), code)
-    })
-
-  test('PP-58 a provider whose registration is out of reach ends the login, begun or not', async () => {
-    const away = createSamlIdentityProvider(
-      { random: seededRandom('away') },
-      {
-        id: 'spid',
-        displayName: { it: 'SPID', en: 'SPID' },
-        clientId,
-        key: spKey,
-        registration: async () => fail('provider_unreachable', 'metadata'),
-      },
-    )
-    const parameters = new Map([
-      ['SAMLResponse', 'AAAA'],
-      ['RelayState', String(begun.pending.relayState)],
-    ])
-    assert.equal(codeOf(await away.begin({ callbackUrl, now })), 'provider_unreachable')
-    assert.equal(codeOf(await away.complete({ parameters, pending: begun.pending, now })), 'provider_unreachable')
   })
 })

@@ -2,7 +2,7 @@
  * What a deployment says about its PID Provider. Units stand in the names; every default is a safe one.
  */
 import { z } from 'zod'
-import { failed, parseEntityId } from '../base/index.ts'
+import { failed, opensApplication, parseEntityId } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -34,6 +34,14 @@ const mdoc = z.strictObject({
     .default('IT'),
 })
 
+/** As URL parsers give it, which redirect URIs are held against. */
+const redirectScheme = z
+  .string()
+  .refine(
+    (scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && opensApplication(scheme),
+    'is no scheme of an application: lower case, without colon',
+  )
+
 export const pidProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -58,7 +66,7 @@ export const pidProviderConfig = z
     /** Claims at the top of the PID, or under `verified_claims` as the texts of 2023 have them (PP-104). */
     claimsLayout: z.enum(['flat', 'verified_claims']).default('flat'),
     /** Schemes of redirect URIs that are permitted beside https (PP-08). */
-    redirectSchemes: z.array(z.string()).default([]),
+    redirectSchemes: z.array(redirectScheme).default([]),
     requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
     /** For login and consent together, and before that for the choice of an identity provider (D-229). */
     authorizationLifetimeSeconds: z.int().min(60).max(longestAuthorizationSeconds).default(900),

@@ -1,6 +1,7 @@
 /**
  * Begins a service: writes a commented file of settings that works on this machine, and the keys beside it, readable by
- * their owner only. What is there already is left as it is, so that it can be run again for keys that are missing.
+ * their owner only, in a directory of the role's own. What is there already is left as it is, so that it can be run again
+ * for keys that are missing.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import {
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { readSettings } from './read-settings.ts'
-import type { ServedRole } from './role-settings.ts'
+import { roleNames, type ServedRole } from './role-settings.ts'
 import { type TemplateOptions, writeTemplate } from './template.ts'
 
 export interface InitializeOptions extends TemplateOptions {
@@ -32,11 +33,19 @@ export interface Initialized {
   readonly written: boolean
 }
 
-/** Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, or none can be written. */
+/**
+ * Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, none can be written, or the
+ * directory is another role's.
+ */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
   const { directory, environment = {} } = options
   const file = join(directory, `${role}.json`)
   const written = !existsSync(file)
+  const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
+  if (written && other !== undefined)
+    throw new ConfigError([
+      `${directory}: a ${other} was begun there, and keys and token are not for two roles: name another directory`,
+    ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
   try {

@@ -2,13 +2,14 @@
  * Reads the settings of a service: a file, then the environment, then what the command line says; judged by the role's
  * schema. All faults are told at once, each with its place, and no value is repeated, since some are secrets.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
-import { failed, type JsonObject, parseEntityId, parseJsonObject } from '../base/index.ts'
+import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { placeOfJsonFault } from './json-fault.ts'
+import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import { type RoleSettings, roleConfigs, type ServedRole, settingsSchema } from './role-settings.ts'
 
 export interface SettingsSources {
@@ -23,8 +24,6 @@ export interface SettingsSources {
     readonly database?: string | undefined
   }
 }
-
-type Tree = { [member: string]: unknown }
 
 /** Reads and judges. Throws `ConfigError` with every fault; with one when the file cannot be read. */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
@@ -41,7 +40,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   const own = roleConfigs[role].safeParse(roleValues(role, values))
   if (!own.success)
     faults.push(...describe(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
-  faults.push(...judgeTogether(judged.success ? judged.data : values, toPath))
+  faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
   if (faults.length > 0 || !judged.success || !own.success) throw new ConfigError([...new Set(faults)])
@@ -68,8 +67,6 @@ function roleValues(role: ServedRole, values: Tree): Tree {
     loopbackHttp: asTree(values.network).loopbackHttp === true,
   }
 }
-
-const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
 
 function override(values: Tree, { publicUrl, port, hosts, database }: NonNullable<SettingsSources['overrides']>): void {
   if (publicUrl !== undefined) values.publicUrl = publicUrl
@@ -106,58 +103,3 @@ const describe = (error: z.ZodError, at: string): readonly string[] =>
       return issue.keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
     return [`${at}${path.join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`]
   })
-
-/** What no single member says: URL and network, files that are named. */
-function judgeTogether(values: Tree, toPath: (path: string) => string): readonly string[] {
-  const faults: string[] = []
-  const loopbackHttp = asTree(values.network).loopbackHttp === true
-  if (typeof values.publicUrl === 'string') {
-    const judged = parseEntityId(values.publicUrl, { loopbackHttp }, 'publicUrl')
-    if (failed(judged))
-      faults.push(
-        judged.code === 'url_not_https'
-          ? 'publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)'
-          : 'publicUrl: is no entity identifier: an https URL without query, fragment and user',
-      )
-  }
-  for (const [at, path] of namedFiles(values))
-    if (!existsSync(toPath(path))) faults.push(`${at}: there is no such file`)
-  for (const [index, anchor] of (Array.isArray(values.anchors) ? values.anchors : []).entries())
-    if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
-      faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
-  const { trustMarks } = asTree(values.federation)
-  for (const [index, { issuer }] of (Array.isArray(trustMarks) ? trustMarks : []).map(asTree).entries())
-    if (typeof issuer === 'string' && failed(parseEntityId(issuer, { loopbackHttp }, 'issuer')))
-      faults.push(`federation.trustMarks.${index}.issuer: is no entity identifier`)
-  if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
-  return faults
-}
-
-/** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
-function unpinnedLogins(providers: unknown): readonly string[] {
-  return (Array.isArray(providers) ? providers : []).map(asTree).flatMap((provider, index) => {
-    const at = `identityProviders.${index}`
-    const { protocol, registration, metadataFile, metadataUrl } = provider
-    if (protocol === 'oidc' && registration === 'discovery')
-      return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
-    if (protocol === 'saml' && metadataUrl !== undefined)
-      return [
-        `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
-      ]
-    if (protocol === 'saml' && metadataFile === undefined)
-      return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
-    return []
-  })
-}
-
-/** Every member whose name ends in `File` and that is to be there already. */
-function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
-  if (typeof values !== 'object' || values === null || at[0] === 'role') return []
-  return Object.entries(values).flatMap(([member, value]) => {
-    const here = [...at, member]
-    if (typeof value === 'string') return member.endsWith('File') ? [[here.join('.'), value] as const] : []
-    if (member.endsWith('Files') && Array.isArray(value))
-      return value.map((one, index) => [`${here.join('.')}.${index}`, String(one)] as const)
-    return namedFiles(value, here)
-  })
-}

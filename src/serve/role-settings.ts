@@ -36,7 +36,7 @@ const samlProvider = z.strictObject({
 const serviceProvider = z
   .strictObject({
     serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
-    organization: z.strictObject({ name: text, url: text }).optional(),
+    organization: z.strictObject({ name: text, url: z.strictObject({ it: z.url(), en: z.url() }) }).optional(),
     /** A page of the operator's: the registry asks for one, and there is no session to end. */
     singleLogoutUrl: z.url().optional(),
     /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */

@@ -173,6 +173,7 @@ async function start<R extends ServedRole>(
         })
   // Stops last: probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
+  load.start()
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness }

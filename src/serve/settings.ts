@@ -87,7 +87,9 @@ const network = z.strictObject({
   /** Plain http on loopback hosts, for this service and for those that it asks: a machine of one's own. */
   loopbackHttp: z.boolean().default(false),
   /** Hosts in a private network that may be asked all the same. */
-  trustedHosts: z.array(z.string().min(1)).default([]),
+  trustedHosts: z
+    .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is no host as URLs name it'))
+    .default([]),
   /** Files with certificates of authorities that are trusted beside the public ones. */
   certificateAuthorityFiles: z.array(path).default([]),
   timeoutMilliseconds: z.int().min(100).max(60_000).default(5000),

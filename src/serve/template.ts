@@ -110,6 +110,10 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.`,
 }
 
+/** On this machine the one that `fiducia init trust-anchor` begins; elsewhere to be replaced. */
+const exampleAnchor = (url: string): string =>
+  url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
+
 function rolePart(role: ServedRole, url: string, { anchor, algorithms }: TemplateOptions): object {
   const name = `${names[role]} (example)`
   return {
@@ -125,7 +129,7 @@ function rolePart(role: ServedRole, url: string, { anchor, algorithms }: Templat
     ...(role === 'wallet-provider' && { capabilities: { authorization_endpoint: walletEndpoint } }),
     ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {
-      authorityHints: [anchor?.entityId ?? `http://localhost:${defaultPorts['trust-anchor']}`],
+      authorityHints: [anchor?.entityId ?? exampleAnchor(url)],
     }),
   }
 }

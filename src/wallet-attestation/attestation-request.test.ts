@@ -1,55 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixedClock } from '../../test/support/fixed-clock.ts'
+import {
+  capabilities,
+  changed,
+  ctx,
+  header,
+  honest,
+  type Members,
+  now,
+  payload,
+  policy,
+  signer,
+  walletProvider,
+} from '../../test/support/attestation-request.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
-import { bareJwk, generateSigner, type Signer, signJwt } from '../jose/index.ts'
-import { createNodeCrypto } from '../node/node-crypto.ts'
+import { bareJwk, generateSigner } from '../jose/index.ts'
 import {
   checkEphemeralKey,
-  createWalletAttestationRequest,
   parseWalletAttestationRequest,
   verifyWalletAttestationRequest,
   type WalletAttestationRequestCode,
 } from './attestation-request.ts'
-import type { WalletCapabilities } from './capabilities.ts'
 
-const ctx = { crypto: createNodeCrypto() }
-const now = fixedClock().now()
-const walletProvider = 'https://wallet-provider.example'
-const signer = await generateSigner(ctx)
 const other = await generateSigner(ctx)
-const policy = { walletProvider, now, skew: 30, algorithms: ['ES256'] } as const
-
-const capabilities: WalletCapabilities = {
-  authorization_endpoint: 'haip://authorize',
-  response_types_supported: ['vp_token'],
-  response_modes_supported: ['direct_post.jwt'],
-  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-  request_object_signing_alg_values_supported: ['ES256'],
-}
-const content = {
-  walletProvider,
-  challenge: 'challenge',
-  hardware_key_tag: 'tag',
-  hardware_signature: 'c2ln',
-  integrity_assertion: 'YXNz',
-  capabilities,
-  now,
-  lifetimeSeconds: 300,
-}
-const honest = await createWalletAttestationRequest(ctx, signer, content)
-
-type Members = Record<string, unknown>
-const decode = (part: string | undefined): Members => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-const [headerPart, payloadPart] = honest.split('.')
-const header = decode(headerPart)
-const payload = decode(payloadPart)
-
-/** The honest request with members changed (`undefined` removes one), signed again. */
-function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = signer): Promise<string> {
-  const { alg: _, ...rest } = header
-  return signJwt(key, { ...rest, ...headerChanges } as never, { ...payload, ...payloadChanges })
-}
 
 async function verdict(
   compact: string,
@@ -222,104 +195,6 @@ for (const name of ['kty', 'crv', 'x', 'y'])
 test('WP-56 refuses a cnf.jwk that is no EC key', async () => {
   const { publicJwk } = await generateSigner(ctx, 'EdDSA')
   assert.equal(await verdict(await changed({ cnf: { jwk: bareJwk(publicJwk) } })), 'jwk_unsupported')
-})
-
-for (const [name, value] of [
-  ['vp_formats_supported', []],
-  ['vp_formats_supported', { 'dc+sd-jwt': 'ES256' }],
-  ['vp_formats_supported', { '': {} }],
-  ['vp_formats_supported', { 'dc+sd-jwt': [] }],
-  ['vp_formats_supported', null],
-  ['authorization_endpoint', 'not a url'],
-  ['authorization_endpoint', 1],
-  ['response_types_supported', 'vp_token'],
-  ['response_types_supported', ['vp_token', '']],
-  ['response_types_supported', null],
-  ['response_modes_supported', [1]],
-  ['request_object_signing_alg_values_supported', []],
-  ...[
-    'javascript:alert(1)',
-    'JavaScript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'http://wallet.example/a',
-    ' https://wallet.example/a',
-    'https://wallet.example/a\n',
-    'https://wallet.example/à',
-    'https:\\\\wallet.example',
-    'https:wallet.example/a',
-    'https:/wallet.example/a',
-    'https:///wallet.example/a',
-    'https://user@wallet.example/a',
-    'https://:secret@wallet.example/a',
-    'haip://user@authorize',
-    'https://wallet.example/a#b',
-    'haip://authorize#',
-    `https://wallet.example/${'a'.repeat(2048)}`,
-  ].map((endpoint) => ['authorization_endpoint', endpoint] as const),
-  ...['none', 'None', 'HS256', 'hs512', 'E S256', 'ES256\n', 'a'.repeat(65)].flatMap(
-    (algorithm) =>
-      [
-        ['request_object_signing_alg_values_supported', ['ES256', algorithm]],
-        ['vp_formats_supported', { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['ES256', algorithm] } }],
-      ] as const,
-  ),
-  ['request_object_signing_alg_values_supported', [-7]],
-  ['request_object_signing_alg_values_supported', Array(33).fill('ES256')],
-  ['vp_formats_supported', { 'dc+sd-jwt': { 'sd-jwt_alg_values': 'ES256' } }],
-  ['vp_formats_supported', { 'dc+sd-jwt': { 'sd-jwt_alg_values': { a: ['ES256'] } } }],
-  ['vp_formats_supported', { 'dc+sd-jwt': { 'sd-jwt_alg_values': [['ES256']] } }],
-  ['vp_formats_supported', { 'dc+sd-jwt': { 'sd-jwt_alg_values': [] } }],
-  ['vp_formats_supported', { 'dc+sd-jwt': { 'sd-jwt_alg_values': Array(33).fill('ES256') } }],
-  ['vp_formats_supported', { mso_mdoc: { issuerauth_alg_values: [1.5] } }],
-  ['vp_formats_supported', { 'a format': {} }],
-  ['vp_formats_supported', { ['a'.repeat(65)]: {} }],
-  ['vp_formats_supported', Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`format${i}`, {}]))],
-  ['response_types_supported', ['code', 'x y']],
-  ['response_types_supported', Array(33).fill('vp_token')],
-  ['response_modes_supported', ['direct_post\n']],
-  ['response_modes_supported', ['a'.repeat(65)]],
-] as const) {
-  test(`WP-57 refuses ${name} as ${JSON.stringify(value).slice(0, 100)}, and takes its absence`, async () => {
-    const result = parseWalletAttestationRequest(ctx, await changed({ [name]: value }), policy)
-    assert.deepEqual(result, new Failure('capability_malformed', `assertion.payload.${name}`))
-    const request = parseWalletAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
-    assert.ok(!(request instanceof Failure) && !Object.hasOwn(request.capabilities, name))
-  })
-}
-
-for (const authorization_endpoint of [
-  'https://wallet.example',
-  'HTTPS://wallet.example/a?b=c',
-  'eudiw:',
-  'haip:',
-  'haip://',
-  'openid4vp://',
-  'openid4vp://authorize?x=y',
-  'it.wallet.app://authorize',
-])
-  test(`WP-57 takes ${authorization_endpoint} as the place where a wallet is called`, async () => {
-    const request = parseWalletAttestationRequest(ctx, await changed({ authorization_endpoint }), policy)
-    assert.ok(!(request instanceof Failure))
-    assert.deepEqual(request.capabilities, { ...capabilities, authorization_endpoint })
-  })
-
-test('WP-57 takes the formats of the specification and of OpenID4VP, and of each its lists of algorithms alone', async () => {
-  const vp_formats_supported = {
-    'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'], 'kb-jwt_alg_values': ['ES256'] },
-    jwt_vc_json: { alg_values_supported: ['ES256K', 'EdDSA'] },
-    jwt_vp_json: { alg_values: ['ES256'] },
-    jwt_vp: { alg: ['ES256'] },
-    ldp_vp: { proof_type: ['Ed25519Signature2018'], cryptosuite_values: ['ecdsa-rdfc-2019'] },
-    mso_mdoc: { issuerauth_alg_values: [-9, -50], deviceauth_alg_values: [5] },
-    future: {},
-  }
-  const beside = { holder: { given_name: 'Mario', notes: ['x'.repeat(5_000)] }, none: ['none'] }
-  const sent = Object.entries(vp_formats_supported).map(([format, lists]) => [format, { ...lists, ...beside }])
-  const compact = await changed({ vp_formats_supported: Object.fromEntries(sent) })
-  const request = parseWalletAttestationRequest(ctx, compact, policy)
-  assert.ok(!(request instanceof Failure))
-  assert.deepEqual(request.capabilities.vp_formats_supported, vp_formats_supported)
 })
 
 test('WP-18 takes sub absent, equal, and with one slash more or less', async () => {

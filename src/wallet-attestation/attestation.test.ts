@@ -105,6 +105,9 @@ test('WP-67 verifies it with the key that kid names in the resolved metadata', a
     types: ['wallet_provider'],
     hint: { trustChain: content.trustChain, kid: provider.kid },
   })
+  const unchained = await changed({}, { trust_chain: undefined })
+  assert.equal(await verdict(unchained), 'accepted')
+  assert.deepEqual(asked.at(-1)?.hint, { kid: provider.kid })
 })
 
 const jwk = bareJwk(ephemeral.publicJwk) as unknown as Members

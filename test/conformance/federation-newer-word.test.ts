@@ -11,7 +11,8 @@ import {
   protocolKeys,
   type TrustHint,
 } from '../../src/federation/index.ts'
-import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createWalletAttestation, verifyWalletAttestation } from '../../src/wallet-attestation/index.ts'
 import {
   anchorsOf,
   configurationOf,
@@ -23,8 +24,22 @@ import {
   testEntity,
 } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { forgeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 import { issuerId, present, relyingPartyFixture } from '../support/relying-party-fixture.ts'
+
+const attested = {
+  aal: 'https://trust-list.eu/aal/high',
+  capabilities: {
+    authorization_endpoint: 'https://wallet.example/authorization',
+    response_types_supported: ['vp_token'],
+    response_modes_supported: ['form_post.jwt'],
+    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+    request_object_signing_alg_values_supported: ['ES256'],
+  },
+  client_id_schemes_supported: ['entity_id'],
+  lifetimeSeconds: 3600,
+}
 
 const type: EntityType = 'openid_credential_issuer'
 const [oldKey, newKey] = await Promise.all([generateSigner({ crypto }), generateSigner({ crypto })])
@@ -348,4 +363,29 @@ test('RP-60 takes a credential under a key that the issuer has published since',
   }
   const { response } = await present(fixture, { bend: { credential } as never })
   assert.equal(response.status, 200, await response.text())
+})
+
+test('WP-67 takes an attestation under a key that its provider has published since, and looks for no second one so soon', async () => {
+  const provider = (key: Signer): TestEntity => ({
+    ...leaf,
+    metadata: { ...leaf.metadata, wallet_provider: { jwks: { keys: [key.publicJwk] } } as never },
+  })
+  connect(provider(oldKey))
+  const trust = evaluator()
+  const attestedBy = async (signer: Signer, header: object = {}) => {
+    const content = { ...attested, iss: leaf.entityId, trustChain: [], iat: clock.now() }
+    const made = await createWalletAttestation({ crypto }, signer, { ...content, ephemeralKey: newKey.publicJwk })
+    const compact = await forgeJwt(made, signer, { header: { trust_chain: undefined, ...header } })
+    const policy = { algorithms: defaultAlgorithms, now: clock.now(), skew: 0 }
+    const verdict = await verifyWalletAttestation({ crypto, trust }, compact, policy)
+    return failed(verdict) ? verdict.code : 'accepted'
+  }
+  assert.equal(await attestedBy(oldKey), 'accepted')
+  connect(provider(newKey))
+  clock.advance(10)
+  assert.equal(await attestedBy(newKey), 'accepted')
+  const seen = network.exchanges.length
+  assert.equal(await attestedBy(oldKey), 'kid_unknown')
+  assert.equal(await attestedBy(newKey, { kid: 'made-up' }), 'kid_unknown')
+  assert.equal(network.exchanges.length, seen)
 })

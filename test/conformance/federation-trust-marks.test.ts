@@ -148,6 +148,34 @@ test('FED-07 FED-31 a member without the mark that is demanded is refused, and t
   assert.equal(await trustIn(anchor, { requiredTrustMarks: { openid_provider: ['https://x.example'] } })(), 'accepted')
 })
 
+test('FED-26 a newer chain that shows a mark less counts for who brings it, and for nobody else', async () => {
+  shown = []
+  const anchor = await federation()
+  for (const trust_mark_type of [markType, ownedType])
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leaf.entityId })
+  const both = [...(await source().current(clock.now()))]
+  const trust = evaluatorBy(anchor, { requiredTrustMarks: { wallet_provider: [markType, ownedType] } })
+  const marksOf = async (trustChain?: readonly string[]) => {
+    const verdict = await trust.evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })
+    return failed(verdict) ? verdict.code : verdict.trustMarks
+  }
+  const textOf = async (url: string) => (await network.fetch(new Request(url))).text()
+  const chainShowing = async (marks: readonly TrustMarkEntry[]) => {
+    clock.advance(10)
+    shown = [...marks]
+    const own = await textOf(`${leaf.entityId}/.well-known/openid-federation`)
+    return [own, await textOf(`${anchorId}/fetch?sub=${leaf.entityId}`)]
+  }
+  shown = [...both]
+  assert.deepEqual(await marksOf(), [markType, ownedType])
+  const fewer = await chainShowing(both.slice(0, 1))
+  assert.deepEqual(await marksOf(fewer), [markType])
+  assert.deepEqual(await marksOf(), [markType, ownedType])
+  const none = await chainShowing([])
+  assert.equal(await marksOf(none), 'trust_mark_missing')
+  assert.deepEqual(await marksOf(), [markType, ownedType])
+})
+
 test('FED-07 a mark is demanded for each of the types that an entity plays and is asked for in', async () => {
   shown = []
   const anchor = await federation()

@@ -119,6 +119,62 @@ test('WI-12 refuses a request key that the chain of the link no longer has, thou
   assert.equal(later.sentTo(responseUri).length, 0)
 })
 
+const bounds = [
+  ['claims_allowed', ['given_name', 'place_of_birth'], ['given_name'], 'claim_not_allowed'],
+  ['credential_types_allowed', ['eu.eudiw.pid.it', 'other'], ['other'], 'credential_type_not_allowed'],
+] as const
+
+for (const [member, wide, narrow, code] of bounds) {
+  test(`WI-83 a superior's policy narrows ${member} below what the Relying Party says of itself`, async () => {
+    const bench = await createPresentationBench()
+    const { fixture, relyingParty, wallet } = bench
+    relyingParty.bends.metadata = (members) => ({ ...members, [member]: wide })
+    assert.equal((await wallet.present(relyingParty.engagement())).kind, 'presented')
+    const policy = { [member]: { subset_of: narrow } }
+    const metadata_policy = { wallet_relying_party: policy, openid_credential_verifier: policy }
+    fixture.admit({ ...relyingParty.entity, types: ['openid_credential_verifier'], stated: { metadata_policy } })
+    const later = nextBench(bench)
+    later.relyingParty.bends.metadata = (members) => ({ ...members, [member]: wide })
+    await refusedBy('WI-83', code, later.wallet.present(later.relyingParty.engagement()))
+    assert.equal(later.sentTo(responseUri).length, 0)
+  })
+
+  test(`WI-83 a chain of before in the object does not undo ${member} that the link's chain has`, async () => {
+    const bench = nextBench(parties)
+    let trustChain: JsonObject[string] = []
+    bench.relyingParty.bends.text = (jwt) => {
+      trustChain = decodeJwt(jwt).header.trust_chain as JsonObject[string]
+      return jwt
+    }
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    const later = nextBench(bench)
+    later.fixture.clock.advance(10)
+    later.relyingParty.bends.metadata = (members) => ({ ...members, [member]: narrow })
+    later.relyingParty.bends.request = { header: { trust_chain: trustChain } }
+    await refusedBy('WI-83', code, later.wallet.present(later.relyingParty.engagement()))
+    assert.equal(later.sentTo(responseUri).length, 0)
+  })
+}
+
+test('WI-12 takes a request key that the Relying Party has published since the link was opened', async () => {
+  const bench = nextBench(parties)
+  const { bends } = bench.relyingParty
+  bends.answer = async (path) => {
+    if (path !== '/request') return undefined
+    bench.fixture.clock.advance(10)
+    bends.metadata = (members) => withKey(members, stranger.publicJwk as unknown as JsonObject)
+    return undefined
+  }
+  bends.text = (jwt) => forgeJwt(jwt, stranger, { header: { kid: stranger.kid, trust_chain: undefined } })
+  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  const configurations = () => bench.sentTo(`${relyingPartyId}/.well-known/openid-federation`).length
+  const asked = configurations()
+  delete bends.answer
+  bends.text = (jwt) => forgeJwt(jwt, stranger, { header: { kid: 'made-up', trust_chain: undefined } })
+  await refusedBy('WI-12', 'key_unknown', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.equal(configurations(), asked, 'and asks no second time so soon')
+})
+
 /** The right length and the right names, and no point of P-256. */
 const offTheCurve = (key: object, kid: string) => {
   const x = Buffer.alloc(32, 1).toString('base64url')

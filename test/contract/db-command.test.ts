@@ -1,6 +1,6 @@
 /** `fiducia db` on both kinds of database. */
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -60,7 +60,52 @@ test('db migrate brings embedded stores up to date, by their directory or one fi
   const newer = await run('migrate', '--database', file)
   assert.equal(newer.code, 1)
   assert.match(newer.err, /written by a newer version of the program: install that one\.\n$/)
-  assert.match((await run('status', '--database', file)).out, /newer than this program/)
+  const told = await run('status', '--database', file)
+  assert.deepEqual(
+    [told.code, told.out, told.err],
+    [
+      1,
+      'wallet-provider          version 99  newer than this program\n',
+      'The tables were written by a newer version of the program: install that one.\n',
+    ],
+  )
+})
+
+test('db status tells a damaged file of an embedded store, and db migrate leaves it alone', async () => {
+  const data = freshDirectory()
+  const whole = join(data, 'whole.sqlite')
+  const store = openSqlite(whole, walletProviderMigrations)
+  for (let at = 0; at < 200; at += 1)
+    await store.claim([{ name: 'nonce', value: `claim ${at}`, expiresAt: 1 }], () => undefined)
+  await store.close()
+  const of = (file: string) => ['--store', 'wallet-provider', '--database', file]
+  assert.deepEqual([(await run('status', ...of(whole))).code, (await run('migrate', ...of(whole))).code], [0, 0])
+  const damages: readonly [name: string, damage: (file: string, bytes: Buffer) => void, says: RegExp][] = [
+    [
+      'none',
+      (file) => writeFileSync(file, 'no database, and longer than the header of one'.repeat(9)),
+      /not a database/,
+    ],
+    ['cut', (file, { length }) => truncateSync(file, length / 2), /malformed/],
+    // Of the table of claims, which was filled last; the pages before it are whole.
+    ['overwritten', (file, bytes) => writeFileSync(file, bytes.fill(0x5a, bytes.length - 2048)), /\S/],
+  ]
+  for (const [name, damage, says] of damages) {
+    const file = join(data, `${name}.sqlite`)
+    copyFileSync(whole, file)
+    damage(file, readFileSync(file))
+    const before = readFileSync(file)
+    const told = await run('status', ...of(file))
+    assert.equal(told.code, 1, name)
+    assert.match(told.out, /^wallet-provider +damaged: [^\n]+\n$/)
+    assert.match(told.out, says)
+    assert.equal(told.err, 'A store is damaged: stop the service, and put back a copy of the file from before.\n')
+    const refused = await run('migrate', ...of(file))
+    assert.deepEqual([refused.code, refused.out], [1, ''], name)
+    assert.match(refused.err, /^The store wallet-provider is damaged \([^\n]+\): stop the service, [^\n]+\n$/)
+    assert.deepEqual(readFileSync(file), before)
+  }
+  assert.match((await run('status', '--help')).out, /whether\s+its\s+pages\s+and\s+records\s+hang\s+together/)
 })
 
 test('db tells the user in one sentence what it cannot do', async () => {

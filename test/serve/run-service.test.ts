@@ -77,6 +77,34 @@ test('a service below a path has all that it advertises and /ready there, and no
   assert.match(warnings[0] ?? '', /localhost:\d+\S* cannot be reached from here: see to name, certificate and proxy/)
 })
 
+test('GEN-27 how long a start takes is no load: the first request is answered', async () => {
+  const { file } = await initialize('trust-anchor', { directory: join(directory, 'slow') })
+  const settings = readSettings('trust-anchor', {
+    file,
+    environment: {
+      FIDUCIA_OPERATIONS_PORT: '0',
+      FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+      FIDUCIA_LIMITS_MAXIMUM_LAG_MILLISECONDS: '1000',
+      FIDUCIA_SELF_CHECK: 'false',
+    },
+    overrides: { port: 0, hosts: ['127.0.0.1'] },
+  })
+  // As opening keys under a passphrase does, before the service listens.
+  const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  const log = createJsonLog('trust-anchor', { write: () => undefined })
+  const service = await runService('trust-anchor', settings, { log, warn: () => void block() })
+  running.push(service)
+  const status = async () => (await fetch(`http://127.0.0.1:${service.port}/.well-known/openid-federation`)).status
+  assert.equal(await status(), 200)
+  const after: number[] = []
+  while (!after.includes(503) && after.length < 5) {
+    block()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    after.push(await status())
+  }
+  assert.ok(after.includes(503), 'what holds the service up later is load')
+})
+
 test('a port of the operations that is taken is told with the setting that moves it', async () => {
   const taken = await serve({ app: async () => new Response(), port: 0, hosts: ['127.0.0.1'] })
   const moved = { ...environment, FIDUCIA_OPERATIONS_PORT: `${taken.port}` }
@@ -267,6 +295,22 @@ test('a service makes no keys of its own, and opens encrypted ones with their pa
     assert.ok(thrown instanceof ConfigError)
     return /trust-anchor\.json: no service can be begun there \(EEXIST\): name another directory$/.test(thrown.message)
   })
+})
+
+test('no service is begun in the directory of another role, whose keys and token it would share', async () => {
+  const taken = join(directory, 'one-role')
+  await initialize('trust-anchor', { directory: taken })
+  const before = readdirSync(taken, { recursive: true }).toSorted()
+  await assert.rejects(initialize('pid-provider', { directory: taken }), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    const why = 'a trust-anchor was begun there, and keys and token are not for two roles: name another directory'
+    assert.deepEqual(thrown.faults, [`${taken}: ${why}`])
+    return true
+  })
+  assert.deepEqual(readdirSync(taken, { recursive: true }).toSorted(), before)
+  // Settings that somebody wrote there are another matter: they say where their keys are.
+  writeFileSync(join(taken, 'pid-provider.json'), readFileSync(join(taken, 'trust-anchor.json')))
+  assert.equal((await initialize('trust-anchor', { directory: taken })).written, false)
 })
 
 test('a service says at its start which private files lie in plain text although a passphrase is said', async () => {

@@ -95,7 +95,12 @@ export interface Visitor {
   readonly complaints: readonly string[]
 }
 
-const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+const viewports = {
+  /** The least that a page must fit without scrolling sideways (WCAG 2.1, 1.4.10). */
+  narrow: { width: 320, height: 640 },
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1280, height: 800 },
+} as const
 export type Device = keyof typeof viewports
 
 export async function openDesk(fetch: Fetch): Promise<Desk> {

@@ -57,7 +57,10 @@ export async function composeInMemory<R extends ServedRole>(
   options: ServedOptions,
 ): Promise<ServedInMemory<R>> {
   const { publicUrl = `https://${role}.example`, decisions, admission, crypto, databaseUrl } = options
-  const { file } = await initialize(role, { directory: join(directory, publicUrl.replace(/\W/g, '-')), publicUrl })
+  const { file } = await initialize(role, {
+    directory: join(directory, `${role}-${publicUrl.replace(/\W/g, '-')}`),
+    publicUrl,
+  })
   const environment = {
     FIDUCIA_DATABASE_MIGRATE: 'true',
     ...(role === 'relying-party' && { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) }),

@@ -2,7 +2,7 @@
  * A federation in memory with a real Wallet Provider in it: anchor, provider, software vendor, and room for further
  * members. What a wallet needs to be set up, and what others need to get attestations.
  */
-import type { Crypto, Json } from '../../src/base/index.ts'
+import type { Crypto, Json, JsonObject } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
   entityConfigurationPath,
@@ -38,6 +38,8 @@ export const walletProviderId = 'https://wallet-provider.example'
 
 export interface Member extends TestEntity {
   readonly types: readonly string[]
+  /** What the anchor's statement says beside who it is about. */
+  readonly stated?: JsonObject
 }
 
 export interface WalletProviderFixture {
@@ -125,7 +127,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     speakAbout: (entityId) => {
       const member = members.get(entityId)
       if (member === undefined) throw new Error(`${entityId} is no member`)
-      return sign(statementAbout(member, anchor, clock.now()))
+      return sign(statementAbout(member, anchor, clock.now(), member.stated))
     },
     expel: (entityId) => void members.delete(entityId),
     interceptAnswer: (change) => {
@@ -156,7 +158,7 @@ function connectAnchor(
     if (pathname === '/list') return Response.json(listed([...members.values()], searchParams))
     const subject = members.get(searchParams.get('sub') ?? '')
     if (pathname !== '/fetch' || subject === undefined) return new Response('{}', { status: 404 })
-    return statement(await sign(statementAbout(subject, anchor, clock.now())))
+    return statement(await sign(statementAbout(subject, anchor, clock.now(), subject.stated)))
   })
 }
 

@@ -12,6 +12,7 @@ import {
   postgresStatus,
   roleStores,
   type StoreTables,
+  sqliteDamage,
   sqliteStatus,
 } from '../../node/index.ts'
 import type { Terminal } from '../program.ts'
@@ -26,6 +27,8 @@ interface Flags {
 /** One store where it stands. */
 interface Place {
   readonly name: string
+  /** What is wrong with an embedded store's file. A server of databases looks after its own. */
+  damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
   migrate(): Promise<void>
 }
@@ -46,24 +49,38 @@ export function register(program: Command, terminal: Terminal): void {
 
   verb('migrate', 'apply the migrations that are pending', async (places) => {
     for (const place of places) {
+      const damage = place.damage()
+      if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
       const pending = pendingIn(await place.status())
       await place.migrate()
       terminal.out(`${place.name.padEnd(16)} ${pending > 0 ? `applied ${pending}` : 'was up to date'}\n`)
     }
   })
-  verb('status', 'the version of each store, and what is pending; exits 1 when something is', async (places) => {
+  const does =
+    'the version of each store, and what is pending; reads the file of an embedded one to its end, whether its pages and records hang together; exits 1 when something is pending or damaged'
+  verb('status', does, async (places) => {
     let pending = 0
     let newer = 0
+    let damaged = 0
     for (const place of places) {
+      const damage = place.damage()
+      if (damage !== undefined) {
+        terminal.out(`${place.name.padEnd(24)} damaged: ${damage}\n`)
+        damaged += 1
+        continue
+      }
       const states = await place.status()
       for (const state of states) terminal.out(`${lineOf(place.name, state)}\n`)
       pending += pendingIn(states)
       newer += states.filter((state) => state.pending < 0).length
     }
+    if (damaged > 0) throw new UserError(`A store is damaged: ${advice}.`)
     if (newer > 0) throw new UserError('The tables were written by a newer version of the program: install that one.')
     if (pending > 0) throw new UserError('The tables are not those of this version: run fiducia db migrate.')
   })
 }
+
+const advice = 'stop the service, and put back a copy of the file from before'
 
 const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
@@ -88,6 +105,7 @@ function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags)
 
 const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string | undefined): Place => ({
   name,
+  damage: () => undefined,
   status: () => postgresStatus(url, postgres, schema === undefined ? {} : { schema }),
   migrate: async () => {
     await migratePostgres(url, postgres, schema === undefined ? {} : { schema })
@@ -110,6 +128,7 @@ type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
 
 const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
   name,
+  damage: () => sqliteDamage(file),
   status: async () => [sqliteStatus(file, name, sqlite)],
   migrate: () => openSqlite(file, sqlite).close(),
 })

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { temporary, terminal } from '../../../test/support/wallet-command.ts'
 import { Refusal } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
 import { runProgram } from '../program.ts'
 import { UserError } from '../user-error.ts'
-import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
 import { describeRefusal } from './open-wallet.ts'
-import { createSimulatedPhone } from './simulated-phone.ts'
-import { createStandingConsent, createTerminalConsent, describeRequest } from './terminal-consent.ts'
 import {
   createFileBlobStore,
   createFileSink,
@@ -21,12 +17,6 @@ import {
   readSettings,
   writeSettings,
 } from './wallet-directory.ts'
-
-const temporary = (): string => freshDirectory()
-const terminal = () => {
-  const said: string[] = []
-  return { said, out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
-}
 
 async function run(...words: string[]) {
   const heard = terminal()
@@ -198,194 +188,4 @@ test('WI-19 the log has one line for each decision', () => {
     lines.map((line) => JSON.parse(line).event),
     ['refused', 'accepted'],
   )
-})
-
-test('the simulated phone asks the console for its evidence and keeps the other keys itself', async () => {
-  const calls: { readonly path: string; readonly body: unknown }[] = []
-  const answers: Readonly<Record<string, object>> = {
-    '/devices': { id: '7', hardware_key_tag: 'tag' },
-    '/devices/7/key-attestation': { key_attestation: 'ka', hardware_key_tag: 'tag' },
-    '/devices/7/assertion': { hardware_signature: 'hs', integrity_assertion: 'ia' },
-  }
-  const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
-  const secret = { storageKey: async () => new Uint8Array(32) }
-  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
-  const open = (known = true, platform?: 'ios') =>
-    createSimulatedPhone({
-      crypto,
-      platform,
-      records,
-      console: 'http://localhost:4000',
-      fetch: async (request) => {
-        const path = new URL(request.url).pathname
-        calls.push({ path, body: await request.json() })
-        return known
-          ? Response.json(answers[path], { status: path === '/devices' ? 201 : 200 })
-          : new Response('{}', { status: 404 })
-      },
-    })
-  const phone = open()
-  assert.deepEqual(await phone.secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'), { tag: 'tag' })
-  assert.equal(await open().deviceIntegrity.keyAttestation('c', 'tag'), 'ka')
-  assert.deepEqual(await phone.deviceIntegrity.assertion('d', 'tag'), {
-    hardware_signature: 'hs',
-    integrity_assertion: 'ia',
-  })
-  assert.deepEqual(calls, [
-    { path: '/devices', body: { platform: 'android' } },
-    { path: '/devices/7/key-attestation', body: { challenge: 'c' } },
-    { path: '/devices/7/assertion', body: { client_data: 'd' } },
-  ])
-  const made = await phone.secureKeys.generateKey('trusted-environment')
-  const reopened = await open().secureKeys.openKey(made.tag)
-  assert.deepEqual(reopened?.publicJwk, made.publicJwk)
-  const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
-  const key = await crypto.importVerificationKey(made.publicJwk, scheme)
-  const data = Uint8Array.of(1, 2, 3)
-  const signature = (await reopened?.sign(data)) ?? new Uint8Array()
-  assert.ok(key && (await crypto.verify(scheme, key, data, signature)))
-  await phone.secureKeys.deleteKey(made.tag)
-  assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
-  await assert.rejects(open(false).deviceIntegrity.assertion('d', 'tag'), /no longer knows this device/)
-  const { secureKeys } = open(true, 'ios')
-  assert.deepEqual([secureKeys.platform, await secureKeys.environments()], ['ios', ['secure-element']])
-  await secureKeys.generateHardwareKey('secure-element', 'wish', 'c')
-  assert.deepEqual(calls.at(-2), { path: '/devices', body: { platform: 'ios' } })
-  await phone.secureKeys.deleteHardwareKeys()
-  await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
-})
-
-test('an odd answer of the console is one sentence', async () => {
-  const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
-  const secret = { storageKey: async () => new Uint8Array(32) }
-  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
-  for (const [at, answers] of [
-    ['id', { '/devices': { hardware_key_tag: 'tag' } }],
-    ['key_attestation', { '/devices': { id: '7', hardware_key_tag: 'tag' }, '/devices/7/key-attestation': {} }],
-  ] as const) {
-    const fetch = async ({ url }: Request) => Response.json(new Map(Object.entries(answers)).get(new URL(url).pathname))
-    const { secureKeys } = createSimulatedPhone({ crypto, records, console: 'http://localhost:4000', fetch })
-    await assert.rejects(secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'), (thrown) => {
-      assert.ok(thrown instanceof UserError)
-      assert.match(thrown.message, new RegExp(`^What answers at http://localhost:4000 is no console .*\\(${at}\\)`))
-      return true
-    })
-  }
-})
-
-test("the person's browser comes back to a page on loopback, and only to that", async () => {
-  const launched: string[] = []
-  const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
-  try {
-    assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
-    const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')
-    assert.deepEqual(launched, ['https://pid.example/login'])
-    assert.equal((await fetch(new URL('/favicon.ico', browser.redirectUri))).status, 404)
-    for (const target of [
-      '//[',
-      '//other.example/issued?state=s',
-      '/issued',
-      '/issued?code=c&iss=i',
-      '/issued?code=c&state=x',
-    ])
-      assert.equal(await statusOf(browser.redirectUri, target), 404, target)
-    const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
-    assert.match(await page.text(), /close this page/)
-    assert.equal(await back, `${browser.redirectUri}?code=c&state=s&iss=i`)
-  } finally {
-    browser.close()
-  }
-})
-
-/** Of a request for a target that `fetch` would not send. */
-const statusOf = (url: string, path: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    get(url, { path }, (response) => resolve(response.resume().statusCode)).once('error', reject)
-  })
-
-const page = (html: string): Response => new Response(html, { headers: { 'content-type': 'text/html' } })
-const form = (action: string, inner: string): string =>
-  `<form method="post" action="${action}">${inner}<button class="primary">Go</button></form>`
-
-test('a scripted browser logs in once, consents, and stops where the wallet is to be opened', async () => {
-  const posted: string[] = []
-  const browser = createScriptedBrowser(
-    async (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method === 'POST') posted.push(`${pathname} ${await request.text()}`)
-      if (pathname === '/login')
-        return page(form('/password', '<input name="username"><input name="password" type="password">'))
-      if (pathname === '/password') return page(form('/consent', '<input type="hidden" name="t" value="1">'))
-      return new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
-    },
-    { username: 'ada', password: 'secret' },
-    terminal(),
-  )
-  assert.equal(await browser.authorize('https://idp.example/login', '', 's'), `${browser.redirectUri}?code=c`)
-  assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
-})
-
-test('a scripted browser takes the identity provider that is named, or the one that is offered', async () => {
-  const choice = form(
-    '/choice',
-    '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
-  )
-  const chosen = async (provider?: string): Promise<string | undefined> => {
-    const posted: string[] = []
-    const browser = createScriptedBrowser(
-      async (request) => {
-        if (request.method !== 'POST') return page(choice)
-        posted.push(await request.text())
-        return provider === 'none'
-          ? page(choice)
-          : new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
-      },
-      { username: 'ada', password: 'secret', ...(provider !== undefined && { provider }) },
-      terminal(),
-    )
-    await browser.authorize('https://pid.example/authorize', '', 's')
-    return posted[0]
-  }
-  assert.equal(await chosen(), 'provider=a')
-  assert.equal(await chosen('b'), 'provider=b')
-  await assert.rejects(
-    chosen('none'),
-    /^UserError: The login stopped at https:\/\/pid\.example \(status 200\): see --username, --password and --identity-provider\.$/,
-  )
-})
-
-test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
-  const login = form('/again', '<input name="username"><input name="password" type="password">')
-  for (const html of [login, '<p>Sorry']) {
-    const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())
-    await assert.rejects(browser.authorize('https://idp.example/login', '', 's'), UserError)
-  }
-})
-
-const request = {
-  relyingParty: {
-    entityId: 'https://rp.example',
-    name: 'Banca\u001b[2J',
-    organization: 'Banca S.p.A.',
-    policyUri: 'https://rp.example/privacy',
-    logoUri: undefined,
-  },
-  items: [
-    {
-      id: 'pid',
-      purpose: 'To open an account',
-      candidates: [{ id: '1', type: 'PID', issuer: 'i', claims: [{ path: ['given_name'], value: 'Ada' }] }],
-    },
-  ],
-}
-
-test('WI-14 the request is put in words, and nothing in it moves the cursor', async () => {
-  const text = describeRequest(request)
-  assert.match(text, /https:\/\/rp\.example.*Banca S\.p\.A\..*privacy.*To open an account.*given_name/s)
-  assert.ok(!text.includes('\u001b'))
-  const heard = terminal()
-  const answer = await createStandingConsent(heard).ask(request)
-  assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: [['given_name']] }] })
-  assert.match(heard.said.join(''), /asks for/)
-  await assert.rejects(createTerminalConsent(false).ask(request), /--yes/)
 })

@@ -20,7 +20,8 @@ body { margin: 0 auto; max-width: 72rem; padding: 1rem }
 section { margin-block: 2rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid; padding: .25rem .5rem; text-align: start }
-td { overflow-wrap: anywhere }
+td:not([class]) { overflow-wrap: anywhere }
+@media (max-width: 30rem) { th, td { font-size: .75rem; padding-inline: .125rem } }
 pre { max-height: 30rem; overflow: auto; padding: .5rem; border: 1px solid }
 .accepted::before { content: "✓ " }
 .refused::before { content: "✗ " }

@@ -3,100 +3,30 @@
  */
 import assert from 'node:assert/strict'
 import { generateKeyPair, sign } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../base/index.ts'
-import { generateDecrypter } from '../../jose/index.ts'
-import { importNationalLoginKey } from '../../node/national-login-key.ts'
-import { createNodeCrypto, createNodeRandom } from '../../node/node-crypto.ts'
-import { createOidcIdentityProvider } from '../../node/oidc-identity-provider.ts'
-import { discoveryRegistration } from '../../node/oidc-provider-registration.ts'
 import {
-  type BegunLogin,
-  createNationalLoginMetadata,
-  type NationalIdentityProvider,
-  type NationalLogin,
-  type NationalLoginCode,
-} from '../../pid-provider/index.ts'
-import { type Credentials, LoginRefused, loginAt } from '../login-script.ts'
-import { createUserAgent, departed, type Page } from '../user-agent.ts'
+  begin,
+  callbackUrl,
+  clientId,
+  codeOf,
+  complete,
+  createProvider,
+  idp,
+  login,
+  mediaTypes,
+  metadata,
+  now,
+  privateKey,
+} from '../../../test/support/national-login.ts'
+import { failed } from '../../base/index.ts'
+import { importNationalLoginKey } from '../../node/national-login-key.ts'
+import type { NationalLoginCode } from '../../pid-provider/index.ts'
+import { createUserAgent, departed } from '../user-agent.ts'
 import { sandboxUsers } from './accounts.ts'
-import type { NationalIdp } from './serve.ts'
 import { startNationalIdp } from './start-national-idp.ts'
 
-const clientId = 'http://localhost:9/pid-provider'
-const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
-const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
-const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
-const now = (): NumericDate => Math.floor(Date.now() / 1000)
 const [high] = sandboxUsers
-
-let idp: NationalIdp
-let national: NationalIdentityProvider
-
-const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-const metadata = createNationalLoginMetadata({
-  entityId: clientId,
-  clientName: 'PID Provider <sandbox>',
-  redirectUris: [callbackUrl],
-  keys: [{ ...(publicKey.export({ format: 'jwk' }) as PublicJwk), kid: 'rp', use: 'sig' }],
-  algorithm: 'RS256',
-  decrypter,
-})
-const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
-/** Media types of what came back, by path. */
-const mediaTypes = new Map<string, string | null>()
-
-before(async () => {
-  idp = await startNationalIdp({ port: 0, clients: [metadata] })
-  national = createProvider(idp.issuer, rpKey)
-})
-
-after(() => idp.stop())
-
-function createProvider(issuer: string, key: Awaited<ReturnType<typeof importNationalLoginKey>>) {
-  const watched = async (request: Request): Promise<Response> => {
-    const response = await fetch(request)
-    mediaTypes.set(new URL(request.url).pathname, response.headers.get('content-type'))
-    return response
-  }
-  const parts = { ...ctx, fetch: watched }
-  return createOidcIdentityProvider(parts, {
-    id: 'cie',
-    displayName: { it: 'Entra con CIE', en: 'Sign in with CIE' },
-    clientId,
-    key,
-    decrypter,
-    registration: discoveryRegistration(parts, issuer, { loopbackHttp: true }),
-    loopbackHttp: true,
-  })
-}
-
-async function begin(): Promise<BegunLogin> {
-  const begun = await national.begin({ callbackUrl, now: now() })
-  assert.ok(!failed(begun), 'the login begins')
-  return begun
-}
-
-const complete = (
-  { pending }: BegunLogin,
-  location: string,
-  change: (parameters: Map<string, string>) => void = () => {},
-): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> => {
-  const parameters = new Map(new URL(location).searchParams)
-  change(parameters)
-  return national.complete({ parameters, pending, now: now() })
-}
-
-async function login(credentials: Credentials) {
-  const begun = await begin()
-  const location = await loginAt(createUserAgent(), begun.location, credentials)
-  assert.ok(location.startsWith(callbackUrl))
-  return { begun, location }
-}
-
-const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
-  failed(result) ? result.code : 'accepted'
 
 describe('the national login over OpenID Connect', () => {
   test('PP-13 a user of level High logs in, and their attributes arrive', async () => {
@@ -231,94 +161,6 @@ test('it also runs in this process, and prints nothing once its library is loade
   await assert.rejects(fetch(inProcess.issuer))
   assert.equal(warnings.mock.callCount(), atImport)
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
-})
-
-describe('the pages of the national identity provider', () => {
-  const openLogin = async (language: string): Promise<Page> => {
-    const visit = await createUserAgent({ language }).open((await begin()).location)
-    assert.ok(!departed(visit))
-    return visit
-  }
-
-  test('the login page is a form in the language that the browser prefers, without script, and escapes names', async () => {
-    const [italian, english] = [await openLogin('it'), await openLogin('en-GB,en;q=0.9,it;q=0.5')]
-    assert.match(
-      italian.text,
-      /lang="it"[\s\S]*Nome utente[\s\S]*PID Provider &lt;sandbox&gt;|PID Provider &lt;sandbox&gt;/,
-    )
-    assert.match(english.text, /lang="en"[\s\S]*Username/)
-    for (const page of [italian, english]) {
-      assert.doesNotMatch(page.text, /<script|onclick|style="/)
-      assert.equal(page.headers.get('cache-control'), 'no-store')
-      assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
-    }
-  })
-
-  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
-    for (const credentials of [
-      { username: 'mario.rossi', password: 'wrong' },
-      { username: 'nobody', password: 'sandbox' },
-      { username: 'paolo.verdi', password: 'sandbox', level: 'high' },
-      { username: 'mario.rossi', password: 'sandbox', level: 'constructor' },
-    ]) {
-      const { location } = await begin()
-      await assert.rejects(
-        loginAt(createUserAgent(), location, credentials),
-        (thrown) =>
-          thrown instanceof LoginRefused && thrown.page.status === 403 && /role="alert"/.test(thrown.page.text),
-      )
-    }
-  })
-
-  test('PP-66 cancelling the login ends in user_denied', async () => {
-    const agent = createUserAgent()
-    const begun = await begin()
-    const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
-    const visit = await agent.submit(page, { button: 'cancel', stopAt: ({ port }) => port === '9' })
-    assert.ok(departed(visit))
-    assert.equal(new URL(visit.location).searchParams.get('error'), 'access_denied')
-    assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
-  })
-
-  test('PP-66 refusing consent ends in user_denied', async () => {
-    const agent = createUserAgent()
-    const begun = await begin()
-    const page = await agent.open(begun.location)
-    assert.ok(!departed(page))
-    const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
-    assert.ok(!departed(consent))
-    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
-    assert.equal(consent.forms[0]?.buttons.filter(({ primary }) => primary).length, 1)
-    const visit = await agent.submit(consent, { button: 'cancel', stopAt: ({ port }) => port === '9' })
-    assert.ok(departed(visit))
-    assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
-  })
-
-  test('PP-61 a second login in the same browser asks for the password again', async () => {
-    const agent = createUserAgent()
-    await loginAt(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
-    const page = await agent.open((await begin()).location)
-    assert.ok(!departed(page) && page.forms[0]?.fields.has('password'))
-  })
-
-  test('an interaction of another browser is an error page', async () => {
-    const page = await openLogin('en')
-    const stranger = await createUserAgent({ language: 'en' }).open(page.url)
-    assert.ok(!departed(stranger))
-    assert.equal(stranger.status, 400)
-    assert.match(stranger.text, /expired/)
-  })
-
-  test('PP-113 the provider refuses a request object that was changed', async () => {
-    const url = new URL((await begin()).location)
-    const [header, , signature] = url.searchParams.get('request')?.split('.') ?? []
-    const forged = Buffer.from(JSON.stringify({ client_id: clientId, redirect_uri: callbackUrl })).toString('base64url')
-    url.searchParams.set('request', `${header}.${forged}.${signature}`)
-    const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
-    assert.ok(departed(visit))
-    assert.equal(new URL(visit.location).searchParams.get('error'), 'invalid_request_object')
-  })
 })
 
 describe('an answer that is not the answer to this login', () => {

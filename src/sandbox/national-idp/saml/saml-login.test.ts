@@ -3,97 +3,29 @@
  */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { generateSamlKey } from '../../../../test/support/saml.ts'
-import { type Failure, failed, type NumericDate, type Verified } from '../../../base/index.ts'
+import {
+  begin,
+  callbackUrl,
+  codeOf,
+  complete,
+  idp,
+  login,
+  mario,
+  national,
+  now,
+  ownKey,
+  stranger,
+} from '../../../../test/support/saml-idp.ts'
+import { failed } from '../../../base/index.ts'
 import { PortUnavailable } from '../../../node/index.ts'
-import { createNodeRandom } from '../../../node/node-crypto.ts'
-import { createSamlIdentityProvider } from '../../../node/saml-identity-provider.ts'
-import { metadataUrlRegistration } from '../../../node/saml-provider-registration.ts'
-import type { ServiceProviderKey } from '../../../node/saml-service-provider-key.ts'
-import { createServiceProviderMetadata } from '../../../node/saml-service-provider-metadata.ts'
-import type {
-  BegunLogin,
-  NationalIdentityProvider,
-  NationalLogin,
-  NationalLoginCode,
-} from '../../../pid-provider/index.ts'
-import { type Credentials, LoginRefused, loginToForm } from '../../login-script.ts'
-import { createUserAgent, departed, type Page } from '../../user-agent.ts'
+import type { NationalLoginCode } from '../../../pid-provider/index.ts'
+import { LoginRefused } from '../../login-script.ts'
+import { createUserAgent, departed } from '../../user-agent.ts'
 import { anomalies } from './accounts.ts'
-import { type SamlIdp, serveSamlIdp } from './serve.ts'
+import { serveSamlIdp } from './serve.ts'
 import { startSamlIdp } from './start-saml-idp.ts'
-
-const clientId = 'http://localhost:9/pid-provider'
-const callbackUrl = 'http://localhost:9/pid-provider/login/spid'
-const now = (): NumericDate => Math.floor(Date.now() / 1000)
-const mario: Credentials = { username: 'mario.rossi', password: 'sandbox' }
-
-let idp: SamlIdp
-let national: NationalIdentityProvider
-let stranger: NationalIdentityProvider
-let ownKey: ServiceProviderKey
-
-const describeServiceProvider = (key: ServiceProviderKey): string =>
-  createServiceProviderMetadata({
-    entityId: clientId,
-    id: '_metadata',
-    key,
-    callbackUrls: ['http://localhost:9/pid-provider/login/other', callbackUrl],
-    serviceName: { it: 'PID', en: 'PID' },
-    organization: { name: { it: 'Ente', en: 'Body' }, url: { it: 'https://e.example', en: 'https://e.example' } },
-  })
-
-before(async () => {
-  const [key, otherKey] = [await generateSamlKey('PID Provider'), await generateSamlKey('PID Provider')]
-  ownKey = key
-  idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
-  const create = (own: ServiceProviderKey) =>
-    createSamlIdentityProvider(
-      { random: createNodeRandom() },
-      {
-        id: 'spid',
-        displayName: { it: 'Entra con SPID', en: 'Sign in with SPID' },
-        clientId,
-        key: own,
-        registration: metadataUrlRegistration(
-          { fetch: (request) => fetch(request) },
-          { url: idp.metadataUrl, entityId: idp.entityId },
-          { loopbackHttp: true },
-        ),
-      },
-    )
-  national = create(key)
-  stranger = create(otherKey)
-})
-
-after(() => idp.stop())
-
-async function begin(provider = national, to = callbackUrl): Promise<BegunLogin> {
-  const begun = await provider.begin({ callbackUrl: to, now: now() })
-  assert.ok(!failed(begun), 'the login begins')
-  return begun
-}
-
-const complete = ({ pending }: BegunLogin, page: Page): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> =>
-  national.complete({ parameters: page.forms[0]?.fields ?? new Map(), pending, now: now() })
-
-async function login(credentials: Credentials) {
-  const begun = await begin()
-  const page = await loginToForm(createUserAgent(), begun.location, credentials)
-  return { begun, page, result: await complete(begun, page) }
-}
-
-async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{ begun: BegunLogin; page: Page }> {
-  const begun = await begin()
-  const page = await agent.open(begun.location)
-  assert.ok(!departed(page))
-  return { begun, page }
-}
-
-const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
-  failed(result) ? result.code : 'accepted'
 
 describe('the national login over SAML', () => {
   test('PP-13 PP-64 a user of level High logs in, and their attributes arrive as from the other channel', async () => {
@@ -187,74 +119,6 @@ describe('the national login over SAML', () => {
       codeOf(await national.complete({ parameters, pending: begun.pending, now: now() })),
       'assertion_signature_invalid',
     )
-  })
-})
-
-describe('the pages of the SAML identity provider', () => {
-  test('PP-66 cancelling the login, refusing consent, and three wrong passwords', async () => {
-    const agent = createUserAgent()
-    const cancelled = await openLogin(agent)
-    const answer = await agent.submit(cancelled.page, { button: 'cancel' })
-    assert.ok(!departed(answer))
-    assert.equal(codeOf(await complete(cancelled.begun, answer)), 'user_cancelled')
-
-    const refused = await openLogin(agent)
-    const consent = await agent.submit(refused.page, { fields: { ...mario } })
-    assert.ok(!departed(consent))
-    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
-    assert.doesNotMatch(consent.text, /mario\.rossi@/)
-    const refusal = await agent.submit(consent, { button: 'cancel' })
-    assert.ok(!departed(refusal))
-    assert.equal(codeOf(await complete(refused.begun, refusal)), 'user_consent_refused')
-
-    const guessed = await openLogin(agent)
-    let page = guessed.page
-    for (const status of [403, 403, 200]) {
-      const next = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'wrong' } })
-      assert.ok(!departed(next))
-      assert.equal(next.status, status)
-      page = next
-    }
-    assert.equal(codeOf(await complete(guessed.begun, page)), 'user_credentials_failed')
-  })
-
-  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
-    for (const credentials of [
-      { username: 'mario.rossi', password: 'wrong' },
-      { username: 'nobody', password: 'sandbox' },
-      { username: 'paolo.verdi', password: 'sandbox', level: 'high' },
-    ])
-      await assert.rejects(login(credentials), (thrown) => thrown instanceof LoginRefused && thrown.page.status === 403)
-  })
-
-  test('the pages have no script, and nobody frames or keeps them', async () => {
-    const { page } = await openLogin()
-    const { page: answer } = await login(mario)
-    for (const { text, headers } of [page, answer]) {
-      assert.doesNotMatch(text, /<script|onload|onclick|style="/)
-      assert.equal(headers.get('cache-control'), 'no-store')
-      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
-    }
-    assert.equal(answer.forms[0]?.buttons.length, 1)
-  })
-
-  test('PP-61 a second login in the same browser asks for the password again', async () => {
-    const agent = createUserAgent()
-    await loginToForm(agent, (await begin()).location, mario)
-    assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
-  })
-
-  test('a login of another browser, and one that was answered, are error pages', async () => {
-    const agent = createUserAgent({ language: 'en' })
-    const { page } = await openLogin(agent)
-    const foreign = await createUserAgent({ language: 'en' }).open(page.url)
-    assert.ok(!departed(foreign))
-    assert.equal(foreign.status, 400)
-    assert.match(foreign.text, /expired/)
-    await agent.submit(page, { button: 'cancel' })
-    const answered = await agent.open(page.url)
-    assert.ok(!departed(answered))
-    assert.equal(answered.status, 400)
   })
 })
 

@@ -1,0 +1,54 @@
+/** `fiducia keys`: options that contradict each other, secrets that roll over, files that are encrypted. */
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { run } from '../../test/support/run-program.ts'
+import { freshDirectory } from '../../test/support/sandbox-process.ts'
+import { createNodeRandom, loadSecrets } from '../node/index.ts'
+
+test('options of keys attestation that contradict each other are refused, and nothing is done of either', async () => {
+  for (const [options, says] of [
+    ['--next --activate x', /'--activate <kid>' cannot be used with option '--next'/],
+    ['--next --revoke x', /'--revoke <kid>' cannot be used with option '--next'/],
+    ['--activate x --revoke y', /'--revoke <kid>' cannot be used with option '--activate <kid>'/],
+  ] as const) {
+    const { code, out, err } = await run('keys', 'attestation', ...options.split(' '), '--url', 'http://127.0.0.1:1')
+    assert.deepEqual([code, out], [1, ''], options)
+    assert.match(err, says)
+  }
+})
+
+test('keys rotate-secret takes the steps of a rollover, of what may roll over, and shows no secret', async () => {
+  const file = join(freshDirectory(), 'secrets.json')
+  loadSecrets({ random: createNodeRandom() }, file, ['cNonce', 'person'])
+  for (const says of ['1 makes, 2 is accepted', '2 makes, 1 is accepted', '2 makes, 3 is accepted'])
+    assert.deepEqual(await run('keys', 'rotate-secret', file, 'cNonce'), { code: 0, out: `cNonce  ${says}\n`, err: '' })
+  const kept = readFileSync(file, 'utf8')
+  assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /Allowed choices are challenge, cNonce/)
+  assert.match((await run('keys', 'rotate-secret', file, 'challenge')).err, /has no secret for "challenge"/)
+  assert.equal(readFileSync(file, 'utf8'), kept)
+})
+
+test('keys encrypt encrypts what lies in plain text, once, with the passphrase that is said', async () => {
+  const directory = freshDirectory()
+  const [file, passphraseFile] = [join(directory, 'secrets.json'), join(directory, 'passphrase')]
+  const random = createNodeRandom()
+  const { person } = loadSecrets({ random }, file, ['person'])
+  writeFileSync(passphraseFile, 'correct horse\n', { mode: 0o600 })
+  const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words)
+  const said = ['--passphrase-file', passphraseFile]
+  const kept = readFileSync(file, 'utf8')
+  assert.match((await encrypt(file)).err, /^Say the passphrase: FIDUCIA_KEYS_PASSPHRASE, or --passphrase-file\.$/m)
+  assert.equal(readFileSync(file, 'utf8'), kept)
+  assert.deepEqual(await encrypt(file, ...said), { code: 0, out: `encrypted  ${file}\n`, err: '' })
+  assert.match(readFileSync(file, 'utf8'), /scrypt-aes-256-gcm/)
+  assert.equal(statSync(file).mode & 0o077, 0)
+  assert.deepEqual(loadSecrets({ random }, file, ['person'], { passphrase: 'correct horse' }).person, person)
+  const sealed = readFileSync(file, 'utf8')
+  assert.deepEqual(await encrypt(file, ...said), { code: 0, out: `was encrypted  ${file}\n`, err: '' })
+  assert.equal(readFileSync(file, 'utf8'), sealed)
+  writeFileSync(passphraseFile, 'another\n')
+  assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
+  assert.match((await encrypt(join(directory, 'none'), ...said)).err, /is not there\.$/m)
+})

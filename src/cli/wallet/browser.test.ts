@@ -1,0 +1,96 @@
+/** The person's browser, and the scripted one in its place. */
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { test } from 'node:test'
+import { terminal } from '../../../test/support/wallet-command.ts'
+import { UserError } from '../user-error.ts'
+import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
+
+test("the person's browser comes back to a page on loopback, and only to that", async () => {
+  const launched: string[] = []
+  const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
+  try {
+    assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
+    const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')
+    assert.deepEqual(launched, ['https://pid.example/login'])
+    assert.equal((await fetch(new URL('/favicon.ico', browser.redirectUri))).status, 404)
+    for (const target of [
+      '//[',
+      '//other.example/issued?state=s',
+      '/issued',
+      '/issued?code=c&iss=i',
+      '/issued?code=c&state=x',
+    ])
+      assert.equal(await statusOf(browser.redirectUri, target), 404, target)
+    const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
+    assert.match(await page.text(), /close this page/)
+    assert.equal(await back, `${browser.redirectUri}?code=c&state=s&iss=i`)
+  } finally {
+    browser.close()
+  }
+})
+
+/** Of a request for a target that `fetch` would not send. */
+const statusOf = (url: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { path }, (response) => resolve(response.resume().statusCode)).once('error', reject)
+  })
+
+const page = (html: string): Response => new Response(html, { headers: { 'content-type': 'text/html' } })
+const form = (action: string, inner: string): string =>
+  `<form method="post" action="${action}">${inner}<button class="primary">Go</button></form>`
+
+test('a scripted browser logs in once, consents, and stops where the wallet is to be opened', async () => {
+  const posted: string[] = []
+  const browser = createScriptedBrowser(
+    async (request) => {
+      const { pathname } = new URL(request.url)
+      if (request.method === 'POST') posted.push(`${pathname} ${await request.text()}`)
+      if (pathname === '/login')
+        return page(form('/password', '<input name="username"><input name="password" type="password">'))
+      if (pathname === '/password') return page(form('/consent', '<input type="hidden" name="t" value="1">'))
+      return new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
+    },
+    { username: 'ada', password: 'secret' },
+    terminal(),
+  )
+  assert.equal(await browser.authorize('https://idp.example/login', '', 's'), `${browser.redirectUri}?code=c`)
+  assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
+})
+
+test('a scripted browser takes the identity provider that is named, or the one that is offered', async () => {
+  const choice = form(
+    '/choice',
+    '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
+  )
+  const chosen = async (provider?: string): Promise<string | undefined> => {
+    const posted: string[] = []
+    const browser = createScriptedBrowser(
+      async (request) => {
+        if (request.method !== 'POST') return page(choice)
+        posted.push(await request.text())
+        return provider === 'none'
+          ? page(choice)
+          : new Response(null, { status: 302, headers: { location: `${browser.redirectUri}?code=c` } })
+      },
+      { username: 'ada', password: 'secret', ...(provider !== undefined && { provider }) },
+      terminal(),
+    )
+    await browser.authorize('https://pid.example/authorize', '', 's')
+    return posted[0]
+  }
+  assert.equal(await chosen(), 'provider=a')
+  assert.equal(await chosen('b'), 'provider=b')
+  await assert.rejects(
+    chosen('none'),
+    /^UserError: The login stopped at https:\/\/pid\.example \(status 200\): see --username, --password and --identity-provider\.$/,
+  )
+})
+
+test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
+  const login = form('/again', '<input name="username"><input name="password" type="password">')
+  for (const html of [login, '<p>Sorry']) {
+    const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())
+    await assert.rejects(browser.authorize('https://idp.example/login', '', 's'), UserError)
+  }
+})

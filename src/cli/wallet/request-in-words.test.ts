@@ -1,0 +1,16 @@
+/** What the person is shown of a request before he agrees. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { request, terminal } from '../../../test/support/wallet-command.ts'
+import { createStandingConsent, createTerminalConsent, describeRequest } from './terminal-consent.ts'
+
+test('WI-14 the request is put in words, and nothing in it moves the cursor', async () => {
+  const text = describeRequest(request)
+  assert.match(text, /https:\/\/rp\.example.*Banca S\.p\.A\..*privacy.*To open an account.*given_name/s)
+  assert.ok(!text.includes('\u001b'))
+  const heard = terminal()
+  const answer = await createStandingConsent(heard).ask(request)
+  assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: [['given_name']] }] })
+  assert.match(heard.said.join(''), /asks for/)
+  await assert.rejects(createTerminalConsent(false).ask(request), /--yes/)
+})

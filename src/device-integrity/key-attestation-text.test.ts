@@ -1,0 +1,40 @@
+/** How a Key Attestation is written: its encoding, its size, whose it is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { base64, challenge, phone, verdict } from '../../test/support/key-attestation.ts'
+import { encodeCbor } from '../cose/index.ts'
+import { evidenceClass } from './evidence-class.ts'
+
+test('WP-38 reads base64 of either alphabet, padded or not, with white space at both levels', async () => {
+  const text = await phone.keyAttestation(challenge)
+  const spellings = [
+    text.replace(/\s/g, ''),
+    text.replace(/\s/g, '').replaceAll('=', ''),
+    ` ${text.replaceAll('\n', '\r\n')}\t`,
+  ]
+  for (const spelling of spellings) assert.equal(await verdict(spelling), 'accepted')
+})
+
+for (const [id, text, code] of [
+  ['text that is no base64', '{"fmt":"none"}', 'evidence_undecodable'],
+  ['nothing', '', 'evidence_undecodable'],
+  ['white space alone', ' \n', 'evidence_undecodable'],
+  ['a list with a gap', base64('MIIB,,MIIB'), 'evidence_undecodable'],
+  ['bytes that are neither', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
+  ['base64 of base64 of no certificate', base64('AAAA'), 'certificate_malformed'],
+] as const) {
+  test(`WP-38 refuses ${id} as malformed`, async () => {
+    assert.equal(await verdict(text), code)
+    assert.equal(evidenceClass(code), 'malformed')
+  })
+}
+
+test('WP-08 recognises an Apple object and refuses it by name where no verifier for it is configured', async () => {
+  const object = encodeCbor(new Map([['fmt', 'apple-appattest']]))
+  assert.equal(await verdict(base64(object)), 'platform_unsupported')
+})
+
+test('WP-38 refuses a text over the limit before it is decoded', async () => {
+  assert.equal(await verdict('!'.repeat(96_001)), 'evidence_too_large')
+  assert.equal(await verdict('!'.repeat(96_000)), 'evidence_undecodable')
+})

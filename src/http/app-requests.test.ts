@@ -1,0 +1,146 @@
+/** What an app takes and refuses of a request before its endpoint sees it: size, media type, headers, parameters, JSON. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { assertError, form, json, setUp } from '../../test/support/test-app.ts'
+
+test('GEN-07 a body over the limit is a 413, announced or streamed', async () => {
+  const { call, post } = setUp()
+  assert.equal((await post('/base/form', form, `a=${'x'.repeat(98)}`)).status, 200)
+  await assertError(await post('/base/form', form, `a=${'x'.repeat(99)}`), 413, 'invalid_request', /body_too_large/)
+  const announced = call('/base/form', {
+    method: 'POST',
+    headers: { 'content-type': form, 'content-length': '101' },
+    body: 'a=1',
+  })
+  await assertError(await announced, 413, 'invalid_request', /body_too_large/)
+  let pulled = 0
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      pulled += 1
+      controller.enqueue(new Uint8Array(50))
+    },
+  })
+  const init = { method: 'POST', headers: { 'content-type': form }, body: endless, duplex: 'half' } as RequestInit
+  await assertError(await call('/base/form', init), 413, 'invalid_request', /body_too_large/)
+  assert.ok(pulled < 10, 'an endless body is not read to its end')
+})
+
+test('GEN-07 another media type is a 415', async () => {
+  const { call, post } = setUp()
+  for (const type of [json, 'text/plain', 'multipart/form-data; boundary=x', `${form}x`])
+    await assertError(await post('/base/form', type, 'a=1'), 415, 'invalid_request', /media_type_unsupported/)
+  await assertError(await call('/base/json', { method: 'POST' }), 415, 'invalid_request', /media_type_unsupported/)
+  const untyped = await call('/base/form', { method: 'POST', body: new TextEncoder().encode('a=1') })
+  await assertError(untyped, 415, 'invalid_request', /media_type_unsupported/)
+})
+
+test('GEN-07 a body of a content coding is a 415 that says what is taken', async () => {
+  const { call } = setUp()
+  const send = (coding: string, body: BodyInit) =>
+    call('/base/form', { method: 'POST', headers: { 'content-type': form, 'content-encoding': coding }, body })
+  for (const body of [gzipSync('a=1'), 'a=1']) {
+    const response = await send('gzip', body)
+    assert.equal(response.headers.get('accept-encoding'), 'identity')
+    await assertError(response, 415, 'invalid_request', /media_type_unsupported at content-encoding/)
+  }
+  assert.equal((await send('identity', 'a=1')).status, 200)
+})
+
+test('GEN-07 a form without content needs no media type', async () => {
+  const { call } = setUp()
+  const response = await call('/base/form', { method: 'POST' })
+  assert.deepEqual([response.status, await response.json()], [200, { form: {}, json: {} }])
+})
+
+test('GEN-25 a charset is tolerated on input, and answers carry none', async () => {
+  const { call, post } = setUp()
+  for (const type of [`${form};charset=UTF-8`, `${form} ; charset=utf-8`, 'Application/X-WWW-Form-Urlencoded'])
+    assert.equal((await post('/base/form', type, 'a=1')).status, 200)
+  assert.equal((await call('/base/document')).headers.get('content-type'), 'application/jwt')
+})
+
+test('GEN-29 a doubled header is refused', async () => {
+  const { app } = setUp()
+  for (const name of ['DPoP', 'Authorization', 'Content-Type']) {
+    const headers = new Headers({ 'content-type': form })
+    headers.append(name, 'one')
+    if (name !== 'Content-Type') headers.append(name, 'two')
+    const request = new Request('https://role.example/base/form', { method: 'POST', headers, body: 'a=1' })
+    await assertError(await app(request), 400, 'invalid_request', /header_duplicated at \w/)
+  }
+  const joined = new Request('https://role.example/base/query', { headers: { dpop: 'a,b' } })
+  await assertError(await app(joined), 400, 'invalid_request', /header_duplicated at dpop/)
+})
+
+test('GEN-29 a doubled DPoP header is left to an endpoint that judges the proof', async () => {
+  const { call, seen } = setUp()
+  await call('/base/proven', { method: 'POST', headers: { dpop: 'a,b' } })
+  assert.deepEqual(
+    seen.map(({ header }) => header('dpop')),
+    ['a,b'],
+  )
+})
+
+test('GEN-09 an endpoint may word malformed input in its own way', async () => {
+  const { post } = setUp()
+  for (const text of ['a=1&a=2', 'a=%'])
+    await assertError(await post('/base/proven', form, text), 418, 'teapot', /parameter_/)
+})
+
+test('GEN-09 a doubled parameter is refused, in form and query, also when spelt differently', async () => {
+  const { call, post, decisions } = setUp()
+  for (const text of ['a=1&a=2', 'a=1&a=1', 'a=1&%61=2', 'a=&a=1', 'a&a']) {
+    await assertError(await post('/base/form', form, text), 400, 'invalid_request', /parameter_duplicated at form/)
+    assert.equal(decisions.lastRefusal()?.checks.at(-1)?.requirement, 'GEN-09')
+    await assertError(await call(`/base/query?${text}`), 400, 'invalid_request', /parameter_duplicated at query/)
+  }
+})
+
+test('GEN-22 an empty parameter counts as not sent', async () => {
+  const { call, post, seen } = setUp()
+  const response = await post('/base/form', form, 'a=&b&c=1&&d=')
+  assert.deepEqual(await response.json(), { form: { c: '1' }, json: {} })
+  await call('/base/query?a=&b=2')
+  assert.deepEqual([...(seen[1]?.query ?? [])], [['b', '2']])
+})
+
+test('GEN-23 unreadable parameters are a 400', async () => {
+  const { call, post } = setUp()
+  for (const text of ['a=%', 'a=%zz', 'a=%ff', 'a=%c0%af', '%f0%28=1', 'a=%00', 'a=%ed%a0%80'])
+    await assertError(await post('/base/form', form, text), 400, 'invalid_request', /parameter_malformed/)
+  const raw = new Uint8Array([0x61, 0x3d, 0xff])
+  await assertError(await post('/base/form', form, raw), 400, 'invalid_request', /not_utf8/)
+  const many = Array.from({ length: 65 }, (_, index) => `p${index}=1`).join('&')
+  await assertError(await call(`/base/query?${many}`), 400, 'invalid_request', /parameter_count/)
+  assert.equal((await call('/base/instances/%zz')).status, 200)
+  assert.equal((await call('/base/%ff%fe')).status, 404)
+})
+
+test('GEN-23, GEN-28 unreadable JSON is a 400', async () => {
+  const { post } = setUp()
+  const rows: [BodyInit, RegExp][] = [
+    ['', /json_malformed/],
+    ['{"a":', /json_malformed/],
+    ['[]', /json_malformed/],
+    ['null', /json_malformed/],
+    ['{"a":1,"a":2}', /json_duplicate_member.*GEN-28/],
+    ['{"__proto__":{"x":1}}', /json_duplicate_member/],
+    [`{"a":${'['.repeat(900)}${']'.repeat(900)}}`, /json_too_deep/],
+    ['['.repeat(1900), /json_malformed/],
+    [new Uint8Array([0x7b, 0x22, 0xc3, 0x22, 0x7d]), /not_utf8/],
+  ]
+  for (const [body, code] of rows) await assertError(await post('/base/json', json, body), 400, 'invalid_request', code)
+})
+
+test('GEN-23 a body that breaks off is a 400', async () => {
+  const { call } = setUp()
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) })
+  const init = { method: 'POST', headers: { 'content-type': form }, body: broken, duplex: 'half' } as RequestInit
+  await assertError(await call('/base/form', init), 400, 'invalid_request', /body_incomplete/)
+})
+
+test('GEN-26 a GET with a Content-Type and no body is answered as usual', async () => {
+  const { call } = setUp()
+  assert.equal((await call('/base/document', { headers: { 'content-type': json } })).status, 200)
+})

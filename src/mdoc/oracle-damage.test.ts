@@ -1,0 +1,126 @@
+/** Damaged mdocs, judged here and by an implementation of other authors. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { DeviceResponse, Holder, Verifier } from '@owf/mdoc'
+import {
+  mdocContext as ctx,
+  docType,
+  issue,
+  mdocPolicy,
+  mdocNow as now,
+  parsed,
+  trusted,
+} from '../../test/support/mdoc.ts'
+import {
+  atNow,
+  device,
+  issuedByOracle,
+  oracle,
+  shownByOracle,
+  theirTranscript,
+  transcript,
+} from '../../test/support/mdoc-oracle.ts'
+import { createDice, damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
+import { Failure, isJsonObject, type JsonObject } from '../base/index.ts'
+import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
+import { mdocClaims, parseMdoc } from './issuer-signed.ts'
+import type { MobileSecurityObject } from './mobile-security-object.ts'
+import { presentMdoc } from './present.ts'
+import { verifyIssuerSigned } from './verify-issuer-signed.ts'
+
+/** Our verdict on a device response: its claims. */
+async function takenHere(text: string): Promise<object | undefined> {
+  const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
+  if (response instanceof Failure) return undefined
+  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
+  if (mdoc instanceof Failure) return undefined
+  const device = await verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp')
+  return device instanceof Failure ? undefined : mdocClaims(mdoc)
+}
+
+async function takenThere(text: string): Promise<boolean> {
+  try {
+    const deviceResponse = DeviceResponse.fromEncodedForOid4Vp(text)
+    await Verifier.verifyDeviceResponse({ deviceResponse, sessionTranscript: theirTranscript, ...atNow }, oracle)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Our verdict on an mdoc from its issuer: its elements, and what the issuer signed of the key and the times. */
+async function heldHere(text: string): Promise<{ claims: JsonObject; rest: MobileSecurityObject } | undefined> {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  if (mdoc instanceof Failure) return undefined
+  const verdict = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30 }, 'mdoc')
+  if (verdict instanceof Failure) return undefined
+  return { claims: mdocClaims(verdict), rest: verdict.mso }
+}
+
+function damage(seed: string, valid: string): string {
+  const dice = createDice(seed)
+  return Buffer.from(dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))).toString('base64url')
+}
+
+const madeHere = async (): Promise<string> =>
+  presentMdoc(device, parsed(await issue({ deviceKey: device.publicJwk })), [[docType, 'given_name']], transcript)
+const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle())
+
+// What says nothing may be taken here alone: `nameSpaces` may be absent (ISO/IEC 18013-5 §8.3.2.1.2.2), the oracle wants it.
+for (const [whose, make] of [
+  ['ours', madeHere],
+  ['the oracle’s', madeThere],
+] as const)
+  test(`RP-12 of 150 damaged device responses of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+    const valid = await make()
+    const claims = await takenHere(valid)
+    assert.ok(claims && (await takenThere(valid)))
+    for (let index = 0; index < 150; index += 1) {
+      const damaged = damage(`mdoc oracle ${index}`, valid)
+      const here = await takenHere(damaged)
+      if (here === undefined) continue
+      if (isDeepStrictEqual(here, {})) continue
+      assert.deepEqual(here, claims, `says something else: ${damaged}`)
+      assert.ok(await takenThere(damaged), `is taken here alone: ${damaged}`)
+    }
+  })
+
+async function heldThere(text: string): Promise<boolean> {
+  try {
+    await Holder.verifyIssuerSigned({ issuerSigned: text, ...atNow }, oracle)
+    return true
+  } catch {
+    return false
+  }
+}
+
+for (const [whose, make] of [
+  ['ours', () => issue({ deviceKey: device.publicJwk })],
+  ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
+] as const)
+  test(`WI-62 of 150 damaged mdocs of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+    const valid = await make()
+    const whole = await heldHere(valid)
+    assert.ok(whole && (await heldThere(valid)))
+    for (let index = 0; index < 150; index += 1) {
+      const damaged = damage(`mdoc issued ${index}`, valid)
+      const here = await heldHere(damaged)
+      if (here === undefined) continue
+      assert.deepEqual(here.rest, whole.rest, `says something else: ${damaged}`)
+      if (isDeepStrictEqual(here.claims, {})) continue
+      assert.ok(isPartOf(here.claims, whole.claims), `says something else: ${damaged}`)
+      assert.ok(await heldThere(damaged), `is taken here alone: ${damaged}`)
+    }
+  })
+
+/** Whether each element of each namespace stands in the whole with the same value. */
+const isPartOf = (part: JsonObject, whole: JsonObject): boolean =>
+  Object.entries(part).every(([namespace, elements]) => {
+    const all = whole[namespace]
+    return (
+      isJsonObject(elements) &&
+      isJsonObject(all) &&
+      Object.entries(elements).every(([name, value]) => isDeepStrictEqual(value, all[name]))
+    )
+  })

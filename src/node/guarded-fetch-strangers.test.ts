@@ -1,0 +1,99 @@
+/** Origins and names that hold up nobody but themselves. */
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { test } from 'node:test'
+import { sandbox, withServer } from '../../test/support/guarded-fetch.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+
+test('FED-37 a slow origin holds up nobody but itself', async () => {
+  const open: (() => void)[] = []
+  await withServer(
+    (_, response) => void open.push(() => response.end('late')),
+    async (slow) => {
+      await withServer(
+        (_, response) => response.end('quick'),
+        async (quick) => {
+          const fetch = createGuardedFetch({
+            ...sandbox,
+            concurrency: 8,
+            concurrencyPerOrigin: 2,
+            timeoutMilliseconds: 20_000,
+          })
+          const late = [1, 2, 3, 4].map(async () => (await fetch(new Request(slow))).text())
+          assert.equal(await (await fetch(new Request(quick))).text(), 'quick')
+          assert.equal(open.length <= 2, true)
+          const answerer = setInterval(() => open.pop()?.(), 5)
+          await Promise.all(late).finally(() => clearInterval(answerer))
+          assert.deepEqual(await Promise.all(late), ['late', 'late', 'late', 'late'])
+          await fetch.close()
+        },
+      )
+    },
+  )
+})
+
+/** As the system's: two look-ups at once; nobody answers for the names below `silent.example`. */
+function twoLookups(): LookupFunction {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return (hostname, _, callback) => {
+    const start = (): void => {
+      running += 1
+      if (hostname.endsWith('.silent.example')) return
+      setImmediate(() => {
+        running -= 1
+        callback(null, [{ address: '127.0.0.1', family: 4 }] as never)
+        if (running < 2) waiting.shift()?.()
+      })
+    }
+    if (running < 2) start()
+    else waiting.push(start)
+  }
+}
+
+test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {
+  await withServer(
+    (_, response) => response.setHeader('connection', 'close').end('there'),
+    async (url) => {
+      const lookup = twoLookups()
+      const options = { lookup, knownHosts: ['localhost'], timeoutMilliseconds: 2000 }
+      const fetch = createGuardedFetch({ loopbackHttp: true, ...options })
+      const names = Array.from({ length: 6 }, (_, index) => `https://${index}.silent.example/`)
+      const silent = await Promise.allSettled(names.map((name) => fetch(new Request(name))))
+      assert.ok(silent.every(({ status }) => status === 'rejected'))
+      assert.equal(await (await fetch(new Request(url))).text(), 'there')
+      await fetch.close()
+    },
+  )
+})
+
+test('FED-37 origins that drip do not keep us from one that has answered', async (t) => {
+  const drippers: Server[] = []
+  const end = (): void => {
+    for (const server of drippers.splice(0)) {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+  t.after(end)
+  const drip = async (): Promise<string> => {
+    const server = createServer((_, response) => void response.write('x'))
+    drippers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+  await withServer(
+    (_, response) => response.end('there'),
+    async (url) => {
+      const fetch = createGuardedFetch({ ...sandbox, concurrency: 8, timeoutMilliseconds: 20_000 })
+      assert.equal(await (await fetch(new Request(url))).text(), 'there')
+      const dripping = await Promise.all(Array.from({ length: 8 }, drip))
+      const held = Promise.allSettled(dripping.map((origin) => fetch(new Request(origin))))
+      assert.equal(await (await fetch(new Request(url))).text(), 'there', 'while the others drip')
+      end()
+      await held
+      await fetch.close()
+    },
+  )
+})

@@ -1,0 +1,56 @@
+/** On which addresses and ports a server listens. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lackingWords } from '../../test/support/lacking.ts'
+import { loopbacks } from '../../test/support/loopbacks.ts'
+import { app, post, raw, start } from '../../test/support/served-app.ts'
+import { AddressUnavailable, findPort, mayShare, PortUnavailable, serve } from './serve.ts'
+
+test('one port on all loopbacks', async (t) => {
+  const server = await start(t)
+  for (const host of loopbacks)
+    assert.match(await raw(server.port, post(''), host), /^HTTP\/1\.1 200 .*"url":"https:\/\/role\.example\/form"/s)
+})
+
+test('a port in use is one typed error, and nothing stays open', async (t) => {
+  const first = await start(t, { hosts: ['127.0.0.1'] })
+  await assert.rejects(serve({ app, port: first.port, hosts: ['::1', '127.0.0.1'] }), (thrown) => {
+    assert.ok(thrown instanceof PortUnavailable)
+    assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: [^\\n]+\\.$`))
+    return true
+  })
+  await assert.rejects(raw(first.port, 'x', '::1'), 'the half that could be had is given back')
+})
+
+const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
+test('processes that share a port find one that is nobody’s; whoever does not share is refused', {
+  skip: shares,
+}, async () => {
+  const port = await findPort({ port: 0 })
+  const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))
+  assert.deepEqual(
+    shared.map((server) => server.port),
+    [port, port],
+  )
+  await assert.rejects(findPort({ port }), PortUnavailable)
+  await Promise.all(shared.map((server) => server.stop()))
+  assert.equal(await findPort({ port }), port)
+})
+
+test('an address that this machine does not have is left out', async (t) => {
+  const server = await start(t, { hosts: ['127.0.0.1', '192.0.2.1'] })
+  assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
+})
+
+test('who listens on no address of this machine serves nobody, and does not start', async () => {
+  const hosts = ['192.0.2.1', '198.51.100.1']
+  for (const begin of [() => serve({ app, port: 0, hosts }), () => findPort({ port: 0, hosts })])
+    await assert.rejects(begin(), (thrown) => {
+      assert.ok(thrown instanceof AddressUnavailable)
+      assert.match(
+        thrown.message,
+        /^This machine has no address to listen on among 192\.0\.2\.1, 198\.51\.100\.1: [^\n]+\.$/,
+      )
+      return true
+    })
+})

@@ -1,0 +1,101 @@
+/** Bodies that do not end or are not read, and how connections end. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { test } from 'node:test'
+import { entered, post, raw, released, start } from '../../test/support/served-app.ts'
+import { failed } from '../base/index.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { NodeRequest } from './http-messages.ts'
+
+test('GEN-07 a body that never ends gets its 413 and the connection closes', async (t) => {
+  const server = await start(t)
+  const head = post('', '')
+    .replace('Content-Length: 0', 'Transfer-Encoding: chunked')
+    .replace('Connection: close\r\n', '')
+  const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
+  const answer = await raw(server.port, head + chunk + chunk)
+  assert.match(answer, /^HTTP\/1\.1 413 .*body_too_large/s)
+})
+
+test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async (t) => {
+  const server = await start(t)
+  const socket = connect(server.port, '127.0.0.1')
+  await new Promise<void>((resolve) =>
+    socket.write(post('', '').replace('Content-Length: 0', 'Content-Length: 9'), () => resolve()),
+  )
+  socket.destroy()
+  assert.match(await raw(server.port, post('')), /^HTTP\/1\.1 200 /)
+})
+
+test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async (t) => {
+  const server = await start(t)
+  const unread = (headers: string, body: string): string =>
+    `POST /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
+  const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  const small = await raw(server.port, unread('Content-Length: 3', 'abc') + next)
+  assert.match(small, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
+  const large = await raw(server.port, unread('Content-Length: 9999999', 'abc'))
+  assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
+})
+
+test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.destroy()
+  const text = await new NodeRequest(incoming, { target: '/' }).text(100)
+  assert.ok(failed(text) && text.code === 'unreachable')
+})
+
+test('a stop lets what is in flight finish and takes nothing new', async (t) => {
+  const server = await start(t)
+  const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)
+  await entered.promise
+  const stopped = server.stop()
+  await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
+  released.resolve()
+  assert.deepEqual(await (await inFlight).json(), { done: true })
+  await stopped
+})
+
+test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {
+  const tls = { key: '', cert: '' } // no handshake comes so far
+  const server = await start(t, { hosts: ['127.0.0.1'], tls, stopTimeoutSeconds: 0.05 })
+  const silent = connect(server.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  await Promise.all([server.stop(), closed])
+})
+
+test('GEN-23 who does not take the answer loses the connection', { timeout: 20_000 }, async (t) => {
+  let cut: (value?: unknown) => void = () => undefined
+  const isCut = new Promise((resolve) => {
+    cut = resolve
+  })
+  const answer = (request: HttpRequest): HttpResponse => {
+    if (request instanceof NodeRequest) request.incoming.socket.once('close', cut)
+    return { status: 200, headers: {}, body: 'x'.repeat(20_000_000) }
+  }
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'], requestTimeoutSeconds: 1 })
+  const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
+  socket.on('error', () => undefined).pause()
+  await isCut
+  socket.destroy()
+})
+
+test('what cannot be read is answered after the requests before it (RFC 9112 §9.3.2)', async (t) => {
+  const waiting: (() => void)[] = []
+  const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
+    if (target === '/first') await new Promise<void>((resolve) => waiting.push(resolve))
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'] })
+  const first = 'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
+  const rows = [' }\r\n', 'GET /second HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n', `${'nonsense\r\n'.repeat(9)}`]
+  for (const row of rows) {
+    const answered = raw(server.port, first + row)
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    waiting.pop()?.()
+    assert.match(await answered, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 400 .*http_malformed[^H]*$/s, row)
+  }
+})

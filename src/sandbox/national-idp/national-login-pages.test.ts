@@ -1,0 +1,94 @@
+/** What a person sees at the national identity provider of the sandbox. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
+import { LoginRefused, loginAt } from '../login-script.ts'
+import { createUserAgent, departed, type Page } from '../user-agent.ts'
+
+describe('the pages of the national identity provider', () => {
+  const openLogin = async (language: string): Promise<Page> => {
+    const visit = await createUserAgent({ language }).open((await begin()).location)
+    assert.ok(!departed(visit))
+    return visit
+  }
+
+  test('the login page is a form in the language that the browser prefers, without script, and escapes names', async () => {
+    const [italian, english] = [await openLogin('it'), await openLogin('en-GB,en;q=0.9,it;q=0.5')]
+    assert.match(
+      italian.text,
+      /lang="it"[\s\S]*Nome utente[\s\S]*PID Provider &lt;sandbox&gt;|PID Provider &lt;sandbox&gt;/,
+    )
+    assert.match(english.text, /lang="en"[\s\S]*Username/)
+    for (const page of [italian, english]) {
+      assert.doesNotMatch(page.text, /<script|onclick|style="/)
+      assert.equal(page.headers.get('cache-control'), 'no-store')
+      assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+    }
+  })
+
+  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
+    for (const credentials of [
+      { username: 'mario.rossi', password: 'wrong' },
+      { username: 'nobody', password: 'sandbox' },
+      { username: 'paolo.verdi', password: 'sandbox', level: 'high' },
+      { username: 'mario.rossi', password: 'sandbox', level: 'constructor' },
+    ]) {
+      const { location } = await begin()
+      await assert.rejects(
+        loginAt(createUserAgent(), location, credentials),
+        (thrown) =>
+          thrown instanceof LoginRefused && thrown.page.status === 403 && /role="alert"/.test(thrown.page.text),
+      )
+    }
+  })
+
+  test('PP-66 cancelling the login ends in user_denied', async () => {
+    const agent = createUserAgent()
+    const begun = await begin()
+    const page = await agent.open(begun.location)
+    assert.ok(!departed(page))
+    const visit = await agent.submit(page, { button: 'cancel', stopAt: ({ port }) => port === '9' })
+    assert.ok(departed(visit))
+    assert.equal(new URL(visit.location).searchParams.get('error'), 'access_denied')
+    assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
+  })
+
+  test('PP-66 refusing consent ends in user_denied', async () => {
+    const agent = createUserAgent()
+    const begun = await begin()
+    const page = await agent.open(begun.location)
+    assert.ok(!departed(page))
+    const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
+    assert.ok(!departed(consent))
+    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
+    assert.equal(consent.forms[0]?.buttons.filter(({ primary }) => primary).length, 1)
+    const visit = await agent.submit(consent, { button: 'cancel', stopAt: ({ port }) => port === '9' })
+    assert.ok(departed(visit))
+    assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
+  })
+
+  test('PP-61 a second login in the same browser asks for the password again', async () => {
+    const agent = createUserAgent()
+    await loginAt(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
+    const page = await agent.open((await begin()).location)
+    assert.ok(!departed(page) && page.forms[0]?.fields.has('password'))
+  })
+
+  test('an interaction of another browser is an error page', async () => {
+    const page = await openLogin('en')
+    const stranger = await createUserAgent({ language: 'en' }).open(page.url)
+    assert.ok(!departed(stranger))
+    assert.equal(stranger.status, 400)
+    assert.match(stranger.text, /expired/)
+  })
+
+  test('PP-113 the provider refuses a request object that was changed', async () => {
+    const url = new URL((await begin()).location)
+    const [header, , signature] = url.searchParams.get('request')?.split('.') ?? []
+    const forged = Buffer.from(JSON.stringify({ client_id: clientId, redirect_uri: callbackUrl })).toString('base64url')
+    url.searchParams.set('request', `${header}.${forged}.${signature}`)
+    const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
+    assert.ok(departed(visit))
+    assert.equal(new URL(visit.location).searchParams.get('error'), 'invalid_request_object')
+  })
+})

@@ -1,0 +1,82 @@
+/** What a person sees at the SAML identity provider of the sandbox. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { begin, codeOf, complete, login, mario } from '../../../../test/support/saml-idp.ts'
+import type { BegunLogin } from '../../../pid-provider/index.ts'
+import { LoginRefused, loginToForm } from '../../login-script.ts'
+import { createUserAgent, departed, type Page } from '../../user-agent.ts'
+
+async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{ begun: BegunLogin; page: Page }> {
+  const begun = await begin()
+  const page = await agent.open(begun.location)
+  assert.ok(!departed(page))
+  return { begun, page }
+}
+
+describe('the pages of the SAML identity provider', () => {
+  test('PP-66 cancelling the login, refusing consent, and three wrong passwords', async () => {
+    const agent = createUserAgent()
+    const cancelled = await openLogin(agent)
+    const answer = await agent.submit(cancelled.page, { button: 'cancel' })
+    assert.ok(!departed(answer))
+    assert.equal(codeOf(await complete(cancelled.begun, answer)), 'user_cancelled')
+
+    const refused = await openLogin(agent)
+    const consent = await agent.submit(refused.page, { fields: { ...mario } })
+    assert.ok(!departed(consent))
+    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
+    assert.doesNotMatch(consent.text, /mario\.rossi@/)
+    const refusal = await agent.submit(consent, { button: 'cancel' })
+    assert.ok(!departed(refusal))
+    assert.equal(codeOf(await complete(refused.begun, refusal)), 'user_consent_refused')
+
+    const guessed = await openLogin(agent)
+    let page = guessed.page
+    for (const status of [403, 403, 200]) {
+      const next = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'wrong' } })
+      assert.ok(!departed(next))
+      assert.equal(next.status, status)
+      page = next
+    }
+    assert.equal(codeOf(await complete(guessed.begun, page)), 'user_credentials_failed')
+  })
+
+  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
+    for (const credentials of [
+      { username: 'mario.rossi', password: 'wrong' },
+      { username: 'nobody', password: 'sandbox' },
+      { username: 'paolo.verdi', password: 'sandbox', level: 'high' },
+    ])
+      await assert.rejects(login(credentials), (thrown) => thrown instanceof LoginRefused && thrown.page.status === 403)
+  })
+
+  test('the pages have no script, and nobody frames or keeps them', async () => {
+    const { page } = await openLogin()
+    const { page: answer } = await login(mario)
+    for (const { text, headers } of [page, answer]) {
+      assert.doesNotMatch(text, /<script|onload|onclick|style="/)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+    }
+    assert.equal(answer.forms[0]?.buttons.length, 1)
+  })
+
+  test('PP-61 a second login in the same browser asks for the password again', async () => {
+    const agent = createUserAgent()
+    await loginToForm(agent, (await begin()).location, mario)
+    assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
+  })
+
+  test('a login of another browser, and one that was answered, are error pages', async () => {
+    const agent = createUserAgent({ language: 'en' })
+    const { page } = await openLogin(agent)
+    const foreign = await createUserAgent({ language: 'en' }).open(page.url)
+    assert.ok(!departed(foreign))
+    assert.equal(foreign.status, 400)
+    assert.match(foreign.text, /expired/)
+    await agent.submit(page, { button: 'cancel' })
+    const answered = await agent.open(page.url)
+    assert.ok(!departed(answered))
+    assert.equal(answered.status, 400)
+  })
+})

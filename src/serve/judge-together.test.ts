@@ -1,0 +1,150 @@
+/** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { generateSigner } from '../jose/index.ts'
+import { ConfigError, createNodeCrypto } from '../node/index.ts'
+import { readSettings } from './read-settings.ts'
+import { roleNames, type ServedRole } from './role-settings.ts'
+import { writeTemplate } from './template.ts'
+
+const directory = freshDirectory()
+writeFileSync(join(directory, 'administration.token'), 'token-of-an-operator-0123456789abcdef')
+writeFileSync(join(directory, 'no.pem'), 'nothing of the kind')
+const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+const jwks = { keys: [publicJwk] }
+const publicUrl = 'https://service.example'
+
+/** Faults of the settings as `fiducia init` writes them, with some members of the whole and of the role in their place. */
+function faultsOf(role: ServedRole, whole: object, own: object = {}): readonly string[] {
+  const file = join(directory, `${role}.json`)
+  const settings = JSON.parse(writeTemplate(role, { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
+  writeFileSync(file, JSON.stringify({ ...settings, ...whole, role: { ...settings.role, ...own } }))
+  try {
+    readSettings(role, { file })
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults
+  }
+  return []
+}
+
+/** Places that have a fault, which says something of this. */
+const placesOf = (faults: readonly string[], says: RegExp): readonly string[] =>
+  faults.flatMap((fault) => (says.test(fault) ? [fault.slice(0, fault.indexOf(':'))] : [fault]))
+
+const noEntityIds = [
+  'http://anchor.example',
+  'anchor.example',
+  'https://anchor.example/?of=all',
+  'https://a.example/#b',
+]
+const noEntityId = /: is no entity identifier: an https URL without query, fragment and user$/
+
+test('the settings as they are begun for a service elsewhere are without a fault', () => {
+  for (const role of roleNames) assert.deepEqual(faultsOf(role, {}), [], role)
+})
+
+test('FED-12 superiors and anchors that are no entity identifiers are told, each at its place', () => {
+  const anchors = noEntityIds.map((entityId) => ({ entityId, jwks }))
+  for (const role of roleNames)
+    assert.deepEqual(
+      placesOf(faultsOf(role, { anchors }, { authorityHints: ['https://anchor.example', ...noEntityIds] }), noEntityId),
+      [
+        ...noEntityIds.map((_, index) => `anchors.${index}.entityId`),
+        ...noEntityIds.map((_, index) => `role.authorityHints.${index + 1}`),
+      ],
+      role,
+    )
+})
+
+test('superiors that are taken from the anchors are told once, and loopback hosts are none where http is permitted', () => {
+  const anchors = [{ entityId: 'http://localhost:4101', jwks }]
+  const without = { authorityHints: undefined }
+  assert.deepEqual(placesOf(faultsOf('relying-party', { anchors }, without), noEntityId), ['anchors.0.entityId'])
+  assert.deepEqual(faultsOf('relying-party', { anchors, network: { loopbackHttp: true } }, without), [])
+})
+
+test('FED-12 an intermediate without anchors is told with all other faults', () => {
+  const hints = { authorityHints: ['https://anchor.example'] }
+  const [first, ...others] = faultsOf('trust-anchor', { anchors: [], selfCheck: 1 }, hints)
+  assert.match(first ?? '', /^selfCheck: /)
+  assert.deepEqual(others, [
+    'anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it',
+  ])
+  assert.deepEqual(faultsOf('trust-anchor', { anchors: [{ entityId: 'https://anchor.example', jwks }] }, hints), [])
+  assert.deepEqual(faultsOf('trust-anchor', {}, { authorityHints: [] }), [])
+})
+
+test('PP-08 a scheme that no redirect URI has is told', () => {
+  const wrong = ['eudiw://', 'eudiw:', 'EUDIW', '1wallet', 'my_wallet', 'eu diw', '', 'http', 'javascript']
+  const right = ['eudiw', 'it.gov.io-app', 'wallet+1']
+  assert.deepEqual(
+    faultsOf('pid-provider', {}, { redirectSchemes: [...right, ...wrong] }),
+    wrong.map(
+      (_, index) =>
+        `role.redirectSchemes.${right.length + index}: is no scheme of an application: lower case, without colon`,
+    ),
+  )
+})
+
+test('other entities that the settings name are judged alike', () => {
+  const names = { it: 'CIE', en: 'CIE' }
+  const provider = { protocol: 'oidc', id: 'cie', displayName: names, issuer: 'ftp://login.example' }
+  assert.deepEqual(placesOf(faultsOf('pid-provider', { identityProviders: [provider] }), noEntityId), [
+    'identityProviders.0.issuer',
+  ])
+  const credentialIssuers = { pid: ['https://pid.example', 'pid.example'] }
+  assert.deepEqual(placesOf(faultsOf('relying-party', {}, { credentialIssuers }), noEntityId), [
+    'role.credentialIssuers.pid.1',
+  ])
+  const member = (entityId: string) => ({ entityId, jwks, entityTypes: ['wallet_provider'] })
+  const subordinates = [member('wallet.example'), member('https://wallet.example'), member('https://wallet.example')]
+  const faults = faultsOf('trust-anchor', { subordinates })
+  assert.deepEqual(placesOf(faults, noEntityId), [
+    'subordinates.0.entityId',
+    'subordinates.2.entityId: stands there twice',
+  ])
+})
+
+test('what would be asked at a URL that is never asked is told', () => {
+  const says = /: is no https URL without fragment and user, and nothing else is asked$/
+  const personSource = (url: string, token: string) => ({
+    personSource: { kind: 'http', url, authentication: { method: 'bearer', token } },
+  })
+  const token = 'token-of-the-register'
+  assert.deepEqual(faultsOf('pid-provider', personSource('https://register.example/?by=code', token)), [])
+  assert.deepEqual(placesOf(faultsOf('pid-provider', personSource('http://register.example', token)), says), [
+    'personSource.url',
+  ])
+  assert.deepEqual(faultsOf('pid-provider', personSource('https://register.example', `${token} è`)), [
+    'personSource.authentication.token: no header can show it',
+  ])
+  const decoder = { kind: 'google', accountFile: 'no.pem', url: 'http://play.example' }
+  const applications = [{ packageName: 'org.example', signatureDigests: ['ab'.repeat(32)] }]
+  const android = { applications, play: { decoder }, statusList: { url: 'ftp://list.example' } }
+  assert.deepEqual(placesOf(faultsOf('wallet-provider', { devices: { android } }), says), [
+    'devices.android.play.decoder.url',
+    'devices.android.statusList.url',
+  ])
+})
+
+test('hosts, certificates and pages that are none are told', () => {
+  const files = { keyFile: 'no.pem', certificateFile: 'no.pem' }
+  const network = {
+    trustedHosts: ['wallet.internal', 'https://wallet.internal', 'a:1'],
+    certificateAuthorityFiles: ['no.pem'],
+  }
+  assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
+    'network.trustedHosts.1: is no host as URLs name it',
+    'network.trustedHosts.2: is no host as URLs name it',
+    'listen.tls: its files hold no private key and the certificate of it, in PEM',
+    'network.certificateAuthorityFiles.0: holds no certificate, in PEM',
+  ])
+  const organization = { name: { it: 'Ente', en: 'Body' }, url: { it: 'ente.example', en: 'https://ente.example' } }
+  assert.deepEqual(placesOf(faultsOf('pid-provider', { serviceProvider: { organization } }), /URL/), [
+    'serviceProvider.organization.url.it',
+  ])
+})

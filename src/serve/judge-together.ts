@@ -1,0 +1,149 @@
+/**
+ * What no single member of the settings says: what holds for them only with the network, with files that are there, or
+ * beside each other.
+ */
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { failed, parseEntityId, parseUrl } from '../base/index.ts'
+import type { ServedRole } from './role-settings.ts'
+
+export type Tree = { [member: string]: unknown }
+
+export const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {})
+
+/** A member and where it stands. */
+type Placed = readonly [at: string, value: unknown]
+
+/** A sentence for each fault. Members that are not what their schema says are passed over: it tells them. */
+export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
+  const loopbackHttp = asTree(values.network).loopbackHttp === true
+  const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
+  for (const [at, path] of namedFiles(values))
+    if (!existsSync(toPath(path))) faults.push(`${at}: there is no such file`)
+  faults.push(...pemFaults(values, toPath))
+  const anchors = listOf(values.anchors)
+  for (const [index, anchor] of anchors.entries())
+    if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
+      faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
+  if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
+    faults.push('anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it')
+  for (const [at, entityId] of namedEntities(values))
+    if (typeof entityId === 'string' && failed(parseEntityId(entityId, { loopbackHttp })))
+      faults.push(`${at}: is ${noEntityId}`)
+  for (const list of ['anchors', 'subordinates'])
+    for (const [index, [at, entityId]] of eachOf(list, values[list], 'entityId').entries())
+      if (
+        listOf(values[list])
+          .slice(0, index)
+          .some((other) => asTree(other).entityId === entityId)
+      )
+        faults.push(`${at}: stands there twice`)
+  for (const [at, url] of askedUrls(values))
+    if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
+      faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)
+  if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
+  return faults
+}
+
+const noEntityId = 'no entity identifier: an https URL without query, fragment and user'
+
+function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
+  const judged = typeof publicUrl === 'string' ? parseEntityId(publicUrl, { loopbackHttp }) : undefined
+  if (!failed(judged)) return []
+  return [
+    judged.code === 'url_not_https'
+      ? 'publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)'
+      : `publicUrl: is ${noEntityId}`,
+  ]
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A member of each element of a list. */
+const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
+  listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
+
+const elementsOf = (at: string, list: unknown): readonly Placed[] =>
+  listOf(list).map((element, index) => [`${at}.${index}`, element])
+
+/** Of other entities, in the settings of whichever role. Not of a SAML provider: that may be any URI. */
+function namedEntities(values: Tree): readonly Placed[] {
+  const { authorityHints, credentialIssuers } = asTree(values.role)
+  return [
+    ...eachOf('anchors', values.anchors, 'entityId'),
+    ...eachOf('subordinates', values.subordinates, 'entityId'),
+    ...eachOf('federation.trustMarks', asTree(values.federation).trustMarks, 'issuer'),
+    ...eachOf('identityProviders', values.identityProviders, 'issuer'),
+    ...elementsOf('role.authorityHints', authorityHints),
+    ...Object.entries(asTree(credentialIssuers)).flatMap(([type, issuers]) =>
+      elementsOf(`role.credentialIssuers.${type}`, issuers),
+    ),
+  ]
+}
+
+/** Keys and certificates of TLS that are there and cannot be used. */
+function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
+  const usable = (use: () => unknown): boolean => {
+    try {
+      use()
+      return true
+    } catch {
+      return false
+    }
+  }
+  const isThere = (path: unknown): path is string => typeof path === 'string' && existsSync(toPath(path))
+  const read = (path: string): Buffer => readFileSync(toPath(path))
+  const { keyFile, certificateFile } = asTree(asTree(listen).tls)
+  const tlsFails =
+    isThere(keyFile) &&
+    isThere(certificateFile) &&
+    !usable(() => createSecureContext({ key: read(keyFile), cert: read(certificateFile) }))
+  return [
+    ...(tlsFails ? ['listen.tls: its files hold no private key and the certificate of it, in PEM'] : []),
+    ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
+      ([at, path]) =>
+        isThere(path) && !usable(() => new X509Certificate(read(path))) ? [`${at}: holds no certificate, in PEM`] : [],
+    ),
+  ]
+}
+
+/** Of what is asked while the service runs. */
+function askedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
+  const { play, statusList } = asTree(asTree(devices).android)
+  return [
+    ['personSource.url', asTree(personSource).url],
+    ...eachOf('identityProviders', identityProviders, 'metadataUrl'),
+    ['devices.android.play.decoder.url', asTree(asTree(play).decoder).url],
+    ['devices.android.statusList.url', asTree(statusList).url],
+  ]
+}
+
+/** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
+function unpinnedLogins(providers: unknown): readonly string[] {
+  return (Array.isArray(providers) ? providers : []).map(asTree).flatMap((provider, index) => {
+    const at = `identityProviders.${index}`
+    const { protocol, registration, metadataFile, metadataUrl } = provider
+    if (protocol === 'oidc' && registration === 'discovery')
+      return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
+    if (protocol === 'saml' && metadataUrl !== undefined)
+      return [
+        `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
+      ]
+    if (protocol === 'saml' && metadataFile === undefined)
+      return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
+    return []
+  })
+}
+
+/** Every member whose name ends in `File` and that is to be there already. */
+function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
+  if (typeof values !== 'object' || values === null || at[0] === 'role') return []
+  return Object.entries(values).flatMap(([member, value]) => {
+    const here = [...at, member]
+    if (typeof value === 'string') return member.endsWith('File') ? [[here.join('.'), value] as const] : []
+    if (member.endsWith('Files') && Array.isArray(value))
+      return value.map((one, index) => [`${here.join('.')}.${index}`, String(one)] as const)
+    return namedFiles(value, here)
+  })
+}

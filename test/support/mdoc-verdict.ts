@@ -1,0 +1,24 @@
+/** A valid mdoc, and what is said of it when something is bent. */
+import { Failure } from '../../src/base/index.ts'
+import { parseMdoc } from '../../src/mdoc/issuer-signed.ts'
+import { type IssuerSignedPolicy, verifyIssuerSigned } from '../../src/mdoc/verify-issuer-signed.ts'
+import {
+  authority,
+  mdocContext as ctx,
+  docType,
+  issue,
+  makeCertificate,
+  mdocPolicy,
+  mdocNow as now,
+  trusted,
+} from './mdoc.ts'
+
+export const valid = await issue()
+
+export async function verdict(text: string, policy: Partial<IssuerSignedPolicy> = {}): Promise<string> {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  if (mdoc instanceof Failure) return mdoc.code
+  const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
+  return result instanceof Failure ? result.code : 'accepted'
+}
+export const short = await makeCertificate(authority, { subject: 'CN=Not an authority' })

@@ -1,0 +1,95 @@
+/** A national identity provider over OpenID Connect that runs, and logins at it. */
+import assert from 'node:assert/strict'
+import { generateKeyPair } from 'node:crypto'
+import { after, before } from 'node:test'
+import { promisify } from 'node:util'
+import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../src/base/index.ts'
+import { generateDecrypter } from '../../src/jose/index.ts'
+import { importNationalLoginKey } from '../../src/node/national-login-key.ts'
+import { createNodeCrypto, createNodeRandom } from '../../src/node/node-crypto.ts'
+import { createOidcIdentityProvider } from '../../src/node/oidc-identity-provider.ts'
+import { discoveryRegistration } from '../../src/node/oidc-provider-registration.ts'
+import {
+  type BegunLogin,
+  createNationalLoginMetadata,
+  type NationalIdentityProvider,
+  type NationalLogin,
+  type NationalLoginCode,
+} from '../../src/pid-provider/index.ts'
+import { type Credentials, loginAt } from '../../src/sandbox/login-script.ts'
+import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
+import { startNationalIdp } from '../../src/sandbox/national-idp/start-national-idp.ts'
+import { createUserAgent } from '../../src/sandbox/user-agent.ts'
+
+export const clientId = 'http://localhost:9/pid-provider'
+export const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
+export const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+export const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+export const now = (): NumericDate => Math.floor(Date.now() / 1000)
+
+export let idp: NationalIdp
+export let national: NationalIdentityProvider
+
+export const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+export const metadata = createNationalLoginMetadata({
+  entityId: clientId,
+  clientName: 'PID Provider <sandbox>',
+  redirectUris: [callbackUrl],
+  keys: [{ ...(publicKey.export({ format: 'jwk' }) as PublicJwk), kid: 'rp', use: 'sig' }],
+  algorithm: 'RS256',
+  decrypter,
+})
+export const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
+/** Media types of what came back, by path. */
+export const mediaTypes = new Map<string, string | null>()
+
+before(async () => {
+  idp = await startNationalIdp({ port: 0, clients: [metadata] })
+  national = createProvider(idp.issuer, rpKey)
+})
+
+after(() => idp.stop())
+
+export function createProvider(issuer: string, key: Awaited<ReturnType<typeof importNationalLoginKey>>) {
+  const watched = async (request: Request): Promise<Response> => {
+    const response = await fetch(request)
+    mediaTypes.set(new URL(request.url).pathname, response.headers.get('content-type'))
+    return response
+  }
+  const parts = { ...ctx, fetch: watched }
+  return createOidcIdentityProvider(parts, {
+    id: 'cie',
+    displayName: { it: 'Entra con CIE', en: 'Sign in with CIE' },
+    clientId,
+    key,
+    decrypter,
+    registration: discoveryRegistration(parts, issuer, { loopbackHttp: true }),
+    loopbackHttp: true,
+  })
+}
+
+export async function begin(): Promise<BegunLogin> {
+  const begun = await national.begin({ callbackUrl, now: now() })
+  assert.ok(!failed(begun), 'the login begins')
+  return begun
+}
+
+export const complete = (
+  { pending }: BegunLogin,
+  location: string,
+  change: (parameters: Map<string, string>) => void = () => {},
+): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> => {
+  const parameters = new Map(new URL(location).searchParams)
+  change(parameters)
+  return national.complete({ parameters, pending, now: now() })
+}
+
+export async function login(credentials: Credentials) {
+  const begun = await begin()
+  const location = await loginAt(createUserAgent(), begun.location, credentials)
+  assert.ok(location.startsWith(callbackUrl))
+  return { begun, location }
+}
+
+export const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
+  failed(result) ? result.code : 'accepted'

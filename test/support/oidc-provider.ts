@@ -1,0 +1,114 @@
+/** A national OpenID Connect provider of our own making, which can be made to misbehave, and the adapter against it. */
+import assert from 'node:assert/strict'
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import { generateDecrypter, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
+import { importNationalLoginKey } from '../../src/node/national-login-key.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { createOidcIdentityProvider } from '../../src/node/oidc-identity-provider.ts'
+import { parseProviderMetadata } from '../../src/node/oidc-provider-registration.ts'
+import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const ctx = { crypto: withKeyCache(createNodeCrypto()) }
+export const now = 1_768_478_400
+export const clientId = 'https://pid.example'
+export const callbackUrl = 'https://pid.example/login/cie'
+export const issuer = 'https://idp.example'
+
+export const idpSigner = await generateSigner(ctx)
+export const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+export const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
+/** What a national relying party publishes for its userinfo. */
+export const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+export const jwt = (body: string, type = 'application/jwt'): Response =>
+  new Response(body, { headers: { 'content-type': type } })
+
+export const person = {
+  given_name: 'Ada',
+  family_name: 'Neri',
+  birthdate: '1970-01-02',
+  place_of_birth: { locality: 'H501' },
+  [fiscalNumberClaim]: 'TINIT-NRADAA70A42H501K',
+}
+
+export interface Misbehaviour {
+  /** Members of the provider's registered metadata. */
+  readonly metadata?: JsonObject
+  /** Members of the ID Token. */
+  readonly idToken?: JsonObject
+  /** Whether we publish a key for userinfo. */
+  readonly decrypts?: boolean
+  readonly token?: (answer: {
+    id_token: string
+    access_token: string
+    token_type: string
+  }) => Response | Promise<Response>
+  readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
+}
+
+export function setUp({ token = json, userinfo, metadata, idToken, decrypts }: Misbehaviour = {}) {
+  const wire = { calls: 0, down: false }
+  let loginNonce = ''
+  const forms: URLSearchParams[] = []
+  const sign = (claims: object): Promise<string> => signJwt(idpSigner, { kid: idpSigner.kid }, { ...claims })
+  const fetch = async (request: Request): Promise<Response> => {
+    wire.calls += 1
+    if (wire.down) throw new TypeError('nobody answers')
+    if (new URL(request.url).pathname === '/userinfo') {
+      const claims = { iss: issuer, aud: clientId, sub: 'user-1', ...person }
+      return userinfo ? userinfo(claims) : jwt(await sign(claims))
+    }
+    forms.push(new URLSearchParams(await request.text()))
+    const id_token = await sign({
+      iss: issuer,
+      sub: 'user-1',
+      aud: clientId,
+      nonce: loginNonce,
+      iat: now,
+      exp: now + 300,
+      acr: 'https://www.spid.gov.it/SpidL3',
+      ...idToken,
+    })
+    return token({ id_token, access_token: 'access', token_type: 'Bearer' })
+  }
+  const provider = parseProviderMetadata(
+    {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      authorization_response_iss_parameter_supported: true,
+      ...metadata,
+    },
+    [idpSigner.publicJwk],
+    issuer,
+    { loopbackHttp: false },
+  )
+  const national = createOidcIdentityProvider(
+    { ...ctx, random: seededRandom('login'), fetch },
+    {
+      id: 'cie',
+      displayName: { it: 'CIE', en: 'CIE' },
+      clientId,
+      key: rpKey,
+      registration: async () => provider,
+      ...(decrypts && { decrypter }),
+    },
+  )
+  const login = async (pendingChange: JsonObject = {}, parameterChange: Record<string, string> = {}, later = 1) => {
+    const begun = await national.begin({ callbackUrl, now })
+    assert.ok(!failed(begun))
+    loginNonce = String(begun.pending.loginNonce)
+    const parameters = new Map(
+      Object.entries({ code: 'code', state: begun.requestId, iss: issuer, ...parameterChange }),
+    )
+    return national.complete({ parameters, pending: { ...begun.pending, ...pendingChange }, now: now + later })
+  }
+  return { national, login, wire, forms, sign }
+}
+
+export const codeOf = (result: object): string =>
+  failed(result) ? String((result as { code: string }).code) : 'accepted'

@@ -1,0 +1,42 @@
+/** The program as a user calls it, in this process or in one of its own. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DecisionRecord } from '../../src/base/index.ts'
+import { register as registerExplain } from '../../src/cli/commands/explain.ts'
+import { register as registerInstances } from '../../src/cli/commands/instances.ts'
+import { register as registerKeys } from '../../src/cli/commands/keys.ts'
+import { register as registerSandbox } from '../../src/cli/commands/sandbox.ts'
+import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { freshDirectory } from './sandbox-process.ts'
+
+export async function run(...words: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+  const code = await runProgram(
+    [registerSandbox, registerExplain, registerInstances, registerKeys, registerWallet],
+    words,
+    terminal,
+  )
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+export const decision = (trace: string, surface = 'wallet-provider/token'): DecisionRecord => ({
+  trace,
+  surface,
+  at: 1_768_478_400,
+  outcome: 'refused',
+  checks: [
+    { requirement: 'GEN-9', passed: true },
+    { requirement: 'WP-17', passed: false, code: 'iss_mismatch', at: 'payload.iss' },
+  ],
+  evidence: { thumbprint: 'abc' },
+})
+
+export function logOf(...decisions: DecisionRecord[]): string {
+  const path = join(freshDirectory(), 'log.jsonl')
+  const lines = decisions.map((one) => JSON.stringify({ level: 30, event: one.outcome, decision: one }))
+  writeFileSync(path, ['not json', '{"event":"listening"}', '{"checks":', ...lines, ''].join('\n'))
+  return path
+}

@@ -1,0 +1,59 @@
+/** The SAML adapter, a login that has begun, and answers to it. */
+import assert from 'node:assert/strict'
+import { failed, type JsonObject } from '../../src/base/index.ts'
+import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
+import type { SamlRegistration } from '../../src/node/saml-provider-registration.ts'
+import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
+import { type Broken, writeAnswer } from './saml-faults.ts'
+import { seededRandom } from './seeded-random.ts'
+
+export const now = 1_768_478_400
+export const clientId = 'https://pid.example'
+export const callbackUrl = 'https://pid.example/login/spid'
+export const issuer = 'https://idp.example'
+
+export const spKey = await generateSamlKey('PID Provider')
+export const idpKey = await generateSamlKey('IdP')
+
+export const registration: SamlRegistration = async () => ({
+  entityId: issuer,
+  singleSignOnUrl: `${issuer}/sso?tenant=a`,
+  certificates: [idpKey.certificate],
+})
+export const national = createSamlIdentityProvider(
+  { random: seededRandom('login') },
+  { id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, clientId, key: spKey, registration },
+)
+
+export async function begin() {
+  const begun = await national.begin({ callbackUrl, now })
+  assert.ok(!failed(begun))
+  return begun
+}
+
+export const begun = await begin()
+export const facts: SamlAnswerFacts = {
+  requestId: begun.requestId,
+  issuer,
+  audience: clientId,
+  callbackUrl,
+  now: now + 1,
+}
+
+export const complete = (xml: string, form: Record<string, string> = {}, pending: JsonObject = {}, later = 2) =>
+  national.complete({
+    parameters: new Map(
+      Object.entries({
+        SAMLResponse: Buffer.from(xml).toString('base64'),
+        RelayState: String(begun.pending.relayState),
+        ...form,
+      }),
+    ),
+    pending: { ...begun.pending, ...pending },
+    now: now + later,
+  })
+
+export const codeOf = (result: object): string =>
+  failed(result) ? String((result as { code: string }).code) : 'accepted'
+
+export const answer = (broken?: Broken): string => writeAnswer(facts, idpKey, broken)

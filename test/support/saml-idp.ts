@@ -1,0 +1,86 @@
+/** A national identity provider over SAML that runs, and logins at it. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { type Failure, failed, type NumericDate, type Verified } from '../../src/base/index.ts'
+import { createNodeRandom } from '../../src/node/node-crypto.ts'
+import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
+import { metadataUrlRegistration } from '../../src/node/saml-provider-registration.ts'
+import type { ServiceProviderKey } from '../../src/node/saml-service-provider-key.ts'
+import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
+import type {
+  BegunLogin,
+  NationalIdentityProvider,
+  NationalLogin,
+  NationalLoginCode,
+} from '../../src/pid-provider/index.ts'
+import { type Credentials, loginToForm } from '../../src/sandbox/login-script.ts'
+import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
+import { startSamlIdp } from '../../src/sandbox/national-idp/saml/start-saml-idp.ts'
+import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
+import { generateSamlKey } from './saml.ts'
+
+export const clientId = 'http://localhost:9/pid-provider'
+export const callbackUrl = 'http://localhost:9/pid-provider/login/spid'
+export const now = (): NumericDate => Math.floor(Date.now() / 1000)
+export const mario: Credentials = { username: 'mario.rossi', password: 'sandbox' }
+
+export let idp: SamlIdp
+export let national: NationalIdentityProvider
+export let stranger: NationalIdentityProvider
+export let ownKey: ServiceProviderKey
+
+export const describeServiceProvider = (key: ServiceProviderKey): string =>
+  createServiceProviderMetadata({
+    entityId: clientId,
+    id: '_metadata',
+    key,
+    callbackUrls: ['http://localhost:9/pid-provider/login/other', callbackUrl],
+    serviceName: { it: 'PID', en: 'PID' },
+    organization: { name: { it: 'Ente', en: 'Body' }, url: { it: 'https://e.example', en: 'https://e.example' } },
+  })
+
+before(async () => {
+  const [key, otherKey] = [await generateSamlKey('PID Provider'), await generateSamlKey('PID Provider')]
+  ownKey = key
+  idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
+  const create = (own: ServiceProviderKey) =>
+    createSamlIdentityProvider(
+      { random: createNodeRandom() },
+      {
+        id: 'spid',
+        displayName: { it: 'Entra con SPID', en: 'Sign in with SPID' },
+        clientId,
+        key: own,
+        registration: metadataUrlRegistration(
+          { fetch: (request) => fetch(request) },
+          { url: idp.metadataUrl, entityId: idp.entityId },
+          { loopbackHttp: true },
+        ),
+      },
+    )
+  national = create(key)
+  stranger = create(otherKey)
+})
+
+after(() => idp.stop())
+
+export async function begin(provider = national, to = callbackUrl): Promise<BegunLogin> {
+  const begun = await provider.begin({ callbackUrl: to, now: now() })
+  assert.ok(!failed(begun), 'the login begins')
+  return begun
+}
+
+export const complete = (
+  { pending }: BegunLogin,
+  page: Page,
+): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> =>
+  national.complete({ parameters: page.forms[0]?.fields ?? new Map(), pending, now: now() })
+
+export async function login(credentials: Credentials) {
+  const begun = await begin()
+  const page = await loginToForm(createUserAgent(), begun.location, credentials)
+  return { begun, page, result: await complete(begun, page) }
+}
+
+export const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
+  failed(result) ? result.code : 'accepted'
