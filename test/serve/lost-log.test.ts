@@ -23,7 +23,7 @@ async function served(output: 'pipe' | number): Promise<number | null> {
   const words = [program, 'serve', 'trust-anchor', '--config', file, '--port', String(port)]
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', output, 'ignore'],
-    env: { ...process.env, FIDUCIA_SELF_CHECK: 'false' },
+    env: { ...process.env, FIDUCIA_SELF_CHECK: 'false', FIDUCIA_OPERATIONS_PORT: '0' },
   })
   cuts.push(() => child.kill('SIGKILL'))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
