@@ -6,7 +6,7 @@
 /** Statements that bring a store's tables to the next version. Append only. */
 export type Migrations = readonly string[]
 
-/** One sentence for whoever runs the program: the tables are not those that this version works on. */
+/** One sentence for whoever runs the program: the database cannot be used, or its tables are not those of this version. */
 export class DatabaseFault extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

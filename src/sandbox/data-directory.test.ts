@@ -35,6 +35,9 @@ test('what cannot be used is said in one sentence', async () => {
   directory.openStore('whole', []).close()
   writeFileSync(directory.path('stores', 'torn.sqlite'), 'not a database, but long enough to be read as one'.repeat(20))
   assert.throws(() => directory.openStore('torn', []), SandboxFault)
-  assert.throws(() => directory.openStore('torn', []), /torn\.sqlite cannot be opened \(file is not a database\)/)
+  assert.throws(
+    () => directory.openStore('torn', []),
+    /torn\.sqlite cannot be used: file is not a database\. Remove it/,
+  )
   await directory.release()
 })

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
+  DatabaseFault,
   type FileLock,
   lockFile,
   type Migrations,
@@ -45,10 +46,8 @@ export function openDataDirectory(named: string | undefined): DataDirectory {
         stores.push(store)
         return store
       } catch (thrown) {
-        throw new SandboxFault(
-          `The store ${path} cannot be opened (${reasonOf(thrown)}): remove it, or name another directory with --data.`,
-          { cause: thrown },
-        )
+        if (!(thrown instanceof DatabaseFault)) throw thrown
+        throw new SandboxFault(`${thrown.message} Remove it, or name another directory with --data.`, { cause: thrown })
       }
     },
     release: async () => {

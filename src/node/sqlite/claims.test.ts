@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
@@ -79,7 +79,14 @@ test('sqlite: a second process that writes waits and is not lost; a file that is
   await Promise.all([one.close(), other.close()])
   const broken = place()
   writeFileSync(broken, 'this is no database at all, '.repeat(100))
-  assert.throws(() => openStore(broken), /not a database/)
+  const told = { name: 'DatabaseFault', message: `The store ${broken} cannot be used: file is not a database.` }
+  assert.throws(() => openStore(broken), told)
+  const directory = dirname(broken)
+  const nowhere = {
+    name: 'DatabaseFault',
+    message: `The store ${directory} cannot be used: unable to open database file.`,
+  }
+  assert.throws(() => openStore(directory), nowhere)
 })
 
 test('GEN-27 sqlite: a store that cannot commit is out of reach, and a newer file is left alone', async () => {

@@ -6,7 +6,7 @@
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
-import type { Migrations } from '../migrations.ts'
+import { DatabaseFault, type Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { applyMigrations } from './migrate.ts'
@@ -70,28 +70,36 @@ interface Queued {
   readonly reject: (reason: unknown) => void
 }
 
-/** Opens (and creates) a database; `:memory:` keeps nothing. Throws when the file cannot be opened or is no database. */
+/** With its tables as they should be. What is wrong with it is one sentence that names it, in SQLite's words. */
+function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path)
+    // Of a new file. Keys are random, so that each index writes a page of its own, twice: smaller ones cost less, until
+    // trees of millions of rows grow too deep.
+    database.exec('PRAGMA page_size=2048')
+    database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
+    database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
+    // What is deleted is overwritten: most of it is about people.
+    database.exec('PRAGMA secure_delete=ON')
+    // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
+    database.exec('PRAGMA cache_size=-4096')
+    applyMigrations(database, migrations, path)
+    return database
+  } catch (thrown) {
+    database?.close()
+    const { errstr } = thrown as { readonly errstr?: string }
+    throw errstr === undefined ? thrown : new DatabaseFault(`The store ${path} cannot be used: ${errstr}.`)
+  }
+}
+
+/** Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used. */
 export function openSqlite(
   path: string,
   migrations: Migrations,
   { busyMilliseconds = 5000 }: { readonly busyMilliseconds?: number } = {},
 ): SqliteDatabase {
-  const database = new DatabaseSync(path)
-  // Of a new file. Keys are random, so that each index writes a page of its own, twice: smaller ones cost less, until trees
-  // of millions of rows grow too deep.
-  database.exec('PRAGMA page_size=2048')
-  database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
-  database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
-  // What is deleted is overwritten: most of it is about people.
-  database.exec('PRAGMA secure_delete=ON')
-  // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
-  database.exec('PRAGMA cache_size=-4096')
-  try {
-    applyMigrations(database, migrations, path)
-  } catch (thrown) {
-    database.close()
-    throw thrown
-  }
+  const database = openFile(path, migrations, busyMilliseconds)
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
