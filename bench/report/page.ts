@@ -71,7 +71,7 @@ ${renderPeers(results)}
 
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per turn of the event loop). The load
   runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's setting of the
-  allocator (\`GLIBC_TUNABLES\`), and collect no garbage for want of something to do, as \`fiducia serve\` does not.
+  allocator (\`GLIBC_TUNABLES\`).
 - Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.
 - A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
