@@ -32,7 +32,7 @@ export interface IssuerCertificate {
   readonly isAuthority: boolean
   /** How many authorities may follow; `undefined`: any number. */
   readonly pathLength: number | undefined
-  /** The first byte of keyUsage; `undefined` when there is no such extension. */
+  /** The first byte of keyUsage, 0 of one that cannot be read; `undefined` when there is no such extension. */
   readonly keyUsage: number | undefined
   /** OIDs of extendedKeyUsage; `undefined` when there is no such extension. */
   readonly purposes: readonly string[] | undefined
@@ -111,7 +111,7 @@ export function parseIssuerCertificate(
     notAfter,
     publicJwk,
     ...readConstraints(extension(extensionOids.basicConstraints)),
-    keyUsage: readBits(extension(extensionOids.keyUsage))?.[0],
+    keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
     uris: readUris(extension(extensionOids.subjectAltName)),
     authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
@@ -145,14 +145,22 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
     return { oid, critical: members.length === 3, value: readDer(value) }
   })
   const readable = extensions?.filter((extension) => extension !== undefined)
-  return readable?.length === extensions?.length ? readable : undefined
+  const oids = new Set(readable?.map(({ oid }) => oid))
+  return oids.size === extensions?.length ? readable : undefined // RFC 5280 §4.2: each once
 }
 
+/** Who states a length that cannot be read is no authority: any number would be the other reading. */
 const readConstraints = (value: DerValue | undefined): Pick<IssuerCertificate, 'isAuthority' | 'pathLength'> => {
   const [authority, length] = derMembers(value) ?? []
-  const isAuthority = isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
-  return { isAuthority, pathLength: isAuthority ? derNumber(length) : undefined }
+  const pathLength = derNumber(length)
+  const readable = length === undefined || pathLength !== undefined
+  const isAuthority = readable && isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
+  return { isAuthority, pathLength: isAuthority ? pathLength : undefined }
 }
+
+/** One that cannot be read, or that names no use (RFC 5280 §4.2.1.3), is for nothing. */
+const readUsage = (extension: Extension | undefined): number | undefined =>
+  extension && (readBits(extension.value)?.[0] ?? 0)
 
 /** One that cannot be read is for nothing. */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
