@@ -236,11 +236,11 @@ test('WI-62 RP-12 takes digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9
     assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
 })
 
-test('WI-62 judges the times, the second of the end excluded', async () => {
+test('WI-62 judges the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })
   const end = now + 30 * 86_400
   assert.deepEqual(
-    [await at(now - 1), await at(now), await at(end - 1), await at(end)],
+    [await at(now - 1), await at(now), await at(end), await at(end + 1)],
     ['mdoc_not_yet_valid', 'accepted', 'accepted', 'mdoc_expired'],
   )
   assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')
