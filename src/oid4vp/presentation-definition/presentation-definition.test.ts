@@ -96,6 +96,22 @@ test('WI-94 offers what meets format, path and filter, with the fields alone', (
   assert.equal(evaluateDefinition(both, [pid]).satisfiable, false)
 })
 
+test('WI-94 a wildcard takes the members of an object as it takes the elements of an array (RFC 9535 §2.3.2)', () => {
+  const { descriptors } = evaluateDefinition(field({ path: ['$.address[*]'] }), [pid])
+  assert.deepEqual(
+    descriptors[0]?.candidates[0]?.claims.map(({ path }) => path.join('.')),
+    ['address.locality', 'address.country'],
+  )
+})
+
+test('WI-94 no wildcard takes all that a credential says of its person, wherever it stands', () => {
+  for (const claims of [{ credentialSubject: pid.claims }, { verified_claims: { claims: pid.claims } }, pid.claims])
+    for (const path of ['$[*]', '$.*', '$.credentialSubject[*]', '$.verified_claims.claims.*', '$[*][*]']) {
+      const { descriptors } = evaluateDefinition(field({ path: [path] }), [{ ...pid, claims }])
+      assert.equal(descriptors[0]?.rejected[0]?.code, 'field_missing', path)
+    }
+})
+
 test('WI-94 offers no value for an optional field that asks for none', () => {
   const asked = field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'required', optional: true })
   const { satisfiable, descriptors } = evaluateDefinition(asked, [pid])
@@ -213,6 +229,12 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     field({ path: ['$.nationalities[*]'], filter: { const: 'FR' } }),
     'filter_mismatch',
   ],
+  ['WI-94', 'the first of all members', field({ path: ['$.address[*]'], filter: { const: 'Roma' } }), 'accepted'],
+  ['WI-94', 'the second of all members', field({ path: ['$.address.*'], filter: { const: 'IT' } }), 'filter_mismatch'],
+  ['WI-94', 'all elements, in dots', field({ path: ['$.nationalities.*'], filter: { const: 'IT' } }), 'accepted'],
+  ['WI-94', 'members of what has none', field({ path: ['$.given_name[*]'] }), 'field_missing'],
+  ['WI-94', 'all that a credential has', field({ path: ['$.*'] }), 'field_missing'],
+  ['WI-94', 'members of all that a credential has', field({ path: ['$[*].country'] }), 'field_missing'],
   ['WI-94', 'a recursive path', field({ path: ['$..given_name'] }), 'field_path_unsupported'],
   ['WI-94', 'the whole credential', field({ path: ['$'] }), 'field_path_unsupported'],
   ['WI-94', 'a script in a path', field({ path: ['$.list[?(@.x)]'] }), 'field_path_unsupported'],
