@@ -9,6 +9,7 @@ import {
   type PresentationDefinition,
   parsePresentationDefinition,
   type RequestedDefinition,
+  requestedDefinition,
   resolveScope,
 } from './schema.ts'
 
@@ -118,6 +119,9 @@ test('WI-94 offers no value for an optional field that asks for none', () => {
   assert.equal(satisfiable, true)
   assert.deepEqual(descriptors[0]?.candidates[0]?.claims, [])
 })
+
+const related = (constraints: object): RequestedDefinition =>
+  requestedDefinition({ id: 'd', input_descriptors: [{ id: 'a', constraints: constraints as Record<string, never> }] })
 
 const fits: readonly (readonly [id: string, title: string, requested: RequestedDefinition, code: string])[] = [
   ['WI-94', 'another format', format({ mso_mdoc: {} }), 'format_mismatch'],
@@ -235,6 +239,20 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   ['WI-94', 'members of what has none', field({ path: ['$.given_name[*]'] }), 'field_missing'],
   ['WI-94', 'all that a credential has', field({ path: ['$.*'] }), 'field_missing'],
   ['WI-94', 'members of all that a credential has', field({ path: ['$[*].country'] }), 'field_missing'],
+  ['WI-94', 'a credential of the user’s own making', related({ subject_is_issuer: 'required' }), 'filter_unsupported'],
+  ['WI-94', 'one of his own making, if possible', related({ subject_is_issuer: 'preferred' }), 'accepted'],
+  [
+    'WI-94',
+    'claims about one person',
+    related({ same_subject: [{ field_id: ['x'], directive: 'required' }] }),
+    'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'claims about one person, if possible',
+    related({ same_subject: [{ field_id: ['x'], directive: 'preferred' }] }),
+    'accepted',
+  ],
   ['WI-94', 'a recursive path', field({ path: ['$..given_name'] }), 'field_path_unsupported'],
   ['WI-94', 'the whole credential', field({ path: ['$'] }), 'field_path_unsupported'],
   ['WI-94', 'a script in a path', field({ path: ['$.list[?(@.x)]'] }), 'field_path_unsupported'],
