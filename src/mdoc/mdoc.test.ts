@@ -174,6 +174,17 @@ for (const [id, make, code] of [
     () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[0, new Uint8Array(31)]])]]))),
     'value_digests_malformed',
   ],
+  ...[-1, 0.5].flatMap(
+    (id) =>
+      [
+        [
+          `a digest under the identifier ${id}`,
+          () => resigned((mso) => map(map(mso.get('valueDigests')).get(docType)).set(id, new Uint8Array(32))),
+          'value_digests_malformed',
+        ],
+        [`an element of the identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
+      ] as const,
+  ),
   ['no device key', () => resigned((mso) => mso.delete('deviceKeyInfo')), 'cose_key_malformed'],
   [
     'a private device key',
