@@ -88,6 +88,18 @@ test('WI-62 RP-12 an authority that was rolled over or renewed under one name: a
   assert.equal(await verdict(shown, { trusted: both }), 'accepted')
 })
 
+test('WI-62 RP-12 an authority that certifies its own next key counts once in the length of a path (RFC 5280 §6.1.4)', async () => {
+  const key = { subject: authority.subject, authority: true, pathLength: 0 }
+  const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
+  const old = await makeCertificate(undefined, { ...key, spki, signedBy: authority.privateKey })
+  const link = await makeCertificate(authority, key)
+  const by = (text: string) => verdict(text, { trusted: { certificates: [old.der], keys: [] } })
+  assert.equal(await by(await chained(await makeCertificate(link), link)), 'accepted')
+  assert.equal(await by(await chained(lower, upper)), 'chain_too_long')
+  const below = await makeCertificate(link, { subject: 'CN=Below', authority: true })
+  assert.equal(await by(await chained(await makeCertificate(below), below, link)), 'chain_too_long')
+})
+
 test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
   const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
