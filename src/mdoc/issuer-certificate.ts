@@ -87,6 +87,8 @@ export function parseIssuerCertificate(
   const extensions = readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
   if (issuer === undefined || subject === undefined || extensions === undefined)
     return fail('certificate_malformed', at)
+  const versionFits = extensions.length === 0 || isVersion3(derMembers(body)?.[0])
+  if (!versionFits) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.1
   if (notBefore === undefined || notAfter === undefined) return fail('certificate_malformed', at)
   const algorithmOid = derOid(derMembers(algorithm)?.[0])
   const signatureHash = signatureHashes.get(algorithmOid ?? '')
@@ -117,6 +119,12 @@ export function parseIssuerCertificate(
     authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
   }
 }
+
+const version3 = Uint8Array.of(0xa0, 3, 2, 1, 2)
+
+/** `[0] INTEGER 2`: only such a certificate has extensions. */
+const isVersion3 = (version: DerValue | undefined): boolean =>
+  version !== undefined && sameBytes(version.encoded, version3)
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 
