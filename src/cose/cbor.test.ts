@@ -8,6 +8,12 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', '
 for (const [id, bytes, code] of [
   ['trailing bytes', '01 01', 'cbor_malformed'],
   ['a duplicate key', 'a2 61 61 01 61 61 02', 'cbor_malformed'],
+  ['a duplicate key of bytes', 'a2 41 01 01 41 01 02', 'cbor_malformed'],
+  ['a duplicate key of bytes, spelt otherwise', 'a2 41 01 01 58 01 01 02', 'cbor_malformed'],
+  ['a duplicate key that is a list', 'a2 81 01 01 81 01 02', 'cbor_malformed'],
+  ['a duplicate key that is a map in another order', 'a2 a2 01 02 03 04 01 a2 03 04 01 02 02', 'cbor_malformed'],
+  ['a duplicate key in the key of a map', 'a1 a2 41 01 01 41 01 02 01', 'cbor_malformed'],
+  ['a duplicate key deep inside', '81 a1 01 a2 41 01 01 41 01 02', 'cbor_malformed'],
   ['an indefinite array', '9f 01 ff', 'cbor_malformed'],
   ['an indefinite map', 'bf 01 01 ff', 'cbor_malformed'],
   ['an indefinite text', '7f 61 61 ff', 'cbor_malformed'],
@@ -63,6 +69,11 @@ test('keeps the order of members and the types of keys', () => {
   const decoded = decodeCbor(encodeCbor(map), 'object')
   assert.ok(isCborMap(decoded))
   assert.deepEqual([...decoded.keys()], ['zz', 'a', -7, '__proto__'])
+})
+
+test('takes keys of bytes and of lists that differ', () => {
+  for (const bytes of ['a2 41 01 01 41 02 02', 'a2 81 01 01 81 02 02', 'a2 41 01 01 61 01 02', 'a2 81 01 01 41 01 02'])
+    assert.ok(isCborMap(decodeCbor(hex(bytes), 'object') as Cbor), bytes)
 })
 
 test('understands the tags it is told of', () => {

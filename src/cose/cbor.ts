@@ -3,7 +3,7 @@
  * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import { type DecodeOptions, decode, encode, type TagDecoder, Tagged, Tokenizer, Type } from 'cborg'
-import { type Failure, fail } from '../base/index.ts'
+import { encodeBase64url, type Failure, fail } from '../base/index.ts'
 
 export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
 export type CborMap = ReadonlyMap<Cbor, Cbor>
@@ -52,7 +52,7 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
     // What is cut out of a Buffer would be Buffers.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const value = decode(plain, { ...options, tokenizer: new StrictTexts(plain, options) }) as Cbor
-    return isDeeper(value, maximumDepth) ? fail('cbor_malformed', at) : value
+    return isDeeper(value, maximumDepth) || repeatsKey(value) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
   }
@@ -78,6 +78,19 @@ function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
   if (!isCborMap(value)) return false
   return depth === 0 || [...value].some(([key, member]) => isDeeper(key, depth - 1) || isDeeper(member, depth - 1))
+}
+
+/**
+ * Whether a key stands twice that is no number and no text (RFC 8949 §5.6): two byte strings, lists, maps or tags are two
+ * objects here, of which the library sees no difference but that they are two.
+ */
+function repeatsKey(value: Cbor): boolean {
+  if (isCborArray(value)) return value.some(repeatsKey)
+  if (isCborTag(value)) return repeatsKey(value.value)
+  if (!isCborMap(value)) return false
+  const objects = [...value.keys()].filter((key) => typeof key === 'object' && key !== null)
+  const spellings = new Set(objects.map((key) => encodeBase64url(encode(key))))
+  return spellings.size < objects.length || [...value].some((member) => member.some(repeatsKey))
 }
 
 /** Encodes with members in the order given: vendors' objects and signatures depend on it. */

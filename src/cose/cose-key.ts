@@ -10,8 +10,8 @@ export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
 const labels = { kty: 1, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
 
-/** RFC 9053 table 1, RFC 8812; those of RFC 9864 say the curve too, as the key does anyway. */
-const algorithms: ReadonlyMap<Cbor, JwsAlgorithm> = new Map([
+/** RFC 9053 table 1, RFC 8812; those of RFC 9864 say the curve too, as the key does anyway (D-262). */
+export const algorithmsByLabel: ReadonlyMap<Cbor, JwsAlgorithm> = new Map([
   [-7, 'ES256'],
   [-9, 'ES256'],
   [-35, 'ES384'],
@@ -43,7 +43,7 @@ export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | F
   if (value.has(labels.d)) return fail('cose_key_private', at)
   const row = curves.find(({ kty, crv }) => value.get(labels.kty) === kty && value.get(labels.crv) === crv)
   if (row === undefined) return fail('cose_key_unsupported', at)
-  const alg = algorithms.get(value.get(labels.alg) ?? null)
+  const alg = algorithmsByLabel.get(value.get(labels.alg) ?? null)
   const restricted = (value.has(labels.alg) && alg === undefined) || !isForSignatures(value.get(labels.keyOps))
   if (restricted) return fail('cose_key_unsupported', at) // RFC 9052 §7.1
   const members = alg === undefined ? row.jwk : { ...row.jwk, alg }

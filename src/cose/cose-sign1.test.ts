@@ -176,3 +176,28 @@ test('a COSE_Key for its algorithm, for verifying, or said to be for signing, ve
 test('refuses a COSE_Key that is no map', () => {
   assert.deepEqual(coseKeyToJwk(null, 'key'), new Failure('cose_key_malformed', 'key'))
 })
+
+test('RP-12 takes the identifiers of RFC 9864, which name the curve, for the same signatures (D-262)', async () => {
+  for (const [alg, label, other] of [
+    ['ES256', -9, -51],
+    ['ES384', -51, -9],
+    ['ES512', -52, -9],
+    ['EdDSA', -19, -9],
+  ] as const) {
+    const signer = await generateSigner(ctx, alg)
+    const judged = async (stated: number): Promise<string> => {
+      const named = headers([1, stated])
+      const input = encodeCbor(['Signature1', named, new Uint8Array(), payload]) // RFC 9052 §4.4
+      const bytes = encodeCbor([named, new Map(), payload, await signer.sign(input)])
+      const parsed = parseCoseSign1(bytes, { algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA'] }, 'sign1')
+      if (parsed instanceof Failure) return parsed.code
+      const result = await verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1')
+      return result instanceof Failure ? result.code : parsed.alg
+    }
+    assert.equal(await judged(label), alg)
+    assert.equal(await judged(other), 'cose_key_mismatch', `${other} for ${alg}`)
+  }
+  const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy, 'sign1')
+  assert.ok(parsed instanceof Failure)
+  assert.equal(parsed.code, 'cose_alg_unsupported')
+})

@@ -23,6 +23,7 @@ import {
   isCborMap,
   isCborTag,
 } from './cbor.ts'
+import { algorithmsByLabel } from './cose-key.ts'
 
 export type CoseSign1ParseCode =
   | CborCode
@@ -41,7 +42,7 @@ export type CoseSign1VerifyCode =
 /** Header labels (RFC 9052 table 3, RFC 9360). */
 export const coseHeaders = { alg: 1, crit: 2, kid: 4, x5chain: 33 } as const
 
-/** RFC 9053 table 1, RFC 8812. RSA has no row: nothing here uses it. */
+/** What we write: RFC 9053 table 1, RFC 8812. RSA has no row: nothing here uses it. */
 const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, EdDSA: -8 } as const satisfies Partial<
   Record<JwsAlgorithm, number>
 >
@@ -91,9 +92,8 @@ export function readCoseSign1(
   const protectedHeaders = protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`)
   if (failed(protectedHeaders)) return protectedHeaders
   if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
-  const number = protectedHeaders.get(coseHeaders.alg)
-  const alg = policy.algorithms.find((name) => number !== undefined && coseAlgorithm(name) === number)
-  if (alg === undefined) return fail('cose_alg_unsupported', `${at}.protected.alg`)
+  const alg = algorithmsByLabel.get(protectedHeaders.get(coseHeaders.alg) ?? null)
+  if (alg === undefined || !policy.algorithms.includes(alg)) return fail('cose_alg_unsupported', `${at}.protected.alg`)
   if (protectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.protected.crit`)
   if (unprotectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.unprotected.crit`) // RFC 9052 §3.1
   const repeated = [...protectedHeaders.keys()].some((label) => unprotectedHeaders.has(label))

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
 import { section31 } from '../../test/vectors/rfc7638.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
-import { encodeBase64url, Failure, type Json, type PublicJwk } from '../base/index.ts'
+import { concatBytes, encodeBase64url, Failure, type Json, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { bareJwk, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
 
@@ -69,6 +69,18 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['P-256 said to be P-521', { ...p256, crv: 'P-521' }, 'jwk_malformed'],
   ['an Ed25519 key too short', { ...appendixA.jwk, x: 'AAAA' }, 'jwk_malformed'],
   ['an RSA modulus of 1024 bits', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
+  [
+    'an RSA modulus of 1024 bits with zeros before it',
+    { kty: 'RSA', n: `${'A'.repeat(172)}${'_'.repeat(170)}w`, e: 'AQAB' },
+    'jwk_malformed',
+  ],
+  ['an RSA modulus of 2047 bits', { ...section31.jwk, n: encodeBase64url(ones(256).with(0, 127)) }, 'jwk_malformed'],
+  [
+    'an RSA modulus with a zero before it',
+    { ...section31.jwk, n: encodeBase64url(concatBytes([ones(1).with(0, 0), ones(256)])) },
+    'jwk_malformed',
+  ],
+  ['an RSA key whose e has a zero before it', { ...section31.jwk, e: 'AAEAAQ' }, 'jwk_malformed'],
   ['an RSA key without e', { kty: 'RSA', n: section31.jwk.n }, 'jwk_malformed'],
   ['an RSA key whose e is 1', { ...section31.jwk, e: 'AQ' }, 'jwk_malformed'],
   ['an RSA key whose e is 1 with zeros before it', { ...section31.jwk, e: 'AAAB' }, 'jwk_malformed'],

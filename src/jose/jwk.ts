@@ -51,16 +51,22 @@ function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: P
   return isBase64urlOf(x, bytes) && isBase64urlOf(y, bytes)
 }
 
-/** From 2048 to 8192 bits: whoever sends a key also chooses what one verification with it costs (D-218). */
-const isRsaModulus = ({ length }: Uint8Array = new Uint8Array()): boolean => length >= 256 && length <= 1024
+/**
+ * From 2048 to 8192 bits: whoever sends a key also chooses what one verification with it costs (D-218). Written on as few
+ * bytes as it needs (RFC 7518 §2, §6.3.1.1): zeros before it would make a short one look long, and one key two.
+ */
+function isRsaModulus(bytes: Uint8Array = new Uint8Array()): boolean {
+  const bits = 8 * (bytes.length - 1) + (32 - Math.clz32(bytes[0] ?? 0))
+  return bytes[0] !== 0 && bits >= 2048 && bits <= 8192
+}
 
 /**
  * Odd and at least 3 (RFC 8017 §3.1): with the exponent 1 anybody signs. At most 64 bits, which OpenSSL too asks of
- * larger keys: one as long as its modulus costs 100 times what 65537 does (D-218).
+ * larger keys: one as long as its modulus costs 100 times what 65537 does (D-218). No zeros before it, as the modulus.
  */
 function isRsaExponent(bytes: Uint8Array = new Uint8Array()): boolean {
   const last = bytes.at(-1) ?? 0
-  return bytes.length <= 8 && last % 2 === 1 && (last > 1 || bytes.subarray(0, -1).some((byte) => byte !== 0))
+  return bytes[0] !== 0 && bytes.length <= 8 && last % 2 === 1 && (last > 1 || bytes.length > 1)
 }
 
 /** Whether its type and curve have a row. */

@@ -85,7 +85,8 @@ function readDocument(
   if (failed(mdoc)) return mdoc
   if (document.get('docType') !== mdoc.mso.docType) return fail('document_type_mismatch', `${at}.docType`)
   const deviceNameSpaces = deviceSigned.get('nameSpaces')
-  if (!isCborTag(deviceNameSpaces) || !isCborBytes(deviceNameSpaces.value))
+  const isEncoded = isCborTag(deviceNameSpaces) && deviceNameSpaces.tag === mdocTags.encoded
+  if (!isEncoded || !isCborBytes(deviceNameSpaces.value))
     return fail('document_malformed', `${at}.deviceSigned.nameSpaces`)
   if (!isEmptyMap(deviceNameSpaces.value)) return fail('device_elements_unexpected', `${at}.deviceSigned.nameSpaces`)
   const deviceSignature = readDevice(deviceSigned.get('deviceAuth'), policy, `${at}.deviceSigned.deviceAuth`)

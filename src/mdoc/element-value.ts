@@ -11,6 +11,10 @@ export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as c
 /** Tags that are understood in an element. */
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
+/** DigestID (ISO 18013-5 §9.1.2.4): `uint`. Libraries of issuers draw them from 32 bits and more. */
+export const isDigestId = (value: Cbor | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
 const dateForm = /^\d{4}-\d{2}-\d{2}$/
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 

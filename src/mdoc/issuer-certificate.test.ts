@@ -19,7 +19,12 @@ const changed = (at: number, byte: number): Uint8Array => {
   return copy
 }
 
+const version = Buffer.from(der).indexOf(Buffer.from('a003020102', 'hex'))
+
 for (const [title, bytes] of [
+  ['a certificate of version 1', changed(version + 4, 0)],
+  ['a certificate of version 4', changed(version + 4, 3)],
+  ['a certificate with another field in the place of its version', changed(version, 0xa1)],
   ['an algorithm beside the signature that is spelt otherwise', changed(outer, 0x26)],
   ['an algorithm that differs from the signed one', changed(outer + algorithm.length - 1, 3)],
   ['a signature with bits that are not used', changed(outer + algorithm.length + 2, 7)],

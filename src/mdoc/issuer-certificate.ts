@@ -32,7 +32,7 @@ export interface IssuerCertificate {
   readonly isAuthority: boolean
   /** How many authorities may follow; `undefined`: any number. */
   readonly pathLength: number | undefined
-  /** The first byte of keyUsage; `undefined` when there is no such extension. */
+  /** The first byte of keyUsage, 0 of one that cannot be read; `undefined` when there is no such extension. */
   readonly keyUsage: number | undefined
   /** OIDs of extendedKeyUsage; `undefined` when there is no such extension. */
   readonly purposes: readonly string[] | undefined
@@ -87,6 +87,8 @@ export function parseIssuerCertificate(
   const extensions = readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
   if (issuer === undefined || subject === undefined || extensions === undefined)
     return fail('certificate_malformed', at)
+  const versionFits = extensions.length === 0 || isVersion3(derMembers(body)?.[0])
+  if (!versionFits) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.1
   if (notBefore === undefined || notAfter === undefined) return fail('certificate_malformed', at)
   const algorithmOid = derOid(derMembers(algorithm)?.[0])
   const signatureHash = signatureHashes.get(algorithmOid ?? '')
@@ -111,12 +113,18 @@ export function parseIssuerCertificate(
     notAfter,
     publicJwk,
     ...readConstraints(extension(extensionOids.basicConstraints)),
-    keyUsage: readBits(extension(extensionOids.keyUsage))?.[0],
+    keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
     uris: readUris(extension(extensionOids.subjectAltName)),
     authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
   }
 }
+
+const version3 = Uint8Array.of(0xa0, 3, 2, 1, 2)
+
+/** `[0] INTEGER 2`: only such a certificate has extensions. */
+const isVersion3 = (version: DerValue | undefined): boolean =>
+  version !== undefined && sameBytes(version.encoded, version3)
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 
@@ -145,14 +153,22 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
     return { oid, critical: members.length === 3, value: readDer(value) }
   })
   const readable = extensions?.filter((extension) => extension !== undefined)
-  return readable?.length === extensions?.length ? readable : undefined
+  const oids = new Set(readable?.map(({ oid }) => oid))
+  return oids.size === extensions?.length ? readable : undefined // RFC 5280 §4.2: each once
 }
 
+/** Who states a length that cannot be read is no authority: any number would be the other reading. */
 const readConstraints = (value: DerValue | undefined): Pick<IssuerCertificate, 'isAuthority' | 'pathLength'> => {
   const [authority, length] = derMembers(value) ?? []
-  const isAuthority = isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
-  return { isAuthority, pathLength: isAuthority ? derNumber(length) : undefined }
+  const pathLength = derNumber(length)
+  const readable = length === undefined || pathLength !== undefined
+  const isAuthority = readable && isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
+  return { isAuthority, pathLength: isAuthority ? pathLength : undefined }
 }
+
+/** One that cannot be read, or that names no use (RFC 5280 §4.2.1.3), is for nothing. */
+const readUsage = (extension: Extension | undefined): number | undefined =>
+  extension && (readBits(extension.value)?.[0] ?? 0)
 
 /** One that cannot be read is for nothing. */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>

@@ -101,7 +101,8 @@ async function checkPath(
     const place = `${at}.${index}`
     const untimely = checkTimes(certificate, times, place)
     if (untimely) return untimely
-    const fault = index > 0 && checkAuthority(certificate, index - 1, place)
+    const below = path.slice(1, index).filter((one) => !sameBytes(one.issuer, one.subject)).length // RFC 5280 §6.1.4 (l)
+    const fault = index > 0 && checkAuthority(certificate, below, place)
     if (fault) return fault
   }
   for (const [index, certificate] of path.slice(0, -1).entries()) {

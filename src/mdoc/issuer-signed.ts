@@ -18,7 +18,7 @@ import {
   readCoseSign1,
 } from '../cose/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
-import { cborToJson, elementTags, mdocTags } from './element-value.ts'
+import { cborToJson, elementTags, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
 export interface IssuerSignedItem {
@@ -145,8 +145,7 @@ function readMembers(item: CborMap) {
   const random = item.get('random')
   const name = item.get('elementIdentifier')
   const value = item.get('elementValue')
-  if (typeof digestId !== 'number' || !isCborBytes(random) || typeof name !== 'string' || value === undefined)
-    return undefined
+  if (!isDigestId(digestId) || !isCborBytes(random) || typeof name !== 'string' || value === undefined) return undefined
   return { digestId, random, name, value }
 }
 

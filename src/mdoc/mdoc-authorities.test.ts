@@ -88,6 +88,18 @@ test('WI-62 RP-12 an authority that was rolled over or renewed under one name: a
   assert.equal(await verdict(shown, { trusted: both }), 'accepted')
 })
 
+test('WI-62 RP-12 an authority that certifies its own next key counts once in the length of a path (RFC 5280 §6.1.4)', async () => {
+  const key = { subject: authority.subject, authority: true, pathLength: 0 }
+  const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
+  const old = await makeCertificate(undefined, { ...key, spki, signedBy: authority.privateKey })
+  const link = await makeCertificate(authority, key)
+  const by = (text: string) => verdict(text, { trusted: { certificates: [old.der], keys: [] } })
+  assert.equal(await by(await chained(await makeCertificate(link), link)), 'accepted')
+  assert.equal(await by(await chained(lower, upper)), 'chain_too_long')
+  const below = await makeCertificate(link, { subject: 'CN=Below', authority: true })
+  assert.equal(await by(await chained(await makeCertificate(below), below, link)), 'chain_too_long')
+})
+
 test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
   const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
@@ -99,6 +111,41 @@ test('WI-62 a key that is trusted by itself signs whatever its certificate is fo
   const leaf = await makeCertificate(undefined, { purposes: [server] })
   const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
   assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
+})
+
+/** The same certificate with one extension's contents in another spelling; only its signature no longer holds. */
+function respelt({ der }: { readonly der: Uint8Array }, from: string, to: string): Uint8Array {
+  const text = Buffer.from(der).toString('hex')
+  assert.equal(text.split(from).length, 2)
+  return Uint8Array.from(Buffer.from(text.replace(from, to), 'hex'))
+}
+
+test('WI-62 a key usage that cannot be read allows nothing (RFC 5280 §4.2.1.3)', async () => {
+  const key = signerWith(documentSigner)
+  const known = { certificates: [], keys: [bareJwk(key.publicJwk)] }
+  const shown = (der: Uint8Array) => issue({}, { signer: key, x5chain: [der] })
+  const leaf = (to: string) => shown(respelt(documentSigner, '551d0f0101ff040403020780', `551d0f0101ff0404${to}`))
+  assert.equal(await verdict(await leaf('03020780'), { trusted: known }), 'accepted')
+  for (const to of ['05020780', '03030780', '03020700'])
+    assert.equal(await verdict(await leaf(to), { trusted: known }), 'leaf_not_signer', to)
+  const end = respelt(authority, '551d0f0101ff040403020106', '551d0f0101ff040405020106')
+  assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'issuer_not_authority')
+})
+
+test('WI-62 an authority that says in no number how many may follow it is none', async () => {
+  const key = { subject: authority.subject, authority: true, signedBy: authority.privateKey }
+  const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
+  const bounded = await makeCertificate(undefined, { ...key, spki, pathLength: 0 })
+  const text = await chained(lower, upper)
+  const by = (der: Uint8Array) => verdict(text, { trusted: { certificates: [der], keys: [] } })
+  assert.equal(await by(bounded.der), 'chain_too_long')
+  assert.equal(await by(respelt(bounded, '30060101ff020100', '30060101ff0201ff')), 'issuer_not_authority')
+  assert.equal(await by(respelt(bounded, '30060101ff020100', '30060101ff040100')), 'issuer_not_authority')
+})
+
+test('WI-62 a certificate with an extension that stands twice is none (RFC 5280 §4.2)', async () => {
+  const twice = await makeCertificate(authority, { critical: '2.5.29.15' })
+  assert.equal(await verdict(await chained(twice)), 'certificate_malformed')
 })
 
 test('reads whom a certificate stands for, and its curve', async () => {

@@ -174,6 +174,17 @@ for (const [id, make, code] of [
     () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[0, new Uint8Array(31)]])]]))),
     'value_digests_malformed',
   ],
+  ...[-1, 0.5].flatMap(
+    (id) =>
+      [
+        [
+          `a digest under the identifier ${id}`,
+          () => resigned((mso) => map(map(mso.get('valueDigests')).get(docType)).set(id, new Uint8Array(32))),
+          'value_digests_malformed',
+        ],
+        [`an element of the identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
+      ] as const,
+  ),
   ['no device key', () => resigned((mso) => mso.delete('deviceKeyInfo')), 'cose_key_malformed'],
   [
     'a private device key',
@@ -236,11 +247,11 @@ test('WI-62 RP-12 takes digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9
     assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
 })
 
-test('WI-62 judges the times, the second of the end excluded', async () => {
+test('WI-62 judges the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })
   const end = now + 30 * 86_400
   assert.deepEqual(
-    [await at(now - 1), await at(now), await at(end - 1), await at(end)],
+    [await at(now - 1), await at(now), await at(end), await at(end + 1)],
     ['mdoc_not_yet_valid', 'accepted', 'accepted', 'mdoc_expired'],
   )
   assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')

@@ -24,7 +24,7 @@ import {
   isCborTag,
   jwkToCoseKey,
 } from '../cose/index.ts'
-import { cborToJson, elementTags, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
+import { cborToJson, elementTags, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
 export interface ValidityInfo {
   readonly signed: NumericDate
@@ -114,7 +114,7 @@ function readValueDigests(value: Cbor | undefined, bytes: number): ValueDigests 
     if (typeof name !== 'string' || !isCborMap(entries)) return undefined
     const digests = new Map<number, Uint8Array>()
     for (const [id, digest] of entries) {
-      if (typeof id !== 'number' || !isCborBytes(digest) || digest.length !== bytes) return undefined
+      if (!isDigestId(id) || !isCborBytes(digest) || digest.length !== bytes) return undefined
       digests.set(id, digest)
     }
     namespaces.set(name, digests)

@@ -87,8 +87,8 @@ for (const [id, change] of [
 }
 
 /** What the device signs as its own elements, in the bytes given. */
-async function withDeviceNameSpaces(hex: string): Promise<string> {
-  const nameSpaces = cborTag(24, Buffer.from(hex, 'hex'))
+async function withDeviceNameSpaces(hex: string, tag = 24): Promise<string> {
+  const nameSpaces = cborTag(tag, Buffer.from(hex, 'hex'))
   const payload = deviceAuthentication(transcript, docType, nameSpaces)
   const signature = await createCoseSign1(device, { payload, detached: true })
   return inDevice((deviceSigned) => {
@@ -108,6 +108,9 @@ for (const [id, hex, code] of [
 ] as const)
   test(`RP-12 a device that signs ${id}: ${code}`, async () =>
     assert.equal(await verdict(await withDeviceNameSpaces(hex)), code))
+
+test('RP-12 a device that signs its elements under another tag: document_malformed', async () =>
+  assert.equal(await verdict(await withDeviceNameSpaces('a0', 18)), 'document_malformed'))
 
 const documentOf = (top: CborObject) => (top.get('documents') as CborObject[])[0] as CborObject
 const inDocument = (change: (document: CborObject) => void) => rewritten(valid, (top) => change(documentOf(top)))

@@ -52,7 +52,7 @@ export async function verifyIssuerSigned(
   const { signed, validFrom, validUntil } = mdoc.mso.validityInfo
   if (docType !== undefined && mdoc.mso.docType !== docType) return fail('doctype_mismatch', `${at}.mso.docType`)
   if (now + skew < validFrom) return fail('mdoc_not_yet_valid', `${at}.mso.validityInfo.validFrom`)
-  if (now - skew >= validUntil) return fail('mdoc_expired', `${at}.mso.validityInfo.validUntil`)
+  if (now - skew > validUntil) return fail('mdoc_expired', `${at}.mso.validityInfo.validUntil`)
   for (const item of mdoc.items) {
     const digest = mdoc.mso.valueDigests.get(item.namespace)?.get(item.digestId)
     if (digest === undefined) return fail('digest_missing', `${at}.nameSpaces`)

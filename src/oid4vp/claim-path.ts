@@ -10,7 +10,8 @@ export type { ClaimPath, ConcretePath }
 
 /**
  * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
- * §7.1.1), JSONPath passes over that (RFC 9535 §2.3).
+ * §7.1.1), JSONPath passes over that (RFC 9535 §2.3), and its wildcard takes the members of an object too (§2.3.2), but not
+ * those of the credential itself (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
@@ -36,7 +37,7 @@ export function selectClaims(
   let selected: SelectedClaim[] = [{ path: [], value: claims }]
   for (const element of path) {
     if (isStrict && !selected.every(({ value }) => leadsInto(value, element))) return []
-    selected = selected.flatMap((claim) => step(claim, element, disclosed))
+    selected = selected.flatMap((claim) => step(claim, element, disclosed, syntax))
   }
   return selected
 }
@@ -49,11 +50,14 @@ function step(
   { path, value }: SelectedClaim,
   element: string | number | null,
   disclosed: readonly ConcretePath[] | undefined,
+  syntax: PathSyntax,
 ): SelectedClaim[] {
   if (typeof element === 'string') {
     if (!isJsonObject(value) || !Object.hasOwn(value, element)) return []
     return [{ path: [...path, element], value: value[element] as Json }]
   }
+  const hasMembers = syntax === 'json-path' && element === null && isJsonObject(value) && !holdsAllClaims(path)
+  if (hasMembers) return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
   if (!Array.isArray(value)) return []
   const items = value.map((item: Json, index): SelectedClaim => ({ path: [...path, index], value: item }))
   if (element === null) return items
@@ -73,6 +77,10 @@ const synonyms: readonly (readonly string[])[] = [
 ]
 
 const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
+
+/** Whether all that a credential says of its person stands there. */
+const holdsAllClaims = (path: ConcretePath): boolean =>
+  wrappings.some((names) => names.length === path.length && names.every((name, index) => path[index] === name))
 
 /**
  * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
@@ -141,11 +149,11 @@ export const surplusOf = (
   claims: readonly SelectedClaim[],
 ): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
 
-/** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`. */
+/** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`, `$.address.*`. */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined
   const path: (string | number | null)[] = []
-  const element = /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([^'\\]+)'\]|\["([^"\\]+)"\]|\[(\d{1,6})\]|\[(\*)\]/y
+  const element = /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([^'\\]+)'\]|\["([^"\\]+)"\]|\[(\d{1,6})\]|\[\*\]|\.\*/y
   element.lastIndex = 1
   while (element.lastIndex < text.length) {
     const match = element.exec(text)

@@ -150,6 +150,9 @@ export const relyingPartyConfig = z
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
     path: ['applications', 'returnUrls'], // RP-90
   })
+  .refine(({ presentationDefinitions: all }) => all.every((one) => one.submission_requirements === undefined), {
+    path: ['presentationDefinitions', 'submission_requirements'], // D-261
+  })
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
   })

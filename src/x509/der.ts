@@ -81,12 +81,13 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 
-/** The contents of an OBJECT IDENTIFIER in dotted form. */
+/** The contents of an OBJECT IDENTIFIER in dotted form; each arc is whole, on as few bytes as it needs (X.690 §8.19.2). */
 export function derOid(value: DerValue | undefined): string | undefined {
-  if (!isUniversal(value, derTags.oid) || value.contents.length === 0) return undefined
+  if (!isUniversal(value, derTags.oid) || (value.contents.at(-1) ?? 0x80) > 127) return undefined
   const arcs: number[] = []
   let arc = 0
   for (const byte of value.contents) {
+    if (arc === 0 && byte === 0x80) return undefined
     arc = arc * 128 + (byte & 127)
     if (arc > Number.MAX_SAFE_INTEGER) return undefined
     if (byte < 128) {

@@ -185,6 +185,20 @@ test('reads what it writes', () => {
   assert.deepEqual(writeUnsigned(hex('0080')), hex('02020080'))
 })
 
+test('an object identifier has one spelling', () => {
+  const oid = (text: string) => derOid(readDer(writeDer(derTags.oid, hex(text))))
+  assert.equal(oid('551d0f'), '2.5.29.15')
+  assert.equal(oid('883703'), '2.999.3')
+  for (const [what, text] of [
+    ['nothing', ''],
+    ['a zero before an arc', '551d800f'],
+    ['a zero before the first', '80551d0f'],
+    ['an arc that does not end', '551d0f81'],
+    ['a zero behind the last', '551d0f80'],
+  ] as const)
+    assert.equal(oid(text), undefined, what)
+})
+
 test('the key of a P-256 certificate, and of no other', () => {
   assert.deepEqual(readP256Key(leaf.spki), parsed(leaf.der).publicKey()?.export({ format: 'jwk' }))
   for (const spki of [leaf.spki.subarray(1), new Uint8Array(91), new Uint8Array(0)])

@@ -203,6 +203,20 @@ const refusedConfigs: [string, string, object][] = [
     { applications: [{ id: 'a', apiKeyDigests: ['A'.repeat(43)], returnUrls: ['nonsense'] }] },
   ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
+  [
+    'RP-26',
+    'a definition that leaves open which descriptors are answered',
+    {
+      scope: 'a',
+      presentationDefinitions: [
+        {
+          id: 'x',
+          input_descriptors: [{ id: 'a', group: ['g'], constraints: {} }],
+          submission_requirements: [{ rule: 'pick', count: 1, from: 'g' }],
+        },
+      ],
+    },
+  ],
   ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
 for (const [id, title, change] of refusedConfigs)

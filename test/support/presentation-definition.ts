@@ -12,6 +12,7 @@ export const claims: JsonObject = {
   list: [1, 2],
   nothing: null,
   nationalities: ['IT', 'FR'],
+  address: { locality: 'Roma', country: 'IT' },
 }
 export const pid: StoredCredential = { id: 'pid-1', format: 'dc+sd-jwt', alg: 'ES256', keyBindingAlg: 'ES256', claims }
 export const attestation: StoredCredential = {

@@ -6,6 +6,7 @@ import type { SelectedClaim } from '../claim-path.ts'
 import type { StoredCredential } from '../presentable-credential.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
+import { chooseDescriptors } from './submission-requirements.ts'
 
 export interface DescriptorOutcome {
   readonly id: string
@@ -14,8 +15,9 @@ export interface DescriptorOutcome {
 }
 
 export interface DefinitionEvaluation {
-  /** Whether every descriptor has a candidate; otherwise nothing is sent. */
+  /** Whether every descriptor that must have one has a candidate; otherwise nothing is sent. */
   readonly satisfiable: boolean
+  /** Those to answer: where some of a group are enough, no more than these (D-261). All where nothing can be sent. */
   readonly descriptors: readonly DescriptorOutcome[]
 }
 
@@ -34,5 +36,13 @@ export function evaluateDefinition(
     }
     return { id: descriptor.id, candidates, rejected }
   })
-  return { satisfiable: descriptors.every(({ candidates }) => candidates.length > 0), descriptors }
+  const answerable = new Set(descriptors.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id))
+  const { choices = [] } = requested
+  const open = new Set(choices.flatMap((choice) => choice.descriptors.map(({ id }) => id)))
+  const chosen = choices.map(({ requirements, descriptors: of }) =>
+    chooseDescriptors(requirements, of, (id) => answerable.has(id)),
+  )
+  const asked = descriptors.filter(({ id }) => !open.has(id) || chosen.some((ids) => ids?.has(id)))
+  const satisfiable = asked.length > 0 && asked.every(({ id }) => answerable.has(id)) && !chosen.includes(undefined)
+  return { satisfiable, descriptors: satisfiable ? asked : descriptors }
 }

@@ -38,6 +38,8 @@ export function matchDescriptor(
   if (format !== undefined && formats.length === 0) return fail('format_mismatch', `${at}.format`) // WI-94, RP-86
   if (formats.length > 0 && !formats.some(([, entry]) => algorithmAllowed(entry as Json, credential)))
     return fail('algorithm_mismatch', `${at}.format`)
+  const unmet = unmetRelation(constraints)
+  if (unmet !== undefined) return fail('filter_unsupported', `${at}.constraints.${unmet}`) // D-261
   const isMdoc = canonicalFormat(credential.format) === formatMdoc
   if (isMdoc && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
   const selected: SelectedClaim[] = []
@@ -47,6 +49,16 @@ export function matchDescriptor(
     else if (wanted.optional !== true) return found
   }
   return selected
+}
+
+/**
+ * What is required of the subjects of claims and cannot be said of any credential here: that the user made it, or that two
+ * of its claims are about one person. That who shows it is its subject is what the key binding says.
+ */
+function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
+  if (issuer === 'required') return 'subject_is_issuer'
+  const related = Array.isArray(same) && same.some((one) => isJsonObject(one) && one.directive === 'required')
+  return related ? 'same_subject' : undefined
 }
 
 function algorithmAllowed(entry: Json, credential: PresentableCredential): boolean {

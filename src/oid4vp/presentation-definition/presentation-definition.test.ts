@@ -9,6 +9,7 @@ import {
   type PresentationDefinition,
   parsePresentationDefinition,
   type RequestedDefinition,
+  requestedDefinition,
   resolveScope,
 } from './schema.ts'
 
@@ -96,12 +97,31 @@ test('WI-94 offers what meets format, path and filter, with the fields alone', (
   assert.equal(evaluateDefinition(both, [pid]).satisfiable, false)
 })
 
+test('WI-94 a wildcard takes the members of an object as it takes the elements of an array (RFC 9535 §2.3.2)', () => {
+  const { descriptors } = evaluateDefinition(field({ path: ['$.address[*]'] }), [pid])
+  assert.deepEqual(
+    descriptors[0]?.candidates[0]?.claims.map(({ path }) => path.join('.')),
+    ['address.locality', 'address.country'],
+  )
+})
+
+test('WI-94 no wildcard takes all that a credential says of its person, wherever it stands', () => {
+  for (const claims of [{ credentialSubject: pid.claims }, { verified_claims: { claims: pid.claims } }, pid.claims])
+    for (const path of ['$[*]', '$.*', '$.credentialSubject[*]', '$.verified_claims.claims.*', '$[*][*]']) {
+      const { descriptors } = evaluateDefinition(field({ path: [path] }), [{ ...pid, claims }])
+      assert.equal(descriptors[0]?.rejected[0]?.code, 'field_missing', path)
+    }
+})
+
 test('WI-94 offers no value for an optional field that asks for none', () => {
   const asked = field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'required', optional: true })
   const { satisfiable, descriptors } = evaluateDefinition(asked, [pid])
   assert.equal(satisfiable, true)
   assert.deepEqual(descriptors[0]?.candidates[0]?.claims, [])
 })
+
+const related = (constraints: object): RequestedDefinition =>
+  requestedDefinition({ id: 'd', input_descriptors: [{ id: 'a', constraints: constraints as Record<string, never> }] })
 
 const fits: readonly (readonly [id: string, title: string, requested: RequestedDefinition, code: string])[] = [
   ['WI-94', 'another format', format({ mso_mdoc: {} }), 'format_mismatch'],
@@ -212,6 +232,26 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     'the second of all elements',
     field({ path: ['$.nationalities[*]'], filter: { const: 'FR' } }),
     'filter_mismatch',
+  ],
+  ['WI-94', 'the first of all members', field({ path: ['$.address[*]'], filter: { const: 'Roma' } }), 'accepted'],
+  ['WI-94', 'the second of all members', field({ path: ['$.address.*'], filter: { const: 'IT' } }), 'filter_mismatch'],
+  ['WI-94', 'all elements, in dots', field({ path: ['$.nationalities.*'], filter: { const: 'IT' } }), 'accepted'],
+  ['WI-94', 'members of what has none', field({ path: ['$.given_name[*]'] }), 'field_missing'],
+  ['WI-94', 'all that a credential has', field({ path: ['$.*'] }), 'field_missing'],
+  ['WI-94', 'members of all that a credential has', field({ path: ['$[*].country'] }), 'field_missing'],
+  ['WI-94', 'a credential of the user’s own making', related({ subject_is_issuer: 'required' }), 'filter_unsupported'],
+  ['WI-94', 'one of his own making, if possible', related({ subject_is_issuer: 'preferred' }), 'accepted'],
+  [
+    'WI-94',
+    'claims about one person',
+    related({ same_subject: [{ field_id: ['x'], directive: 'required' }] }),
+    'filter_unsupported',
+  ],
+  [
+    'WI-94',
+    'claims about one person, if possible',
+    related({ same_subject: [{ field_id: ['x'], directive: 'preferred' }] }),
+    'accepted',
   ],
   ['WI-94', 'a recursive path', field({ path: ['$..given_name'] }), 'field_path_unsupported'],
   ['WI-94', 'the whole credential', field({ path: ['$'] }), 'field_path_unsupported'],

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
+import { type SubmissionRequirement, submissionRequirements } from './submission-requirements.ts'
 
 const limits = { descriptors: 32, fields: 128, paths: 16 }
 
@@ -19,6 +20,7 @@ const inputDescriptor = z.looseObject({
   id: z.string().min(1),
   name: z.string().optional(),
   purpose: z.string().optional(),
+  group: z.array(z.string()).optional(),
   format: z.looseObject({}).optional(),
   constraints: z.looseObject({
     limit_disclosure: z.string().optional(),
@@ -30,6 +32,7 @@ const presentationDefinition = z.looseObject({
   id: z.string().min(1),
   format: z.looseObject({}).optional(),
   input_descriptors: z.array(inputDescriptor).min(1).max(limits.descriptors),
+  submission_requirements: submissionRequirements.optional(),
 })
 
 export type PresentationDefinition = z.infer<typeof presentationDefinition>
@@ -54,8 +57,15 @@ export function parsePresentationDefinition(
 export interface RequestedDefinition {
   /** What `definition_id` of the submission may name. */
   readonly definitionIds: readonly string[]
-  /** All of them are to be answered. */
+  /** All of them are to be answered, but for what `choices` leave open. */
   readonly descriptors: readonly InputDescriptor[]
+  readonly choices?: readonly DescriptorChoice[]
+}
+
+/** A definition that does not ask for all of its descriptors (D-261). */
+export interface DescriptorChoice {
+  readonly descriptors: readonly InputDescriptor[]
+  readonly requirements: readonly SubmissionRequirement[]
 }
 
 export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
@@ -69,6 +79,7 @@ export function resolveScope(
   definitions: readonly PresentationDefinition[],
 ): RequestedDefinition | Failure<ScopeCode> {
   const chosen = new Set<InputDescriptor>()
+  const choices = new Set<DescriptorChoice>()
   const definitionIds = new Set<string>()
   const values = scope.split(' ').filter((value) => value !== '')
   if (values.length === 0 || values.length > limits.descriptors) return fail('scope_unknown', 'payload.scope')
@@ -77,19 +88,20 @@ export function resolveScope(
     if (found === undefined) return fail('scope_unknown', 'payload.scope') // WI-80, RP-35
     definitionIds.add(found.definition.id)
     for (const descriptor of found.descriptors) chosen.add(descriptor)
+    for (const choice of found.choices) choices.add(choice)
   }
   const descriptors = [...chosen]
   if (new Set(descriptors.map(({ id }) => id)).size !== descriptors.length)
     return fail('scope_ambiguous', 'payload.scope')
-  return { definitionIds: [...definitionIds], descriptors }
+  return { definitionIds: [...definitionIds], descriptors, ...(choices.size > 0 && { choices: [...choices] }) }
 }
 
 function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
   const whole = definitions.find(({ id }) => id === value)
-  if (whole) return { definition: whole, descriptors: inherit(whole) }
+  if (whole) return { definition: whole, descriptors: inherit(whole), choices: choicesOf(whole) }
   for (const definition of definitions) {
     const descriptors = inherit(definition).filter(({ id }) => id === value)
-    if (descriptors.length > 0) return { definition, descriptors }
+    if (descriptors.length > 0) return { definition, descriptors, choices: [] }
   }
   return undefined
 }
@@ -106,8 +118,14 @@ function inherit(definition: PresentationDefinition): readonly InputDescriptor[]
   return descriptors
 }
 
+function choicesOf(definition: PresentationDefinition): readonly DescriptorChoice[] {
+  const { submission_requirements: requirements } = definition
+  return requirements ? [{ descriptors: inherit(definition), requirements }] : []
+}
+
 /** A definition by value, as a scope that names it would have given it. */
 export const requestedDefinition = (definition: PresentationDefinition): RequestedDefinition => ({
   definitionIds: [definition.id],
   descriptors: inherit(definition),
+  ...(definition.submission_requirements && { choices: choicesOf(definition) }),
 })

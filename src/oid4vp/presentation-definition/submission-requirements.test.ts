@@ -1,0 +1,97 @@
+/** Which descriptors of a definition are answered where not all of them are asked for. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attestation, pid } from '../../../test/support/presentation-definition.ts'
+import { failed, type Json } from '../../base/index.ts'
+import { evaluateDefinition } from './evaluate.ts'
+import { parsePresentationDefinition, requestedDefinition, resolveScope } from './schema.ts'
+
+const claim = (path: string) => ({ fields: [{ path: [path] }] })
+/** What the PID answers is `name` and `other`, the attestation `issuer`; nothing answers `email` and `phone`. */
+const descriptors = [
+  { id: 'email', group: ['contact'], constraints: claim('$.email') },
+  { id: 'name', group: ['person', 'any'], constraints: claim('$.given_name') },
+  { id: 'phone', group: ['contact'], constraints: claim('$.phone') },
+  { id: 'other', group: ['person', 'any'], constraints: claim('$.unique_id') },
+  { id: 'issuer', group: ['wallet', 'any'], constraints: claim('$.iss') },
+]
+const parsed = (requirements: Json) =>
+  parsePresentationDefinition(
+    { id: 'd', input_descriptors: descriptors as unknown as Json, submission_requirements: requirements },
+    'definition',
+  )
+
+function answered(requirements: readonly object[]): string {
+  const definition = parsed(requirements as unknown as Json)
+  assert.ok(!failed(definition), JSON.stringify(requirements))
+  const outcome = evaluateDefinition(requestedDefinition(definition), [pid, attestation])
+  return outcome.satisfiable ? outcome.descriptors.map(({ id }) => id).join(' ') : 'nothing'
+}
+
+const person = { rule: 'all', from: 'person' }
+const contact = { rule: 'all', from: 'contact' }
+for (const [title, requirements, expected] of [
+  ['all of a group', [person], 'name other'],
+  ['one of a group', [{ rule: 'pick', count: 1, from: 'any' }], 'name'],
+  ['two of a group', [{ rule: 'pick', count: 2, from: 'any' }], 'name other'],
+  ['two at least', [{ rule: 'pick', min: 2, from: 'any' }], 'name other'],
+  ['two at most', [{ rule: 'pick', max: 2, from: 'any' }], 'name'],
+  [
+    'none at least, of two groups',
+    [
+      { rule: 'pick', min: 0, from: 'person' },
+      { rule: 'all', from: 'wallet' },
+    ],
+    'issuer',
+  ],
+  ['none at least, and nothing else', [{ rule: 'pick', min: 0, from: 'person' }], 'nothing'],
+  ['any of a group without a number', [{ rule: 'pick', from: 'person' }], 'name'],
+  ['more than can be answered', [{ rule: 'pick', count: 4, from: 'any' }], 'nothing'],
+  ['all of a group that cannot be answered', [contact], 'nothing'],
+  ['one of a group that cannot be answered', [{ rule: 'pick', count: 1, from: 'contact' }], 'nothing'],
+  ['a group that has no descriptor', [{ rule: 'all', from: 'nobody' }], 'nothing'],
+  [
+    'several requirements',
+    [
+      { rule: 'pick', count: 1, from: 'person' },
+      { rule: 'all', from: 'wallet' },
+    ],
+    'name issuer',
+  ],
+  ['several requirements, one of which fails', [person, contact], 'nothing'],
+  ['one of two requirements', [{ rule: 'pick', count: 1, from_nested: [contact, person] }], 'name other'],
+  ['both of two requirements', [{ rule: 'all', from_nested: [contact, person] }], 'nothing'],
+] as const)
+  test(`WI-94 answers ${title}: ${expected}`, () => assert.equal(answered(requirements), expected))
+
+for (const [title, requirements] of [
+  ['no list', { rule: 'all', from: 'person' }],
+  ['an empty list', []],
+  ['an unknown rule', [{ rule: 'most', from: 'person' }]],
+  ['neither a group nor others', [{ rule: 'all' }]],
+  ['a group and others', [{ ...person, from_nested: [contact] }]],
+  ['others that are malformed', [{ rule: 'all', from_nested: [{ rule: 'most', from: 'person' }] }]],
+  ['a count of none', [{ rule: 'pick', count: 0, from: 'person' }]],
+] as const)
+  test(`RP-26 refuses a definition whose requirements are ${title}`, () => {
+    const definition = parsed(requirements as unknown as Json)
+    assert.equal(failed(definition) ? definition.code : 'accepted', 'definition_malformed')
+  })
+
+test('WI-80 a scope that names the definition asks by its requirements, one that names a descriptor for that', () => {
+  const definition = parsed([{ rule: 'pick', count: 1, from: 'any' }])
+  assert.ok(!failed(definition))
+  for (const [scope, expected] of [
+    ['d', ['name']],
+    ['other', ['other']],
+  ] as const) {
+    const requested = resolveScope(scope, [definition])
+    assert.ok(!failed(requested))
+    const outcome = evaluateDefinition(requested, [pid, attestation])
+    assert.equal(outcome.satisfiable, true)
+    assert.deepEqual(
+      outcome.descriptors.map(({ id }) => id),
+      expected,
+    )
+  }
+})

@@ -1,0 +1,67 @@
+/**
+ * Which input descriptors of a definition have to be answered (Presentation Exchange 2.0, Submission Requirements): all,
+ * or so many of a group. The wallet's side; a Relying Party of ours asks for all.
+ */
+import { z } from 'zod'
+
+export interface SubmissionRequirement {
+  readonly rule: 'all' | 'pick'
+  readonly count?: number | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly from?: string | undefined
+  readonly from_nested?: readonly SubmissionRequirement[] | undefined
+}
+
+const positive = z.int().positive()
+const limit = 32
+
+const submissionRequirement: z.ZodType<SubmissionRequirement> = z
+  .looseObject({
+    rule: z.enum(['all', 'pick']),
+    count: positive.optional(),
+    min: z.int().nonnegative().optional(),
+    max: positive.optional(),
+    from: z.string().optional(),
+    get from_nested() {
+      return z.array(submissionRequirement).min(1).max(limit).optional()
+    },
+  })
+  .refine(({ from, from_nested: nested }) => (from === undefined) !== (nested === undefined))
+
+export const submissionRequirements = z.array(submissionRequirement).min(1).max(limit)
+
+interface Grouped {
+  readonly id: string
+  readonly group?: readonly string[] | undefined
+}
+
+/**
+ * The ids of the descriptors to answer: no more than the requirements ask for, those that stand first. `undefined` when
+ * what can be answered does not satisfy them all. What none of them needs is not asked for.
+ */
+export function chooseDescriptors(
+  requirements: readonly SubmissionRequirement[],
+  descriptors: readonly Grouped[],
+  isAnswerable: (id: string) => boolean,
+): ReadonlySet<string> | undefined {
+  const chosen = requirements.map((requirement) => satisfy(requirement, descriptors, isAnswerable))
+  return chosen.every((ids) => ids !== undefined) ? new Set(chosen.flat()) : undefined
+}
+
+function satisfy(
+  requirement: SubmissionRequirement,
+  descriptors: readonly Grouped[],
+  isAnswerable: (id: string) => boolean,
+): readonly string[] | undefined {
+  const { rule, from, from_nested: nested, count, min, max = Number.POSITIVE_INFINITY } = requirement
+  const options: readonly (readonly string[] | undefined)[] =
+    nested?.map((one) => satisfy(one, descriptors, isAnswerable)) ??
+    descriptors
+      .filter(({ group = [] }) => from !== undefined && group.includes(from))
+      .map(({ id }) => (isAnswerable(id) ? [id] : undefined))
+  const needed = rule === 'all' ? options.length : (count ?? min ?? 1)
+  const met = options.filter((ids) => ids !== undefined).slice(0, needed)
+  const holds = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
+  return holds ? met.flat() : undefined
+}
