@@ -121,7 +121,7 @@ test('what stands in the way is said in one sentence, and the exit code is 1', a
     [
       'a broken store',
       () => broken('stores/relying-party.sqlite'),
-      /^The store .*relying-party\.sqlite cannot be opened/,
+      /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
     ],
     [
       'a second sandbox',
