@@ -54,8 +54,19 @@ test('a stop lets what is in flight finish and takes nothing new', async (t) => 
   const stopped = server.stop()
   await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
   released.resolve()
-  assert.deepEqual(await (await inFlight).json(), { done: true })
+  const answer = await inFlight
+  assert.equal(answer.headers.get('connection'), 'close', 'nobody sends another request on it')
+  assert.deepEqual(await answer.json(), { done: true })
   await stopped
+})
+
+test('while it drains, new connections are taken, and each answer ends its own', async (t) => {
+  const server = await start(t)
+  const ask = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).headers.get('connection')
+  assert.equal(await ask(), 'keep-alive')
+  server.drain()
+  assert.equal(await ask(), 'close')
+  assert.equal(await ask(), 'close')
 })
 
 test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {

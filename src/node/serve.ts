@@ -56,6 +56,11 @@ export const mayShare = (platform: NodeJS.Platform = process.platform): boolean 
 
 export interface RunningServer {
   readonly port: number
+  /**
+   * From now on each answer ends its connection, new ones are still taken: a proxy that keeps connections would lose the
+   * requests that it sends on one while that is closed.
+   */
+  drain(): void
   /** Takes no new connections, lets what is in flight finish, then closes. */
   stop(): Promise<void>
 }
@@ -102,8 +107,12 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  * `AddressUnavailable` when it has none of them; then nothing listens.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const listener = listenerOf(options)
+  const stopping = { drains: false }
+  const listener = listenerOf(options, stopping)
   const servers: Listening[] = []
+  const drain = (): void => {
+    stopping.drains = true
+  }
   const { hosts = loopbacks } = options
   let port = options.port
   try {
@@ -122,7 +131,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
   return {
     port,
+    drain,
     stop: async () => {
+      drain()
       await Promise.all(servers.map((server) => close(server, options.stopTimeoutSeconds ?? 10)))
     },
   }
@@ -131,14 +142,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** What is answered at once is written at once. */
-function listenerOf({
-  app,
-  onFault = (fault) => console.error(fault),
-  requestTimeoutSeconds = 30,
-}: ServeOptions): Listener {
+function listenerOf(
+  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
+  stopping: { readonly drains: boolean },
+): Listener {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   return (incoming, outgoing) => {
     const write = (response: HttpResponse): void => {
+      if (stopping.drains) outgoing.setHeader('connection', 'close')
       writeResponse(incoming, outgoing, response)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }

@@ -74,9 +74,10 @@ export async function runService<R extends ServedRole>(
       }
   }
   try {
-    const running = await start(role, settings, surroundings, stops)
+    const { drain, ...running } = await start(role, settings, surroundings, stops)
     const stop = async (): Promise<void> => {
       running.readiness.stopping()
+      drain()
       surroundings.log.info('stopping')
       await new Promise((resolve) => setTimeout(resolve, settings.shutdown.drainSeconds * 1000))
       await stopAll()
@@ -99,7 +100,7 @@ async function start<R extends ServedRole>(
   settings: RoleSettings[R],
   { log, warn, withoutOperations, sharedPort = false }: Surroundings,
   stops: Stops,
-): Promise<Omit<RunningService, 'stop'>> {
+): Promise<Omit<RunningService, 'stop'> & Pick<RunningServer, 'drain'>> {
   const clock = createSystemClock()
   const scope = createRequestScope()
   const metrics = createMetrics(role)
@@ -176,7 +177,7 @@ async function start<R extends ServedRole>(
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
-  return { port: server.port, operationsPort: operations?.port, readiness }
+  return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
 }
 
 function measure(
