@@ -35,6 +35,8 @@ export interface ServeOptions {
   readonly portSetting?: string
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
   readonly hosts?: readonly string[]
+  /** Asked when a connection comes: nothing, and it is closed at once; what is given is called when it has ended. */
+  readonly enter?: (address: string) => (() => void) | undefined
   /** PEM; https when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Of all headers together, in bytes. An attestation with its trust chain is up to 15 kB (RP-88). */
@@ -216,9 +218,18 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     : createHttpServer(settings, onRequest)
   server.on('clientError', refusals.refuse)
   const connections = new Set<Socket>()
-  server.on('connection', (socket) => {
+  // Before the parser gets one: Node's own listener would be asked first.
+  server.prependListener('connection', (socket: Socket) => {
+    const leave = options.enter?.(socket.remoteAddress ?? '')
+    if (options.enter && leave === undefined) {
+      socket.destroy()
+      return
+    }
     connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
+    socket.once('close', () => {
+      connections.delete(socket)
+      leave?.()
+    })
   })
   return { server, connections }
 }

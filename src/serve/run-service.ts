@@ -5,6 +5,7 @@
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
+  createConnectionLimits,
   createInstruments,
   createLoad,
   createLogSink,
@@ -19,6 +20,7 @@ import {
   type GuardedFetch,
   type Log,
   type Metrics,
+  type OpenConnections,
   type RunningServer,
   type ServeOptions,
   serve,
@@ -117,7 +119,14 @@ async function start<R extends ServedRole>(
   stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
-  const { rate, ...loadLimits } = settings.limits
+  const {
+    rate,
+    maximumConnections: maximum,
+    maximumConnectionsPerClient: maximumPerClient,
+    ...loadLimits
+  } = settings.limits
+  const trusted = trustProxies(settings.trustedProxies)
+  const connections = createConnectionLimits({ maximum, maximumPerClient }, trusted)
   const load = createLoad({ ...loadLimits, milliseconds: () => performance.now() })
   stops.push(() => load.stop())
   const { rateCounters, rateTrouble } = opened
@@ -148,7 +157,7 @@ async function start<R extends ServedRole>(
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
   const readiness = createReadiness({ clock, service, stores: opened, anchors: settings.anchors.length })
-  measure(metrics, { load, opened })
+  measure(metrics, { load, opened, connections })
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
@@ -157,9 +166,12 @@ async function start<R extends ServedRole>(
   stops.push(() => service.stop())
 
   const { publicUrl } = settings
-  const trusted = trustProxies(settings.trustedProxies)
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front, { shared: sharedPort, onFault: (fault) => log.fault(fault, 'http') })
+  const server = await listen(settings, front, {
+    shared: sharedPort,
+    enter: connections.enter,
+    onFault: (fault) => log.fault(fault, 'http'),
+  })
   stops.push(() => server.stop())
   const operations =
     withoutOperations || settings.operations.port === undefined
@@ -185,8 +197,15 @@ function measure(
   {
     load,
     opened,
-  }: { readonly load: ReturnType<typeof createLoad>; readonly opened: Awaited<ReturnType<typeof openStores>> },
+    connections: clients,
+  }: {
+    readonly load: ReturnType<typeof createLoad>
+    readonly opened: Awaited<ReturnType<typeof openStores>>
+    readonly connections: OpenConnections
+  },
 ): void {
+  metrics.gauge('fiducia_connections', 'Connections of clients', clients.open)
+  metrics.gauge('fiducia_connections_refused', 'Connections of clients that were one too many, so far', clients.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
@@ -199,7 +218,7 @@ function measure(
 function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
-  around: Required<Pick<ServeOptions, 'shared' | 'onFault'>>,
+  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
 ): Promise<RunningServer> {
   const { port, hosts, tls } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
