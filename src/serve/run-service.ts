@@ -37,7 +37,8 @@ import { createOperations, operationsPortSetting } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
 import { checkAdvertised } from './self-check.ts'
-import { readText, type Service } from './service.ts'
+import type { Service } from './service.ts'
+import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface Surroundings {
@@ -103,6 +104,7 @@ async function start<R extends ServedRole>(
   { log, warn, withoutOperations, sharedPort = false }: Surroundings,
   stops: Stops,
 ): Promise<Omit<RunningService, 'stop'> & Pick<RunningServer, 'drain'>> {
+  const tls = readTlsFiles(settings)
   const clock = createSystemClock()
   const scope = createRequestScope()
   const metrics = createMetrics(role)
@@ -156,7 +158,14 @@ async function start<R extends ServedRole>(
   })
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
-  const readiness = createReadiness({ clock, service, stores: opened, anchors: settings.anchors.length })
+  const notes = (): readonly string[] => [...service.notes(), ...tlsNotes(tls, clock.now())]
+  const { publisher } = service
+  const readiness = createReadiness({
+    clock,
+    service: { publisher, notes },
+    stores: opened,
+    anchors: settings.anchors.length,
+  })
   measure(metrics, { load, opened, connections })
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
@@ -167,7 +176,7 @@ async function start<R extends ServedRole>(
 
   const { publicUrl } = settings
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front, {
+  const server = await listen(settings, front, tls, {
     shared: sharedPort,
     enter: connections.enter,
     onFault: (fault) => log.fault(fault, 'http'),
@@ -218,9 +227,10 @@ function measure(
 function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
+  tls: TlsFiles | undefined,
   around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
 ): Promise<RunningServer> {
-  const { port, hosts, tls } = settings.listen
+  const { port, hosts } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
   return serve({
     ...around,
@@ -230,9 +240,7 @@ function listen(
     maximumHeaderSize: maximumHeaderBytes,
     requestTimeoutSeconds,
     stopTimeoutSeconds: settings.shutdown.timeoutSeconds,
-    ...(tls && {
-      tls: { key: readText(settings.resolve(tls.keyFile)), cert: readText(settings.resolve(tls.certificateFile)) },
-    }),
+    ...(tls && { tls: { key: tls.key, cert: tls.cert } }),
   })
 }
 
