@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { createRefusals, faultAnswer, malformedTarget } from './client-error.ts'
+import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
 import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -217,6 +217,10 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)
     : createHttpServer(settings, onRequest)
   server.on('clientError', refusals.refuse)
+  // Node's own answer has no body.
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (refusals.expect(incoming.socket, outgoing)) writeResponse(incoming, outgoing, unmetExpectation)
+  })
   const connections = new Set<Socket>()
   // Before the parser gets one: Node's own listener would be asked first.
   server.prependListener('connection', (socket: Socket) => {
