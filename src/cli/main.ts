@@ -13,7 +13,7 @@ import { register as registerServe } from './commands/serve.ts'
 import { register as registerTrust } from './commands/trust.ts'
 import { register as registerWallet } from './commands/wallet.ts'
 import { type Register, runProgram } from './program.ts'
-import { writerTo } from './standard-stream.ts'
+import { logTo, writerTo } from './standard-stream.ts'
 
 const registrations: readonly Register[] = [
   registerSandbox,
@@ -29,10 +29,14 @@ const registrations: readonly Register[] = [
   registerDb,
 ]
 
-export function main(words: readonly string[]): Promise<number> {
-  return runProgram(registrations, words, {
+export async function main(words: readonly string[]): Promise<number> {
+  const log = logTo(process.stdout)
+  const code = await runProgram(registrations, words, {
     out: writerTo(process.stdout),
     err: writerTo(process.stderr),
+    log: log.write,
     isTerminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
   })
+  log.end(() => process.exit(code))
+  return code
 }

@@ -18,6 +18,8 @@ import { UserError } from './user-error.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** The log of a service, where it is another thing than `out`: what its reader does not take is lost. */
+  log?(line: string): void
   /** Colour and movement are welcome. */
   readonly isTerminal?: boolean
 }

@@ -1,4 +1,9 @@
-/** Waits for the signal to stop; the second one cuts. A worker is cut by the process that started it and never by itself. */
+const ignore = (): void => undefined
+
+/**
+ * Waits for the signal to stop; the second one cuts. A worker is cut by the process that started it and never by itself.
+ * From then on SIGUSR1, which log rotation sends to other programs, does not make Node open its debugger.
+ */
 export function untilTold({ cut, neverCut }: { readonly cut: () => void; readonly neverCut: boolean }): Promise<void> {
   return new Promise((resolve) => {
     let told = false
@@ -8,7 +13,8 @@ export function untilTold({ cut, neverCut }: { readonly cut: () => void; readonl
       resolve()
     }
     process.on('SIGTERM', onSignal)
-    // A terminal sends it to all processes at once; the first one passes it on to the workers.
-    process.on('SIGINT', neverCut ? () => undefined : onSignal)
+    // A terminal sends them to all processes at once, when it is closed, too; the first one passes it on to the workers.
+    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, neverCut ? ignore : onSignal)
+    process.on('SIGUSR1', ignore)
   })
 }

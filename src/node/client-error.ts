@@ -155,6 +155,12 @@ const answerOf = (refused: Refused, status: number): HttpResponse => ({
 /** To a request whose target or host cannot be made a URL. */
 export const malformedTarget = answerOf(unreadable, 400)
 
+/** To a request that expects what no server of ours does (RFC 9110 §10.1.1). */
+export const unmetExpectation = answerOf(
+  { status: '417', error: 'invalid_request', text: 'This server does not do what the request expects. [GEN-06]' },
+  417,
+)
+
 /** Where an app failed that has no answer of its own. */
 export const faultAnswer = answerOf(
   { status: '500', error: 'server_error', text: 'The request could not be carried out. [GEN-27]' },

@@ -2,7 +2,7 @@
  * Figures for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None holds anything
  * that came from outside (GEN-24), and each label has a bounded number of values.
  */
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
@@ -27,11 +27,7 @@ export const labelValues = 400
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
-  if (cluster.isWorker) {
-    // The first process asks each worker for this registry; making an aggregator is what makes a worker listen for that.
-    AggregatorRegistry.setRegistries(registry)
-    new AggregatorRegistry()
-  }
+  if (cluster.isWorker) answerForFigures(registry)
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
@@ -83,8 +79,60 @@ function bounded(): (name: string) => string {
   }
 }
 
-/** The figures of all workers together, for the process that started them. */
-export async function collectWorkerMetrics(): Promise<{ readonly contentType: string; readonly text: string }> {
-  const registry = new AggregatorRegistry()
-  return { contentType: registry.contentType, text: await registry.clusterMetrics() }
+/** What the first process asks a worker, and what that answers. */
+interface FiguresMessage {
+  readonly fiducia: 'figures'
+  readonly figures?: object
+}
+
+function answerForFigures(registry: Registry): void {
+  process.on('message', ({ fiducia }: FiguresMessage) => {
+    if (fiducia !== 'figures') return
+    const answer = async (): Promise<void> => {
+      const message: FiguresMessage = { fiducia, figures: await registry.getMetricsAsJSON() }
+      if (process.connected) process.send?.(message)
+    }
+    answer().catch(() => undefined)
+  })
+}
+
+/** What each worker said last: of one that hangs it stands for what it would say, or sums would fall and rise again. */
+const lastSaid = new WeakMap<Worker, object>()
+
+/**
+ * The figures of all workers together, for the process that started them. A worker that hangs, or only begins, holds nobody
+ * up for longer than the given time: its figures are those that it said last, if any.
+ */
+export async function collectWorkerMetrics(
+  milliseconds = 2000,
+): Promise<{ readonly contentType: string; readonly text: string }> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
+  const answered = await Promise.all(workers.map((worker) => askForFigures(worker, milliseconds)))
+  const said = workers.map((worker) => lastSaid.get(worker)).filter((figures) => figures !== undefined)
+  const registry = AggregatorRegistry.aggregate(said)
+  const gauge = new Gauge({ name: 'fiducia_workers', help: 'Workers that told these figures', registers: [registry] })
+  gauge.set(answered.filter(Boolean).length)
+  return { contentType: registry.contentType, text: await registry.metrics() }
+}
+
+/** Whether it answered in time. */
+function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (answered: boolean): void => {
+      clearTimeout(late)
+      worker.off('message', take)
+      resolve(answered)
+    }
+    const late = setTimeout(() => done(false), milliseconds)
+    const take = ({ fiducia, figures }: FiguresMessage): void => {
+      if (fiducia !== 'figures' || figures === undefined) return
+      lastSaid.set(worker, figures)
+      done(true)
+    }
+    worker.on('message', take)
+    const asked: FiguresMessage = { fiducia: 'figures' }
+    worker.send(asked, (fault) => {
+      if (fault) done(false)
+    })
+  })
 }

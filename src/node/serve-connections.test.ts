@@ -54,9 +54,51 @@ test('a stop lets what is in flight finish and takes nothing new', async (t) => 
   const stopped = server.stop()
   await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
   released.resolve()
-  assert.deepEqual(await (await inFlight).json(), { done: true })
+  const answer = await inFlight
+  assert.equal(answer.headers.get('connection'), 'close', 'nobody sends another request on it')
+  assert.deepEqual(await answer.json(), { done: true })
   await stopped
 })
+
+test('while it drains, new connections are taken, and each answer ends its own', async (t) => {
+  const server = await start(t)
+  const ask = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).headers.get('connection')
+  assert.equal(await ask(), 'keep-alive')
+  server.drain()
+  assert.equal(await ask(), 'close')
+  assert.equal(await ask(), 'close')
+})
+
+for (const tls of [undefined, { key: '', cert: '' }])
+  test(`GEN-08 a connection that is one too many is closed at once${tls ? ', before its TLS handshake' : ''}`, async (t) => {
+    let open = 0
+    const enter = () => {
+      if (open === 1) return undefined
+      open += 1
+      return () => {
+        open -= 1
+      }
+    }
+    const server = await start(t, { hosts: ['127.0.0.1'], enter, stopTimeoutSeconds: 0.05, ...(tls && { tls }) })
+    const dial = async () => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined)
+      await once(socket, 'connect')
+      return socket
+    }
+    const first = await dial()
+    const second = await dial()
+    await once(second, 'close')
+    assert.equal(first.destroyed, false)
+    first.destroy()
+    while (open > 0) await new Promise((resolve) => setImmediate(resolve))
+    const third = await dial()
+    while (open === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (!tls) {
+      third.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+      assert.match(String((await once(third, 'data'))[0]), /^HTTP\/1\.1 200 /)
+    }
+    third.destroy()
+  })
 
 test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {
   const tls = { key: '', cert: '' } // no handshake comes so far

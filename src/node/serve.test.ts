@@ -39,6 +39,17 @@ test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async (t) => {
   }
 })
 
+test('GEN-06 an expectation that is not met gets its 417 in JSON (RFC 9110 §10.1.1)', async (t) => {
+  const server = await start(t)
+  const line = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+  const answer = await raw(server.port, `${line}Expect: something-else\r\n\r\n`)
+  assert.match(answer, /^HTTP\/1\.1 417 .*content-type: application\/json.*"error":"invalid_request"/s)
+  assert.match(
+    await raw(server.port, `${line}Expect: 100-continue\r\n\r\n`),
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
+  )
+})
+
 test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async (t) => {
   const web = async (request: Request) => new Response(new URL(request.url).pathname)
   for (const served of [app, web]) {

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { createRefusals, faultAnswer, malformedTarget } from './client-error.ts'
+import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
 import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -35,6 +35,8 @@ export interface ServeOptions {
   readonly portSetting?: string
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
   readonly hosts?: readonly string[]
+  /** Asked when a connection comes: nothing, and it is closed at once; what is given is called when it has ended. */
+  readonly enter?: (address: string) => (() => void) | undefined
   /** PEM; https when given. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Of all headers together, in bytes. An attestation with its trust chain is up to 15 kB (RP-88). */
@@ -56,6 +58,11 @@ export const mayShare = (platform: NodeJS.Platform = process.platform): boolean 
 
 export interface RunningServer {
   readonly port: number
+  /**
+   * From now on each answer ends its connection, new ones are still taken: a proxy that keeps connections would lose the
+   * requests that it sends on one while that is closed.
+   */
+  drain(): void
   /** Takes no new connections, lets what is in flight finish, then closes. */
   stop(): Promise<void>
 }
@@ -102,8 +109,12 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  * `AddressUnavailable` when it has none of them; then nothing listens.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const listener = listenerOf(options)
+  const stopping = { drains: false }
+  const listener = listenerOf(options, stopping)
   const servers: Listening[] = []
+  const drain = (): void => {
+    stopping.drains = true
+  }
   const { hosts = loopbacks } = options
   let port = options.port
   try {
@@ -122,7 +133,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
   return {
     port,
+    drain,
     stop: async () => {
+      drain()
       await Promise.all(servers.map((server) => close(server, options.stopTimeoutSeconds ?? 10)))
     },
   }
@@ -131,14 +144,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** What is answered at once is written at once. */
-function listenerOf({
-  app,
-  onFault = (fault) => console.error(fault),
-  requestTimeoutSeconds = 30,
-}: ServeOptions): Listener {
+function listenerOf(
+  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
+  stopping: { readonly drains: boolean },
+): Listener {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   return (incoming, outgoing) => {
     const write = (response: HttpResponse): void => {
+      if (stopping.drains) outgoing.setHeader('connection', 'close')
       writeResponse(incoming, outgoing, response)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
@@ -204,10 +217,23 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)
     : createHttpServer(settings, onRequest)
   server.on('clientError', refusals.refuse)
+  // Node's own answer has no body.
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (refusals.expect(incoming.socket, outgoing)) writeResponse(incoming, outgoing, unmetExpectation)
+  })
   const connections = new Set<Socket>()
-  server.on('connection', (socket) => {
+  // Before the parser gets one: Node's own listener would be asked first.
+  server.prependListener('connection', (socket: Socket) => {
+    const leave = options.enter?.(socket.remoteAddress ?? '')
+    if (options.enter && leave === undefined) {
+      socket.destroy()
+      return
+    }
     connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
+    socket.once('close', () => {
+      connections.delete(socket)
+      leave?.()
+    })
   })
   return { server, connections }
 }

@@ -5,6 +5,7 @@
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
+  createConnectionLimits,
   createInstruments,
   createLoad,
   createLogSink,
@@ -19,6 +20,7 @@ import {
   type GuardedFetch,
   type Log,
   type Metrics,
+  type OpenConnections,
   type RunningServer,
   type ServeOptions,
   serve,
@@ -35,7 +37,8 @@ import { createOperations, operationsPortSetting } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
 import { checkAdvertised } from './self-check.ts'
-import { readText, type Service } from './service.ts'
+import type { Service } from './service.ts'
+import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface Surroundings {
@@ -74,9 +77,10 @@ export async function runService<R extends ServedRole>(
       }
   }
   try {
-    const running = await start(role, settings, surroundings, stops)
+    const { drain, ...running } = await start(role, settings, surroundings, stops)
     const stop = async (): Promise<void> => {
       running.readiness.stopping()
+      drain()
       surroundings.log.info('stopping')
       await new Promise((resolve) => setTimeout(resolve, settings.shutdown.drainSeconds * 1000))
       await stopAll()
@@ -99,7 +103,8 @@ async function start<R extends ServedRole>(
   settings: RoleSettings[R],
   { log, warn, withoutOperations, sharedPort = false }: Surroundings,
   stops: Stops,
-): Promise<Omit<RunningService, 'stop'>> {
+): Promise<Omit<RunningService, 'stop'> & Pick<RunningServer, 'drain'>> {
+  const tls = readTlsFiles(settings)
   const clock = createSystemClock()
   const scope = createRequestScope()
   const metrics = createMetrics(role)
@@ -116,7 +121,14 @@ async function start<R extends ServedRole>(
   stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
-  const { rate, ...loadLimits } = settings.limits
+  const {
+    rate,
+    maximumConnections: maximum,
+    maximumConnectionsPerClient: maximumPerClient,
+    ...loadLimits
+  } = settings.limits
+  const trusted = trustProxies(settings.trustedProxies)
+  const connections = createConnectionLimits({ maximum, maximumPerClient }, trusted)
   const load = createLoad({ ...loadLimits, milliseconds: () => performance.now() })
   stops.push(() => load.stop())
   const { rateCounters, rateTrouble } = opened
@@ -146,8 +158,15 @@ async function start<R extends ServedRole>(
   })
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
-  const readiness = createReadiness({ clock, service, stores: opened, anchors: settings.anchors.length })
-  measure(metrics, { load, opened })
+  const notes = (): readonly string[] => [...service.notes(), ...tlsNotes(tls, clock.now())]
+  const { publisher } = service
+  const readiness = createReadiness({
+    clock,
+    service: { publisher, notes },
+    stores: opened,
+    anchors: settings.anchors.length,
+  })
+  measure(metrics, { load, opened, connections })
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
@@ -156,9 +175,12 @@ async function start<R extends ServedRole>(
   stops.push(() => service.stop())
 
   const { publicUrl } = settings
-  const trusted = trustProxies(settings.trustedProxies)
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front, { shared: sharedPort, onFault: (fault) => log.fault(fault, 'http') })
+  const server = await listen(settings, front, tls, {
+    shared: sharedPort,
+    enter: connections.enter,
+    onFault: (fault) => log.fault(fault, 'http'),
+  })
   stops.push(() => server.stop())
   const operations =
     withoutOperations || settings.operations.port === undefined
@@ -176,7 +198,7 @@ async function start<R extends ServedRole>(
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { service, readiness, fetch, warn }, stops)
-  return { port: server.port, operationsPort: operations?.port, readiness }
+  return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
 }
 
 function measure(
@@ -184,8 +206,15 @@ function measure(
   {
     load,
     opened,
-  }: { readonly load: ReturnType<typeof createLoad>; readonly opened: Awaited<ReturnType<typeof openStores>> },
+    connections: clients,
+  }: {
+    readonly load: ReturnType<typeof createLoad>
+    readonly opened: Awaited<ReturnType<typeof openStores>>
+    readonly connections: OpenConnections
+  },
 ): void {
+  metrics.gauge('fiducia_connections', 'Connections of clients', clients.open)
+  metrics.gauge('fiducia_connections_refused', 'Connections of clients that were one too many, so far', clients.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
@@ -198,9 +227,10 @@ function measure(
 function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
-  around: Required<Pick<ServeOptions, 'shared' | 'onFault'>>,
+  tls: TlsFiles | undefined,
+  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
 ): Promise<RunningServer> {
-  const { port, hosts, tls } = settings.listen
+  const { port, hosts } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
   return serve({
     ...around,
@@ -210,9 +240,7 @@ function listen(
     maximumHeaderSize: maximumHeaderBytes,
     requestTimeoutSeconds,
     stopTimeoutSeconds: settings.shutdown.timeoutSeconds,
-    ...(tls && {
-      tls: { key: readText(settings.resolve(tls.keyFile)), cert: readText(settings.resolve(tls.certificateFile)) },
-    }),
+    ...(tls && { tls: { key: tls.key, cert: tls.cert } }),
   })
 }
 

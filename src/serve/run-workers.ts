@@ -1,7 +1,7 @@
 /**
  * One process per core (`--workers N`): the first one serves nothing but the operations' listener, starts the others and
- * replaces what dies, later each time that it dies young. The kernel hands out the connections. Their state is in the store, so it does not matter which of
- * them a request meets.
+ * replaces what dies, later each time that it dies young, and what hangs: the kernel hands out the connections, to that one
+ * as well. Their state is in the store, so it does not matter which of them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
 import {
@@ -27,10 +27,10 @@ export interface RunningWorkers {
   readonly broken: Promise<number>
 }
 
-/** What a worker tells the first process. */
+/** What a worker tells the first process: that its event loop goes round, and, when it has found out, how it is. */
 export interface WorkerMessage {
-  readonly fiducia: 'readiness'
-  readonly report: ReadinessReport
+  readonly fiducia: 'alive' | 'readiness'
+  readonly report?: ReadinessReport
 }
 
 export const isWorker = (): boolean => cluster.isWorker
@@ -44,18 +44,25 @@ export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 /** How often a worker says how it is, and for how long that counts. */
 export const tellSeconds = 1
 const countsMilliseconds = 5000
+/** So many seconds without a word, and a worker that has served is killed, and replaced as one that died. */
+const longestSilence = 30
+/** Beyond what a stop may take by the settings, until the workers that still live are killed. */
+const stopGraceSeconds = 5
 /** Ended earlier than this, a worker has died young. */
 const youngMilliseconds = 10_000
 const longestPauseMilliseconds = 30_000
 
 export async function runWorkers(
   count: number,
-  { operations, listen }: Pick<ServiceSettings, 'operations' | 'listen'>,
+  { operations, listen, shutdown }: Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'>,
   log: Log,
+  silentSeconds = longestSilence,
 ): Promise<RunningWorkers> {
   if (mayShare()) cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', `${await findPort(listen)}`] })
   const reports = new Map<number, { readonly report: ReadinessReport; readonly at: number }>()
   const served = new Set<number>()
+  /** Seconds without a word of those that have served: counted and not measured, since a machine may sleep. */
+  const silent = new Map<Worker, number>()
   const timers = new Set<NodeJS.Timeout>()
   let stopping = false
   let diedYoung = 0
@@ -72,7 +79,9 @@ export async function runWorkers(
     const since = performance.now()
     const worker = cluster.fork(servingEnvironment(process.env))
     worker.on('message', ({ fiducia, report }: WorkerMessage) => {
-      if (fiducia !== 'readiness') return
+      if (silent.has(worker)) silent.set(worker, 0)
+      if (fiducia !== 'readiness' || report === undefined) return
+      silent.set(worker, 0)
       served.add(worker.id)
       reports.set(worker.id, { report, at: performance.now() })
     })
@@ -80,6 +89,7 @@ export async function runWorkers(
   }
   function onExit(worker: Worker, code: number | null, milliseconds: number): void {
     reports.delete(worker.id)
+    silent.delete(worker)
     if (stopping) {
       if (liveWorkers().length === 0) allGone()
       return
@@ -98,16 +108,26 @@ export async function runWorkers(
     }, pause)
     timers.add(timer)
   }
+  const listening = setInterval(() => {
+    for (const [worker, seconds] of silent) {
+      silent.set(worker, seconds + 1)
+      if (seconds + 1 > silentSeconds) worker.process.kill('SIGKILL')
+    }
+  }, 1000).unref()
   const report = async (): Promise<ReadinessReport> => {
     const fresh = [...reports.values()].filter(({ at }) => performance.now() - at < countsMilliseconds)
     const ready = fresh.find((one) => one.report.ready) ?? fresh[0]
-    return ready?.report ?? { ready: false, reasons: ['no worker serves'], notes: [] }
+    if (ready === undefined) return { ready: false, reasons: ['no worker serves'], notes: [] }
+    const { notes } = ready.report
+    return fresh.length === count
+      ? ready.report
+      : { ...ready.report, notes: [`of ${count} workers ${fresh.length} answer`, ...notes] }
   }
   const listener: RunningServer | undefined =
     operations.port === undefined
       ? undefined
       : await serve({
-          app: createOperations({ report, metrics: collectWorkerMetrics }),
+          app: createOperations({ report, metrics: () => collectWorkerMetrics() }),
           port: operations.port,
           portSetting: operationsPortSetting,
           hosts: operations.hosts,
@@ -124,9 +144,13 @@ export async function runWorkers(
     cut: () => signalAll('SIGKILL'),
     stop: async () => {
       stopping = true
+      clearInterval(listening)
       for (const timer of timers) clearTimeout(timer)
       signalAll('SIGTERM')
+      const { drainSeconds, timeoutSeconds } = shutdown
+      const cut = setTimeout(() => signalAll('SIGKILL'), (drainSeconds + timeoutSeconds + stopGraceSeconds) * 1000)
       if (liveWorkers().length > 0) await gone
+      clearTimeout(cut)
       await listener?.stop()
     },
   }
@@ -135,11 +159,14 @@ export async function runWorkers(
 const liveWorkers = (): readonly Worker[] =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[]
 
-/** In a worker: says now and then how it is. Returns what ends that. */
+/** In a worker: says now and then that it lives and how it is. Returns what ends that. */
 export function tellReadiness(report: () => Promise<ReadinessReport>): () => void {
-  const tell = async (): Promise<void> => {
-    const message: WorkerMessage = { fiducia: 'readiness', report: await report() }
+  const send = (message: WorkerMessage): void => {
     if (process.connected) process.send?.(message)
+  }
+  const tell = async (): Promise<void> => {
+    send({ fiducia: 'alive' })
+    send({ fiducia: 'readiness', report: await report() })
   }
   const timer = setInterval(() => tell().catch(() => undefined), tellSeconds * 1000).unref()
   void tell().catch(() => undefined)

@@ -110,6 +110,9 @@ const limits = z.strictObject({
   maximumInFlight: z.int().min(1).default(512),
   maximumInFlightPerClient: z.int().min(1).default(128),
   maximumLagMilliseconds: z.int().min(10).default(500),
+  /** Open ones, whether or not anything was asked on them: of all, and of a client that is no trusted proxy. */
+  maximumConnections: z.int().min(1).default(10_000),
+  maximumConnectionsPerClient: z.int().min(1).default(1000),
   maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536),
   /** For a whole request to arrive, and as long for the client to take its answer. */
   requestTimeoutSeconds: z.int().min(1).max(600).default(30),

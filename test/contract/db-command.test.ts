@@ -120,7 +120,10 @@ test('db tells the user in one sentence what it cannot do', async () => {
       [['--database', '/nowhere/at/all'], /^There is no \/nowhere/],
       [['--database', empty], /holds no store/],
       [['--database', unnamed], /say whose it is with --store/],
-      [['--database', 'postgresql://127.0.0.1:1/x'], /^PostgreSQL is out of reach \(ECONNREFUSED\)/],
+      [
+        ['--database', 'postgresql://127.0.0.1:1/x'],
+        /^PostgreSQL is out of reach \(ECONNREFUSED: nothing listens there\)/,
+      ],
       [['--database', 'mysql://127.0.0.1/x'], /begins with postgresql:/],
       [['--database', 'postgresql://127.0.0.1:1/x', '--schema', 'x'], /^Say with --store/],
       [

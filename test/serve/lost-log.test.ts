@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { logTo } from '../../src/cli/standard-stream.ts'
 import { findPort } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
@@ -17,17 +19,22 @@ after(() => {
   for (const cut of cuts) cut()
 })
 
-/** Serves until it answers, is refused something three times (each a line of the log), and is told to stop: its exit code. */
-async function served(output: 'pipe' | number): Promise<number | null> {
+/** Serves until it answers, is refused something some times (each a line of the log), and is told to stop: its exit code. */
+async function served(output: 'pipe' | 'stalled' | number): Promise<number | null> {
   const port = await findPort({ port: 0 })
   const words = [program, 'serve', 'trust-anchor', '--config', file, '--port', String(port)]
   const child = spawn(process.execPath, words, {
-    stdio: ['ignore', output, 'ignore'],
-    env: { ...process.env, FIDUCIA_SELF_CHECK: 'false', FIDUCIA_OPERATIONS_PORT: '0' },
+    stdio: ['ignore', output === 'stalled' ? 'pipe' : output, 'ignore'],
+    env: {
+      ...process.env,
+      FIDUCIA_SELF_CHECK: 'false',
+      FIDUCIA_OPERATIONS_PORT: '0',
+      FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+    },
   })
   cuts.push(() => child.kill('SIGKILL'))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  child.stdout?.destroy()
+  if (output === 'pipe') child.stdout?.destroy()
   const get = (path: string): Promise<number | undefined> =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
       ({ status }) => status,
@@ -35,7 +42,9 @@ async function served(output: 'pipe' | number): Promise<number | null> {
     )
   while (child.exitCode === null && (await get('/health')) !== 200)
     await new Promise((resolve) => setTimeout(resolve, 20))
-  for (let times = 0; times < 3; times += 1) assert.equal(await get('/fetch'), 400, 'a refusal is answered')
+  // More than what a pipe takes that nobody reads.
+  const refusals = output === 'stalled' ? 1500 : 3
+  for (let times = 0; times < refusals; times += 1) assert.equal(await get('/fetch'), 400, 'a refusal is answered')
   assert.equal(await get('/health'), 200)
   child.kill('SIGTERM')
   return ended
@@ -43,6 +52,29 @@ async function served(output: 'pipe' | number): Promise<number | null> {
 
 test('GEN-27 a log that nobody reads any more ends no service', { timeout: 30_000 }, async () => {
   assert.equal(await served('pipe'), 0)
+})
+
+test('GEN-27 a log whose reader stands still does not hold up the end of a service', { timeout: 30_000 }, async () => {
+  assert.equal(await served('stalled'), 0)
+})
+
+test('GEN-27 of a log whose reader stands still so much is kept in memory and no more', () => {
+  const taken: string[] = []
+  const stream = Object.assign(new Socket(), { fd: 1 })
+  let waiting = 0
+  Object.defineProperty(stream, 'writableLength', { get: () => waiting })
+  stream.write = (text: string | Uint8Array) => {
+    taken.push(String(text))
+    waiting += text.length
+    return false
+  }
+  const log = logTo(stream as unknown as NodeJS.WriteStream & { fd: number })
+  const line = 'x'.repeat(1_000_000)
+  for (let times = 0; times < 10; times += 1) log.write(line)
+  assert.equal(taken.length, 5)
+  waiting = 0
+  log.write('again')
+  assert.equal(taken.at(-1), 'again')
 })
 
 const full = '/dev/full'

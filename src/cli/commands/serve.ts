@@ -137,7 +137,7 @@ const sourcesOf = (file: string | undefined, flags: ServeFlags): SettingsSources
 })
 
 const logOf = (terminal: Terminal, role: ServedRole) =>
-  createJsonLog(role, { write: (line: string) => terminal.out(line) })
+  createJsonLog(role, { write: (line: string) => (terminal.log ?? terminal.out)(line) })
 
 async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, settings: RoleSettings[R]): Promise<void> {
   keepTick()

@@ -52,8 +52,30 @@ export function asUnavailable(thrown: unknown): unknown {
     return new Unavailable(`the store does not commit (PostgreSQL ${state})`, 5, { cause: thrown })
   const cannotNow = unavailableClasses.has(state?.slice(0, 2) ?? '')
   if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
-  const reason = state ?? (thrown as { readonly code?: unknown }).code ?? 'no answer'
-  return new Unavailable(`PostgreSQL is out of reach (${String(reason)})`, 5, { cause: thrown })
+  return new Unavailable(`PostgreSQL is out of reach (${reasonOf(thrown, state)})`, 5, { cause: thrown })
+}
+
+/** For whoever is woken by it: what may be mended, in words. Nothing of the server's own message, nor of the address. */
+const meanings: Readonly<Record<string, string>> = {
+  '28000': 'it does not let this user in',
+  '28P01': 'it refuses this password',
+  '3D000': 'it has no such database',
+  '53300': 'it takes no more connections',
+  '57014': 'it took too long',
+  '57P01': 'it is being stopped',
+  '57P03': 'it starts or stops',
+  EAI_AGAIN: 'the name of its host is not resolved',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  'no TLS': 'it has none, and the address asks for it',
+}
+
+function reasonOf(thrown: unknown, state: string | undefined): string {
+  // The driver's one error for it, which has no code.
+  const plain = thrown instanceof Error && thrown.message === 'The server does not support SSL connections'
+  const reason = String(state ?? (thrown as { readonly code?: unknown }).code ?? (plain ? 'no TLS' : 'no answer'))
+  const meaning = Object.hasOwn(meanings, reason) ? `: ${meanings[reason]}` : ''
+  return `${reason}${meaning}`
 }
 
 /** The connection went away under a statement. A time-out is no such thing: the next one would only wait again. */

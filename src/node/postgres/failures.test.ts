@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import pg from 'pg'
+import { Unavailable } from '../../base/index.ts'
+import { createConnections } from './connections.ts'
+import { asUnavailable } from './failures.ts'
+
+const told = (thrown: unknown): string => {
+  const outage = asUnavailable(thrown)
+  assert.ok(outage instanceof Unavailable)
+  return outage.message
+}
+
+test('what keeps PostgreSQL out of reach is told in words, and nothing of what the server said', () => {
+  const answered = (code: string): unknown =>
+    Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
+  assert.equal(told(answered('28P01')), 'PostgreSQL is out of reach (28P01: it refuses this password)')
+  assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it takes no more connections)')
+  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030)')
+  assert.equal(told(answered('08006')), 'PostgreSQL is out of reach (08006)')
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  assert.equal(told(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')
+  assert.equal(told(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
+})
+
+test('a server without TLS, where the address asks for it, is told as that', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.end('N')))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const connections = createConnections(`postgresql://u@127.0.0.1:${port}/x?sslmode=verify-full`, 'x')
+  try {
+    await assert.rejects(connections.query('SELECT 1', []), {
+      message: 'PostgreSQL is out of reach (no TLS: it has none, and the address asks for it)',
+    })
+  } finally {
+    await connections.close()
+    server.close()
+  }
+})

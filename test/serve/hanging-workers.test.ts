@@ -1,0 +1,52 @@
+/** Workers that live and do nothing: `src/serve/run-workers.ts`. */
+import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Log } from '../../src/node/index.ts'
+import { runWorkers } from '../../src/serve/run-workers.ts'
+
+const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  for (const since = performance.now(); !(await isSo()); ) {
+    assert.ok(performance.now() - since < 20_000, what)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('a worker that hangs is told of, killed, and another one takes its place', async () => {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/hanging-worker.ts'), execArgv: [] })
+  const told: string[] = []
+  const log = { warn: (event: string) => void told.push(event) } as unknown as Log
+  const settings = {
+    listen: { port: 0, hosts: ['127.0.0.1'] },
+    operations: { port: 0, hosts: ['127.0.0.1'] },
+    shutdown: { drainSeconds: 0, timeoutSeconds: 1 },
+  }
+  const workers = await runWorkers(2, settings, log, 7)
+  try {
+    const ask = async () => (await fetch(`http://127.0.0.1:${workers.operationsPort}/ready`)).json()
+    await until('both serve', async () => (await ask()).notes?.length === 0 && (await ask()).status === 'ready')
+    await until('one is missed', async () => (await ask()).notes[0] === 'of 2 workers 1 answer')
+    assert.equal((await ask()).status, 'ready')
+    await until('it was ended', () => told.includes('worker_ended'))
+    await until('both serve again', async () => (await ask()).notes.length === 0)
+  } finally {
+    await workers.stop()
+  }
+})
+
+test('a stop waits no longer for a worker that hangs than the settings let it', async () => {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/deaf-worker.ts'), execArgv: [] })
+  const log = { warn: () => undefined } as unknown as Log
+  const settings = {
+    listen: { port: 0, hosts: ['127.0.0.1'] },
+    operations: { port: undefined, hosts: [] },
+    shutdown: { drainSeconds: 0, timeoutSeconds: 0 },
+  }
+  const workers = await runWorkers(1, settings, log)
+  await once(cluster, 'message')
+  const since = performance.now()
+  await workers.stop()
+  assert.ok(performance.now() - since > 4000, 'it was given its time')
+})

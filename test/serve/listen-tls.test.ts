@@ -1,0 +1,59 @@
+/** The files of `listen.tls`: what ends soon is told in `/ready`. */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createJsonLog } from '../../src/node/index.ts'
+import { initialize, readSettings, runService } from '../../src/serve/index.ts'
+import { tlsNotes } from '../../src/serve/tls-files.ts'
+import { issueCertificate } from '../../src/x509/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+const directory = freshDirectory()
+const { file } = await initialize('trust-anchor', { directory })
+
+/** Begins a service with these PEM texts. */
+function start(key: string, certificate: string) {
+  const keyFile = join(directory, 'key.pem')
+  const certificateFile = join(directory, 'certificate.pem')
+  writeFileSync(keyFile, key)
+  writeFileSync(certificateFile, certificate)
+  const settings = readSettings('trust-anchor', {
+    file,
+    environment: {
+      FIDUCIA_OPERATIONS_PORT: '0',
+      FIDUCIA_SELF_CHECK: 'false',
+      FIDUCIA_LISTEN_TLS_KEY_FILE: keyFile,
+      FIDUCIA_LISTEN_TLS_CERTIFICATE_FILE: certificateFile,
+    },
+    overrides: { port: 0, hosts: ['127.0.0.1'] },
+  })
+  const log = createJsonLog('trust-anchor', { write: () => undefined })
+  return runService('trust-anchor', settings, { log, warn: () => undefined })
+}
+
+test('a TLS certificate that has ended, or ends within two weeks, is a note of the readiness', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const der = await issueCertificate({
+    subject: 'CN=localhost',
+    issuer: 'CN=localhost',
+    serial: '01',
+    notBefore: 1_600_000_000,
+    notAfter: 1_700_000_000,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: { privateKey, hash: 'SHA-256' },
+  })
+  const certificate = `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
+  const service = await start(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), certificate)
+  const { ready, notes } = await service.readiness.report()
+  await service.stop()
+  assert.equal(ready, true)
+  assert.match(notes.join(), /the certificate of listen\.tls has ended on 2023-11-14: nobody connects any more/)
+
+  const expiresAt = 1_700_000_000
+  const fortnight = 14 * 86_400
+  assert.deepEqual(tlsNotes({ expiresAt }, expiresAt - fortnight - 1), [])
+  assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /ends on 2023-11-14; a renewed one is read at a/)
+  assert.deepEqual(tlsNotes(undefined, expiresAt), [])
+})
