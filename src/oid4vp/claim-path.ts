@@ -78,9 +78,9 @@ const synonyms: readonly (readonly string[])[] = [
 
 const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
-/** Whether all that a credential says of its person stands there. */
+/** Whether all that a credential says of its person stands there or below. */
 const holdsAllClaims = (path: ConcretePath): boolean =>
-  wrappings.some((names) => names.length === path.length && names.every((name, index) => path[index] === name))
+  wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))
 
 /**
  * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below

@@ -107,7 +107,14 @@ test('WI-94 a wildcard takes the members of an object as it takes the elements o
 
 test('WI-94 no wildcard takes all that a credential says of its person, wherever it stands', () => {
   for (const claims of [{ credentialSubject: pid.claims }, { verified_claims: { claims: pid.claims } }, pid.claims])
-    for (const path of ['$[*]', '$.*', '$.credentialSubject[*]', '$.verified_claims.claims.*', '$[*][*]']) {
+    for (const path of [
+      '$[*]',
+      '$.*',
+      '$.credentialSubject[*]',
+      '$.verified_claims.claims.*',
+      '$.verified_claims[*]',
+      '$[*][*]',
+    ]) {
       const { descriptors } = evaluateDefinition(field({ path: [path] }), [{ ...pid, claims }])
       assert.equal(descriptors[0]?.rejected[0]?.code, 'field_missing', path)
     }
