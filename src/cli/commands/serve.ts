@@ -150,8 +150,9 @@ async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, sett
   })
   const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
   await told
-  quiet?.()
   await running.stop()
+  // Not before: who says nothing for a while is taken for one that hangs, and a stop may take longer.
+  quiet?.()
 }
 
 async function serveInWorkers<R extends ServedRole>(
