@@ -32,13 +32,7 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     if (typeof entityId === 'string' && failed(parseEntityId(entityId, { loopbackHttp })))
       faults.push(`${at}: is ${noEntityId}`)
   for (const list of ['anchors', 'subordinates'])
-    for (const [index, [at, entityId]] of eachOf(list, values[list], 'entityId').entries())
-      if (
-        listOf(values[list])
-          .slice(0, index)
-          .some((other) => asTree(other).entityId === entityId)
-      )
-        faults.push(`${at}: stands there twice`)
+    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
   for (const [at, url] of askedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
       faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)
@@ -63,6 +57,13 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** A member of each element of a list. */
 const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
+
+/** Where a text stands that has stood before. */
+function repeated(placed: readonly Placed[]): readonly string[] {
+  const texts = placed.filter(([, value]) => typeof value === 'string')
+  const seen = new Set<unknown>()
+  return texts.filter(([, value]) => seen.size === seen.add(value).size).map(([at]) => at)
+}
 
 const elementsOf = (at: string, list: unknown): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}`, element])
@@ -121,19 +122,21 @@ function askedUrls({ personSource, identityProviders, devices }: Tree): readonly
 
 /** Keys of a national login that nothing but TLS would vouch for (PP-63, D-59): for a machine of one's own. */
 function unpinnedLogins(providers: unknown): readonly string[] {
-  return (Array.isArray(providers) ? providers : []).map(asTree).flatMap((provider, index) => {
-    const at = `identityProviders.${index}`
-    const { protocol, registration, metadataFile, metadataUrl } = provider
-    if (protocol === 'oidc' && registration === 'discovery')
-      return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
-    if (protocol === 'saml' && metadataUrl !== undefined)
-      return [
-        `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
-      ]
-    if (protocol === 'saml' && metadataFile === undefined)
-      return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
-    return []
-  })
+  return listOf(providers)
+    .map(asTree)
+    .flatMap((provider, index) => {
+      const at = `identityProviders.${index}`
+      const { protocol, registration, metadataFile, metadataUrl } = provider
+      if (protocol === 'oidc' && registration === 'discovery')
+        return [`${at}.registration: "discovery" needs network.loopbackHttp; elsewhere the federation registers`]
+      if (protocol === 'saml' && metadataUrl !== undefined)
+        return [
+          `${at}.metadataUrl: needs network.loopbackHttp; elsewhere metadataFile, a document of the national registry`,
+        ]
+      if (protocol === 'saml' && metadataFile === undefined)
+        return [`${at}.metadataFile: must name the provider's metadata, a document of the national registry`]
+      return []
+    })
 }
 
 /** Every member whose name ends in `File` and that is to be there already. */
