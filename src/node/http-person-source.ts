@@ -34,6 +34,7 @@ const authentication = z.discriminatedUnion('method', [
     method: z.literal('bearer'),
     token: z
       .string()
+      .trim()
       .min(16)
       .regex(/^[!-~]+$/, 'no header can show it'),
   }),
