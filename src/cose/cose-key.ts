@@ -2,26 +2,13 @@
  * COSE_Key (RFC 9052 §7, RFC 9053 §7) and the same key as a JWK.
  */
 import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
-import type { JwsAlgorithm } from '../jose/index.ts'
+import { algorithmsByLabel } from './algorithms.ts'
 import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'
 
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
 const labels = { kty: 1, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
-
-/** RFC 9053 table 1, RFC 8812; those of RFC 9864 say the curve too, as the key does anyway (D-262). */
-export const algorithmsByLabel: ReadonlyMap<Cbor, JwsAlgorithm> = new Map([
-  [-7, 'ES256'],
-  [-9, 'ES256'],
-  [-35, 'ES384'],
-  [-51, 'ES384'],
-  [-36, 'ES512'],
-  [-52, 'ES512'],
-  [-47, 'ES256K'],
-  [-8, 'EdDSA'],
-  [-19, 'EdDSA'],
-])
 
 /** `sign` and `verify` (RFC 9052 table 5): issuers write the first into public keys too. */
 const signatureOperations: readonly Cbor[] = [1, 2]

@@ -12,6 +12,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { algorithmRow, type JwsAlgorithm, keyFits, type Signer } from '../jose/index.ts'
+import { algorithmsByLabel, coseAlgorithms } from './algorithms.ts'
 import {
   type Cbor,
   type CborCode,
@@ -23,7 +24,6 @@ import {
   isCborMap,
   isCborTag,
 } from './cbor.ts'
-import { algorithmsByLabel } from './cose-key.ts'
 
 export type CoseSign1ParseCode =
   | CborCode
@@ -41,11 +41,6 @@ export type CoseSign1VerifyCode =
 
 /** Header labels (RFC 9052 table 3, RFC 9360). */
 export const coseHeaders = { alg: 1, crit: 2, kid: 4, x5chain: 33 } as const
-
-/** What we write: RFC 9053 table 1, RFC 8812. RSA has no row: nothing here uses it. */
-const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, EdDSA: -8 } as const satisfies Partial<
-  Record<JwsAlgorithm, number>
->
 
 const sign1Tag = 18
 
