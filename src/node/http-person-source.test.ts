@@ -183,6 +183,12 @@ test('that a person is unknown is an answer, and closes no door', async () => {
   assert.equal(asked.length, 4)
 })
 
+test('a token is taken without the line end that a file or a variable has behind it', () => {
+  const given = { kind: 'http', url, authentication: { method: 'bearer', token: `${token}\n` } }
+  const { authentication } = personSourceConfig.parse(given) as { authentication: object }
+  assert.deepEqual(authentication, { method: 'bearer', token })
+})
+
 test('a configuration that could not work does not pass', () => {
   const http = { kind: 'http', url, authentication: { method: 'bearer', token } }
   for (const bad of [
