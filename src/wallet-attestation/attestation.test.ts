@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { attested } from '../../test/support/attested.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { Failure, fail, verified } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
@@ -41,18 +42,9 @@ function trustIn(answer: TrustedEntity | TrustCode = entity): TrustEvaluator {
 const content = {
   iss,
   ephemeralKey: ephemeral.publicJwk,
-  aal: 'https://trust-list.eu/aal/high',
-  capabilities: {
-    authorization_endpoint: 'https://wallet.example/authorization',
-    response_types_supported: ['vp_token'],
-    response_modes_supported: ['form_post.jwt'],
-    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-    request_object_signing_alg_values_supported: ['ES256'],
-  },
-  client_id_schemes_supported: ['entity_id'],
+  ...attested,
   trustChain: ['configuration', 'statement'],
   iat: now,
-  lifetimeSeconds: 3_600,
   status: { status_list: { idx: 3, uri: 'https://wallet-provider.example/status/1' } },
 }
 const honest = await createWalletAttestation({ crypto }, provider, content)

@@ -13,6 +13,7 @@ import {
 } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createWalletAttestation, verifyWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import { attested } from '../support/attested.ts'
 import {
   anchorsOf,
   configurationOf,
@@ -27,19 +28,6 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { forgeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 import { issuerId, present, relyingPartyFixture } from '../support/relying-party-fixture.ts'
-
-const attested = {
-  aal: 'https://trust-list.eu/aal/high',
-  capabilities: {
-    authorization_endpoint: 'https://wallet.example/authorization',
-    response_types_supported: ['vp_token'],
-    response_modes_supported: ['form_post.jwt'],
-    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-    request_object_signing_alg_values_supported: ['ES256'],
-  },
-  client_id_schemes_supported: ['entity_id'],
-  lifetimeSeconds: 3600,
-}
 
 const type: EntityType = 'openid_credential_issuer'
 const [oldKey, newKey] = await Promise.all([generateSigner({ crypto }), generateSigner({ crypto })])

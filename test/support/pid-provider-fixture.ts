@@ -21,6 +21,7 @@ import {
 } from '../../src/pid-provider/index.ts'
 import { statusListMediaType } from '../../src/status-list/index.ts'
 import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import { attested } from './attested.ts'
 import { countingCrypto } from './crypto-counter.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -172,15 +173,7 @@ export const attester =
     createWalletAttestation({ crypto: createNodeCrypto() }, attestationSigner, {
       iss: walletProviderId,
       ephemeralKey: key.publicJwk,
-      aal: 'https://trust-list.eu/aal/high',
-      capabilities: {
-        authorization_endpoint: 'https://wallet.example/authorization',
-        response_types_supported: ['vp_token'],
-        response_modes_supported: ['form_post.jwt'],
-        vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-        request_object_signing_alg_values_supported: ['ES256'],
-      },
-      client_id_schemes_supported: ['entity_id'],
+      ...attested,
       trustChain: await Promise.all(
         [configurationOf(walletProvider, clock.now()), statementAbout(walletProvider, anchor, clock.now())].map(sign),
       ),
