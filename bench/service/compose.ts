@@ -21,6 +21,7 @@ import {
   type SqliteDatabase,
   signingKey,
   walletProviderMigrations,
+  withTurns,
 } from '../../src/node/index.ts'
 import {
   type NationalIdentityProvider,
@@ -57,7 +58,7 @@ export const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
   const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock() } = options
-  const ctx = { clock, random: createNodeRandom(), crypto }
+  const ctx = { clock, random: createNodeRandom(), crypto: withTurns(crypto) }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const databases: SqliteDatabase[] = []
   const open = (name: string, migrations: Migrations): SqliteDatabase => {

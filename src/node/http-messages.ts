@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { createTurns } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
@@ -42,6 +43,9 @@ function targetOf(url: string): Target | undefined {
   return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
+/** Requests whose bodies have come go on together, after all that has come was read. */
+const gather = createTurns()
+
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly target: string
@@ -71,9 +75,12 @@ export class NodeRequest implements HttpRequest {
     return new Promise((resolve) => {
       const parts: Uint8Array[] = []
       let length = 0
+      let over = false
       const done = (result: string | Failure<FetchCode>): void => {
+        if (over) return
+        over = true
         incoming.off('data', take)
-        resolve(result)
+        void gather(() => resolve(result))
       }
       const take = (part: Uint8Array): void => {
         length += part.length

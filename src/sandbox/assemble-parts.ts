@@ -10,6 +10,7 @@ import {
   createSystemClock,
   type GuardedFetch,
   sparingOutages,
+  withTurns,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
 import { sandboxMembers } from './compose/compose-trust-anchor.ts'
@@ -28,7 +29,7 @@ export type ProcessParts = CryptoContext & { readonly clock: Clock; readonly ran
 export const createProcessParts = (): ProcessParts => ({
   clock: createSystemClock(),
   random: createNodeRandom(),
-  crypto: withKeyCache(createNodeCrypto()),
+  crypto: withKeyCache(withTurns(createNodeCrypto())),
 })
 
 /** Those that each start makes anew, so that replicas are told them. */

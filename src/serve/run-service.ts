@@ -26,6 +26,7 @@ import {
   serve,
   sparingOutages,
   trustProxies,
+  withTurns,
 } from '../node/index.ts'
 import { createAdmission } from './admission.ts'
 import { composeService } from './compose-service.ts'
@@ -144,7 +145,7 @@ async function start<R extends ServedRole>(
   const service = await composeService(role, settings, {
     clock,
     random: createNodeRandom(),
-    crypto: withKeyCache(instruments.crypto(createNodeCrypto())),
+    crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto()))),
     fetch: instruments.fetch(fetch),
     stores: instruments.stores(opened.stores),
     decisions: {

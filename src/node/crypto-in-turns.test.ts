@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testCryptoContract } from '../../test/contract/crypto.ts'
+import type { Crypto, SignatureScheme } from '../base/index.ts'
+import { withTurns } from './crypto-in-turns.ts'
+import { createNodeCrypto } from './node-crypto.ts'
+
+const es256: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
+const bytes = new Uint8Array([1, 2, 3])
+
+testCryptoContract({
+  name: 'node in turns',
+  crypto: withTurns(createNodeCrypto()),
+  other: createNodeCrypto(),
+  secp256k1: true,
+})
+
+test('Requests that are there together have their signatures verified one right after the other', async () => {
+  const inner = createNodeCrypto()
+  const signer = await inner.generateSigningKey(es256)
+  const signature = await inner.sign(es256, signer, bytes)
+  const steps: string[] = []
+  const verify: Crypto['verify'] = (...given) => {
+    steps.push('verified')
+    return inner.verify(...given)
+  }
+  const crypto = withTurns({ ...inner, verify })
+  const request = async (): Promise<void> => {
+    const key = await crypto.importVerificationKey(signer.publicJwk, es256)
+    assert.ok(key)
+    assert.equal(await crypto.verify(es256, key, bytes, signature), true)
+    steps.push('answered')
+  }
+  await Promise.all([request(), request(), request()])
+  assert.deepEqual(steps, ['verified', 'verified', 'verified', 'answered', 'answered', 'answered'])
+})
+
+test('What costs less than waiting is done at once', () => {
+  const crypto = withTurns(createNodeCrypto())
+  assert.ok(crypto.digest('sha-256', bytes) instanceof Uint8Array)
+  assert.equal(typeof crypto.digestText('sha-256', bytes), 'string')
+  assert.ok(crypto.hmac(bytes, bytes) instanceof Uint8Array)
+})
