@@ -4,17 +4,16 @@
  * what works with keys is done in turns for all requests that are there (ADR 5). Hashing costs less than waiting.
  */
 import type { Crypto } from '../base/index.ts'
-import { createTurns } from './turns.ts'
+import { inTurn } from './turns.ts'
 
 /** For adapters that answer at once, as `createNodeCrypto`; nothing is checked here. */
 export function withTurns(crypto: Crypto): Crypto {
-  const gather = createTurns()
   return {
     ...crypto,
-    importVerificationKey: (jwk, scheme) => gather(() => crypto.importVerificationKey(jwk, scheme)),
-    verify: (scheme, key, data, signature) => gather(() => crypto.verify(scheme, key, data, signature)),
-    sign: (scheme, key, data) => gather(() => crypto.sign(scheme, key, data)),
-    importAgreementKey: (jwk) => gather(() => crypto.importAgreementKey(jwk)),
-    agree: (key, other) => gather(() => crypto.agree(key, other)),
+    importVerificationKey: (jwk, scheme) => inTurn(() => crypto.importVerificationKey(jwk, scheme)),
+    verify: (scheme, key, data, signature) => inTurn(() => crypto.verify(scheme, key, data, signature)),
+    sign: (scheme, key, data) => inTurn(() => crypto.sign(scheme, key, data)),
+    importAgreementKey: (jwk) => inTurn(() => crypto.importAgreementKey(jwk)),
+    agree: (key, other) => inTurn(() => crypto.agree(key, other)),
   }
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
-import { createTurns } from './turns.ts'
+import { inTurn } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
@@ -43,9 +43,6 @@ function targetOf(url: string): Target | undefined {
   return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
-/** Requests whose bodies have come go on together, after all that has come was read. */
-const gather = createTurns()
-
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly target: string
@@ -80,7 +77,7 @@ export class NodeRequest implements HttpRequest {
         if (over) return
         over = true
         incoming.off('data', take)
-        void gather(() => resolve(result))
+        void inTurn(() => resolve(result)) // with all others whose bodies have come
       }
       const take = (part: Uint8Array): void => {
         length += part.length

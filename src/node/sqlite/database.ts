@@ -5,9 +5,11 @@
  * `await`.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, type Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import { inTurn } from '../turns.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { applyMigrations } from './migrate.ts'
 
@@ -125,14 +127,14 @@ export function openSqlite(
   const write = <T>(verb: (session: Session) => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (closed) return reject(new Unavailable('the store is closed'))
-      if (queue.length === 0) setImmediate(flush)
+      if (queue.length === 0) void inTurn(flush)
       queue.push({ verb, resolve, reject })
     })
 
   const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
     const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
     const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
-    while ((await write(step)).changes === forgetStep);
+    while ((await write(step)).changes === forgetStep) await setImmediate()
   }
 
   const forgetUsed = async (before: number): Promise<void> => {
@@ -147,6 +149,7 @@ export function openSqlite(
         else inside.prepare('DELETE FROM used WHERE digest > ? AND expires_at < ?').run(after, before)
         return to
       })
+      await setImmediate()
     }
   }
 
