@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { inTurn, mostInTurn, mostSteps } from './turns.ts'
+
+/** A test may begin within the turn in which the last one ended. */
+beforeEach(async () => {
+  await setImmediate()
+})
 
 test('Work waits until all of this turn have asked, and is done in the order in which it came', async () => {
   const done: string[] = []
