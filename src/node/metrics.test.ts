@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { collectWorkerMetrics } from './metrics.ts'
+import { collectWorkerMetrics, createMetrics } from './metrics.ts'
 
 after(() => cluster.disconnect())
 
@@ -22,4 +22,15 @@ test('figures of workers are added up, or the worst of them is told; one that ha
   workers[0]?.process.kill('SIGCONT')
   assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'what it said last stands')
   assert.match(without, /^fiducia_workers 2$/m)
+})
+
+test('what only grows is a counter, read when it is asked for and never added up twice', async () => {
+  const metrics = createMetrics('wallet-provider')
+  let refused = 2
+  metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)
+  const told = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
+  const sample = (value: number) => `fiducia_connections_refused_total{role="wallet-provider"} ${value}`
+  assert.deepEqual(await told(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
+  refused = 5
+  assert.equal((await told())?.at(-1), sample(5))
 })

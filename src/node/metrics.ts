@@ -14,6 +14,8 @@ export interface Metrics {
   step(kind: StepKind, step: string, seconds: number): void
   /** A figure that is read when it is asked for. Those of workers are added up, or the highest is told. */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
+  /** The same for what only grows; its name ends in `_total`. */
+  count(name: string, help: string, read: () => number): void
   /** The exposition format. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -62,6 +64,16 @@ export function createMetrics(role: string): Metrics {
         aggregator: ofWorkers,
         collect() {
           this.set(read())
+        },
+      }),
+    count: (name, help, read) =>
+      void new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset()
+          this.inc(read())
         },
       }),
     text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

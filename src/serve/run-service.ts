@@ -215,7 +215,7 @@ function measure(
   },
 ): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', clients.open)
-  metrics.gauge('fiducia_connections_refused', 'Connections of clients that were one too many, so far', clients.refused)
+  metrics.count('fiducia_connections_refused_total', 'Connections of clients that were one too many', clients.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
