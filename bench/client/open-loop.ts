@@ -4,6 +4,7 @@
  */
 import { stayAwake } from './closed-loop.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { requestBytes } from './http-request.ts'
 
 export interface Arrivals {
   readonly port: number
@@ -35,11 +36,18 @@ export async function arrive(arrivals: Arrivals): Promise<Arrived> {
     Array.from({ length: arrivals.connections }, () => openConnection(arrivals.port)),
   )
   try {
+    await Promise.all(connections.map(greet))
     return await run(arrivals, [...connections])
   } finally {
     for (const connection of connections) connection.close()
   }
 }
+
+/** The kernel opens a connection before the service knows of it: to take in a thousand is no part of any request's latency. */
+const greet = (connection: Connection): Promise<unknown> =>
+  new Promise((resolve) =>
+    connection.send(requestBytes({ method: 'GET', target: '/health', host: 'localhost' }), resolve),
+  )
 
 /** Moments in milliseconds from the start. */
 export function poissonMoments(count: number, perSecond: number, chance: () => number): number[] {

@@ -79,7 +79,7 @@ ${renderPeers(results)}
   again and must be refused.
 - A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
   median is void in that run, the others are not. Only ratios of one run may be compared.
-- Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets.
+- Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets that are in use already.
 
 \`--quick\` tries it in half a minute, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends
 with 1 when a *must* is missed.
