@@ -2,7 +2,7 @@
  * `npm run bench`: measures every operation against the least that it can cost on this machine, in the same run. Starts
  * the processes, warms them, measures, tells.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { servingEnvironment } from '../src/node/index.ts'
 import { measureArrivals } from './behaviour/arrivals.ts'
 import { measureBadInput } from './behaviour/bad-input.ts'
@@ -15,6 +15,7 @@ import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
+import { withCapacity } from './report/capacity.ts'
 import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
 import { renderProfiled, whereOf } from './report/where.ts'
@@ -125,9 +126,16 @@ function report(given: BenchOptions, page: Page): number {
   if (given.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
   else console.log(`${renderTable(results)}\n\n${own}`)
   for (const reason of reasons) console.error(`void: ${reason}`)
-  if (given.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), renderPage(page))
+  if (given.write) writePages(page)
   if (!given.check) return 0
   const missed = results.filter((result) => !judge(result).must)
   for (const result of missed) console.error(`${judge(result).verdict}: ${result.goal.operation}`)
   return reasons.length === 0 && missed.length === 0 ? 0 : 1
+}
+
+function writePages(page: Page): void {
+  const docs = new URL('../docs/', import.meta.url)
+  const guide = new URL('guides/operations.md', docs)
+  writeFileSync(new URL('benchmarks.md', docs), renderPage(page))
+  writeFileSync(guide, withCapacity(readFileSync(guide, 'utf8'), page.results))
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { goals } from '../../bench/goals.ts'
+import { withCapacity } from '../../bench/report/capacity.ts'
+import { root } from '../../scripts/source/files.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Of the written page: the operation and its rate, from the second and the eighth column. */
+const rates = new Map(
+  read('docs/benchmarks.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => /^[\d,]+$/.test(cells[7] ?? ''))
+    .map((cells) => [cells[1], Number(cells[7]?.replaceAll(',', ''))]),
+)
+
+test('the capacity in the operators’ guide is that of the written benchmarks', () => {
+  const guide = read('docs/guides/operations.md')
+  const results = goals.flatMap((goal) => {
+    const perSecond = rates.get(goal.operation)
+    return perSecond === undefined ? [] : [{ goal, perSecond }]
+  })
+  assert.ok(results.length > 10)
+  assert.equal(withCapacity(guide, results), guide)
+})
+
+test('capacity is told in two digits, in the order of a life cycle, and nothing beside it is touched', () => {
+  const goal = (id: string) => goals.filter((one) => one.case === id)
+  const [token, register, nonce] = ['wp-token', 'wp-register', 'wp-nonce'].flatMap(goal)
+  assert.ok(token && register && nonce)
+  const guide = 'before\n<!-- generated: figures of the bench -->\nold\n<!-- end -->\nafter\n'
+  const written = withCapacity(guide, [
+    { goal: token, perSecond: 1723 },
+    { goal: nonce, perSecond: 60_000 },
+    { goal: register, perSecond: 987.6 },
+  ])
+  assert.ok(written.startsWith('before\n<!-- generated') && written.endsWith('\n<!-- end -->\nafter\n'))
+  const rows = written.split('\n').filter((line) => /\| [\d,]+ \|$/.test(line))
+  assert.deepEqual(rows, [`| ${register.operation} | 990 |`, `| ${token.operation} | 1,700 |`])
+})
