@@ -12,7 +12,7 @@ import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'
 import { pidProviderMigrations } from './sqlite/pid-provider-stores.ts'
 import { relyingPartyMigrations } from './sqlite/relying-party-stores.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
-import { walletProviderMigrations } from './sqlite/wallet-provider-stores.ts'
+import { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
 
 export interface StoreTables {
   /** The role's name, as a rule: of the embedded store's file, and of its schema in PostgreSQL. */

@@ -74,8 +74,9 @@ export interface WalletInstances {
   /** The instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
   /**
-   * A step through a group in the order of the tags: those behind `after`, `limit` at most, with their live attestations.
-   * Says how many were not revoked before, and behind whom the next step begins, if there may be one. Idempotent.
+   * A step through a group, in an order that is the store's: those behind `after`, `limit` at most, with their live
+   * attestations. Says how many were not revoked before, and what to hand in as `after` for the next step, if there may be
+   * one. Idempotent.
    */
   revokeSome(
     input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },

@@ -8,10 +8,8 @@ import { encodeParameters } from '../../src/http/index.ts'
 import { generateSigner, jwkThumbprint, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { openSqlite } from '../../src/node/sqlite/database.ts'
-import {
-  createSqliteWalletProviderStores,
-  walletProviderMigrations,
-} from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { walletProviderMigrations } from '../../src/node/sqlite/wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores } from '../../src/node/sqlite/wallet-provider-stores.ts'
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import {
   type AppleAssertionKnobs,

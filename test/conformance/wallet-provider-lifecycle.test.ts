@@ -8,10 +8,8 @@ import { Unavailable } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { startPruning } from '../../src/node/pruning.ts'
 import { openSqlite } from '../../src/node/sqlite/database.ts'
-import {
-  createSqliteWalletProviderStores,
-  walletProviderMigrations,
-} from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { walletProviderMigrations } from '../../src/node/sqlite/wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores } from '../../src/node/sqlite/wallet-provider-stores.ts'
 import {
   createMemoryWalletProviderStores,
   transitions,

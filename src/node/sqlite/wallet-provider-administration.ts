@@ -17,13 +17,16 @@ export const administrationVerbs = (
 ): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'search'> => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
-      revokeTags(session, [hardwareKeyTag], revocation)
-      return isKnown(session, hardwareKeyTag) ? 'revoked' : 'unknown'
+      const id = idOf(session, hardwareKeyTag)
+      if (id === undefined) return 'unknown'
+      revokeInstances(session, [id], revocation)
+      return 'revoked'
     }),
-  revokeSome: ({ of, after = '', limit, ...revocation }) =>
+  revokeSome: ({ of, after = '0', limit, ...revocation }) =>
     database.write((session) => {
-      const tags = tagsOf(session, of, after, limit)
-      return { revoked: revokeTags(session, tags, revocation), next: tags.length < limit ? undefined : tags.at(-1) }
+      const ids = idsOf(session, of, Number(after), limit)
+      const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
+      return { revoked: revokeInstances(session, ids, revocation), next }
     }),
   search: ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
     database.read((session) =>
@@ -32,7 +35,7 @@ export const administrationVerbs = (
           `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
              AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
              AND hardware_key_thumbprint = coalesce(?, hardware_key_thumbprint) AND registered_at BETWEEN ? AND ?
-             AND (? IS NULL OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE user = ?))
+             AND (? IS NULL OR id IN (SELECT instance FROM wallet_instance_user WHERE user = ?))
            ORDER BY registered_at DESC LIMIT ?`,
         )
         .all(
@@ -56,36 +59,37 @@ export const recordVerbs = (
   history: (hardwareKeyTag) =>
     database.read((session) =>
       session
-        .prepare('SELECT * FROM wallet_instance_event WHERE hardware_key_tag = ? ORDER BY sequence')
+        .prepare(`SELECT * FROM wallet_instance_event WHERE instance = (${instanceByTag}) ORDER BY sequence`)
         .all(hardwareKeyTag)
         .map(eventOf),
     ),
   linkUser: ({ hardwareKeyTag, user, actor, now }) =>
     database.write((session) => {
-      if (!isKnown(session, hardwareKeyTag)) return 'unknown'
+      const id = idOf(session, hardwareKeyTag)
+      if (id === undefined) return 'unknown'
       session
         .prepare(
-          `INSERT INTO wallet_instance_user (hardware_key_tag, user) VALUES (?, ?)
-           ON CONFLICT (hardware_key_tag) DO UPDATE SET user = excluded.user`,
+          `INSERT INTO wallet_instance_user (instance, user) VALUES (?, ?)
+           ON CONFLICT (instance) DO UPDATE SET user = excluded.user`,
         )
-        .run(hardwareKeyTag, user)
-      addEvent(session, hardwareKeyTag, { at: now, change: 'linked', actor })
+        .run(id, user)
+      addEvent(session, id, { at: now, change: 'linked', actor })
       return 'linked'
     }),
   unlinkUser: ({ hardwareKeyTag, actor, now }) =>
     database.write((session) => {
-      if (!isKnown(session, hardwareKeyTag)) return 'unknown'
-      const remove = session.prepare('DELETE FROM wallet_instance_user WHERE hardware_key_tag = ?')
-      if (remove.run(hardwareKeyTag).changes > 0)
-        addEvent(session, hardwareKeyTag, { at: now, change: 'unlinked', actor })
+      const id = idOf(session, hardwareKeyTag)
+      if (id === undefined) return 'unknown'
+      const remove = session.prepare('DELETE FROM wallet_instance_user WHERE instance = ?')
+      if (remove.run(id).changes > 0) addEvent(session, id, { at: now, change: 'unlinked', actor })
       return 'unlinked'
     }),
   countRefusal: ({ hardwareKeyTag, requirement, code, now }) =>
     database.write((session) => {
       session
         .prepare(
-          `INSERT INTO wallet_instance_refusal (hardware_key_tag, requirement, code, count, first_at, last_at)
-           SELECT hardware_key_tag, ?, ?, 1, ?, ? FROM wallet_instance WHERE hardware_key_tag = ?
+          `INSERT INTO wallet_instance_refusal (instance, requirement, code, count, first_at, last_at)
+           SELECT id, ?, ?, 1, ?, ? FROM wallet_instance WHERE hardware_key_tag = ?
            ON CONFLICT DO UPDATE SET count = count + 1, last_at = excluded.last_at`,
         )
         .run(requirement, code, now, now, hardwareKeyTag)
@@ -93,49 +97,48 @@ export const recordVerbs = (
   refusals: (hardwareKeyTag) =>
     database.read((session) =>
       session
-        .prepare('SELECT * FROM wallet_instance_refusal WHERE hardware_key_tag = ? ORDER BY last_at DESC')
+        .prepare(`SELECT * FROM wallet_instance_refusal WHERE instance = (${instanceByTag}) ORDER BY last_at DESC`)
         .all(hardwareKeyTag)
         .map(refusalOf),
     ),
 })
 
-export function addEvent(session: Session, hardwareKeyTag: string, event: InstanceEvent): void {
+export function addEvent(session: Session, instance: number, event: InstanceEvent): void {
   session
-    .prepare('INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor, reason) VALUES (?, ?, ?, ?, ?)')
-    .run(hardwareKeyTag, event.at, event.change, event.actor, event.reason ?? null)
+    .prepare('INSERT INTO wallet_instance_event (instance, at, change, actor, reason) VALUES (?, ?, ?, ?, ?)')
+    .run(instance, event.at, event.change, event.actor, event.reason ?? null)
 }
 
-const isKnown = (session: Session, hardwareKeyTag: string): boolean =>
-  session.prepare('SELECT 1 FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag) !== undefined
+const instanceByTag = 'SELECT id FROM wallet_instance WHERE hardware_key_tag = ?'
 
-/** The first of those behind, in the order of their bytes: of each serial so many at most are read. */
-function tagsOf(session: Session, group: InstanceGroup, after: string, limit: number): readonly string[] {
-  const behind = (table: string, column: string, value: string): readonly string[] =>
+const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
+  session.prepare(instanceByTag).get(hardwareKeyTag)?.id as number | undefined
+
+/** The first of those behind, in the order of registration: of each serial so many at most are read. */
+function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
+  const behind = (table: string, column: string, value: string): readonly number[] =>
     session
-      .prepare(
-        `SELECT hardware_key_tag FROM ${table} WHERE ${column} = ? AND hardware_key_tag > ?
-         ORDER BY hardware_key_tag LIMIT ?`,
-      )
+      .prepare(`SELECT instance FROM ${table} WHERE ${column} = ? AND instance > ? ORDER BY instance LIMIT ?`)
       .all(value, after, limit)
-      .map((row) => row.hardware_key_tag as string)
+      .map((row) => row.instance as number)
   if ('user' in group) return behind('wallet_instance_user', 'user', group.user)
-  const tags = group.certificateSerials.flatMap((serial) => behind('wallet_instance_certificate', 'serial', serial))
-  return [...new Set(tags)].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, limit)
+  const ids = group.certificateSerials.flatMap((serial) => behind('wallet_instance_certificate', 'serial', serial))
+  return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** The instances with their attestations. Says how many were not revoked before. */
-function revokeTags(session: Session, tags: readonly string[], { reason, actor, now }: Revocation): number {
+/** With their attestations. Says how many were not revoked before. */
+function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance SET status = 'revoked', revoked_at = ?, revocation_reason = ?
-     WHERE hardware_key_tag = ? AND status <> 'revoked'`,
+     WHERE id = ? AND status <> 'revoked'`,
   )
-  const attestations = session.prepare('UPDATE wallet_attestation SET revoked = 1 WHERE hardware_key_tag = ?')
+  const attestations = session.prepare('UPDATE wallet_attestation SET revoked = 1 WHERE instance = ?')
   let count = 0
-  for (const tag of tags) {
-    if (revoke.run(now, reason, tag).changes === 0) continue
+  for (const id of ids) {
+    if (revoke.run(now, reason, id).changes === 0) continue
     count += 1
-    attestations.run(tag)
-    addEvent(session, tag, { at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
+    attestations.run(id)
+    addEvent(session, id, { at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
   }
   return count
 }

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqlite } from './database.ts'
-import {
-  createSqliteWalletProviderStores,
-  expiredAttestations,
-  walletProviderMigrations,
-} from './wallet-provider-stores.ts'
+import { walletProviderMigrations } from './wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores, expiredAttestations } from './wallet-provider-stores.ts'
+
+/** Migrations up to the one that numbers instances. */
+const tagged = 6
 
 test('WP-76 nobody rewrites the log of changes, not even past the store', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
@@ -45,4 +45,39 @@ test('WP-73 attestations that are over go in steps, in the background and in no 
   await database.forget(expiredAttestations, 1101)
   assert.equal(await left(), 1)
   await database.close()
+})
+
+test('WP-76 a file whose instances have no numbers yet keeps everything: log, link, certificates, attestations, refusals', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
+  const direct = new DatabaseSync(path)
+  for (const tag of ['b', 'a'])
+    direct.exec(`INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, 2, NULL, NULL, 3, 'r');
+      INSERT INTO wallet_instance_certificate VALUES ('1', '${tag}');
+      INSERT INTO wallet_instance_event VALUES (NULL, '${tag}', 1, 'registered', 'wallet', NULL);
+      INSERT INTO wallet_attestation VALUES (0, ${tag === 'a' ? 7 : 8}, '${tag}', 5000, 0)`)
+  direct.exec(`INSERT INTO wallet_instance_user VALUES ('a', 'mario');
+    INSERT INTO wallet_instance_refusal VALUES ('a', 'WP-61', 'counter_not_above', 2, 10, 11)`)
+  direct.close()
+  const database = openSqlite(path, walletProviderMigrations)
+  const { walletInstances: store } = createSqliteWalletProviderStores(database)
+  const registered = { at: 1, change: 'registered', actor: 'wallet' }
+  assert.deepEqual(await store.history('a'), [registered])
+  const { hardwareKeyThumbprint, operationalAt, counter, receipt } = (await store.find('a')) ?? {}
+  assert.deepEqual([hardwareKeyThumbprint, operationalAt, counter, receipt], ['t-a', 2, 3, 'r'])
+  const refusal = { requirement: 'WP-61', code: 'counter_not_above', count: 2, firstAt: 10, lastAt: 11 }
+  assert.deepEqual([await store.refusals('a'), await store.refusals('b')], [[refusal], []])
+  const revocation = { reason: 'revoked_by_user', now: 20, after: undefined, limit: 10 } as const
+  assert.equal((await store.revokeSome({ ...revocation, of: { user: 'mario' } })).revoked, 1)
+  assert.deepEqual(await store.revokedPlaces(0, 20), [7])
+  assert.equal((await store.revokeSome({ ...revocation, of: { certificateSerials: ['1'] } })).revoked, 1)
+  assert.deepEqual(await store.revokedPlaces(0, 20), [7, 8])
+  assert.deepEqual(
+    (await store.history('b')).map(({ change }) => change),
+    ['registered', 'revoked'],
+  )
+  await database.close()
+  const after = new DatabaseSync(path)
+  assert.throws(() => after.exec('DELETE FROM wallet_instance_event'), /only grows/)
+  after.close()
 })

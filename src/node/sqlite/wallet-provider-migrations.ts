@@ -1,0 +1,172 @@
+/**
+ * The Wallet Provider's tables on the embedded database.
+ */
+import type { Migrations } from '../migrations.ts'
+import { keyActors } from './key-store.ts'
+import { dropIndexOfUsed } from './migrate.ts'
+
+/**
+ * What belongs to an instance names it by a number that grows. By its tag, which is random, each registration wrote to
+ * pages of its own in the log's index and in the list of each certificate: half of what it cost the store. The log needs no
+ * AUTOINCREMENT: nothing of it is ever deleted.
+ */
+const numberedInstances = `
+  CREATE TABLE numbered_instance (
+    id INTEGER PRIMARY KEY,
+    hardware_key_tag TEXT NOT NULL UNIQUE,
+    hardware_key_thumbprint TEXT NOT NULL UNIQUE,
+    hardware_key TEXT NOT NULL,
+    device TEXT NOT NULL,
+    status TEXT NOT NULL,
+    registered_at INTEGER NOT NULL,
+    operational_at INTEGER,
+    revoked_at INTEGER,
+    revocation_reason TEXT,
+    counter INTEGER,
+    receipt TEXT
+  ) STRICT;
+  INSERT INTO numbered_instance SELECT rowid, hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
+    registered_at, operational_at, revoked_at, revocation_reason, counter, receipt FROM wallet_instance;
+  DROP TABLE wallet_instance;
+  ALTER TABLE numbered_instance RENAME TO wallet_instance;
+  CREATE INDEX wallet_instance_by_time ON wallet_instance (registered_at);
+
+  CREATE TABLE numbered_attestation (
+    status_list INTEGER NOT NULL,
+    status_index INTEGER NOT NULL,
+    instance INTEGER NOT NULL,
+    kept_until INTEGER NOT NULL,
+    revoked INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (status_list, status_index)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO numbered_attestation SELECT status_list, status_index, id, kept_until, revoked
+    FROM wallet_attestation JOIN wallet_instance USING (hardware_key_tag);
+  DROP TABLE wallet_attestation;
+  ALTER TABLE numbered_attestation RENAME TO wallet_attestation;
+  CREATE INDEX wallet_attestation_by_end ON wallet_attestation (kept_until);
+  CREATE INDEX wallet_attestation_by_instance ON wallet_attestation (instance);
+  CREATE INDEX wallet_attestation_revoked ON wallet_attestation (status_list) WHERE revoked = 1;
+
+  CREATE TABLE numbered_certificate (
+    serial TEXT NOT NULL,
+    instance INTEGER NOT NULL,
+    PRIMARY KEY (serial, instance)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO numbered_certificate SELECT serial, id
+    FROM wallet_instance_certificate JOIN wallet_instance USING (hardware_key_tag);
+  DROP TABLE wallet_instance_certificate;
+  ALTER TABLE numbered_certificate RENAME TO wallet_instance_certificate;
+
+  CREATE TABLE numbered_user (
+    instance INTEGER PRIMARY KEY,
+    user TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO numbered_user SELECT id, user FROM wallet_instance_user JOIN wallet_instance USING (hardware_key_tag);
+  DROP TABLE wallet_instance_user;
+  ALTER TABLE numbered_user RENAME TO wallet_instance_user;
+  CREATE INDEX wallet_instance_user_by_user ON wallet_instance_user (user);
+
+  CREATE TABLE numbered_refusal (
+    instance INTEGER NOT NULL,
+    requirement TEXT NOT NULL,
+    code TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (instance, requirement, code)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO numbered_refusal SELECT id, requirement, code, count, first_at, last_at
+    FROM wallet_instance_refusal JOIN wallet_instance USING (hardware_key_tag);
+  DROP TABLE wallet_instance_refusal;
+  ALTER TABLE numbered_refusal RENAME TO wallet_instance_refusal;
+
+  CREATE TABLE numbered_event (
+    sequence INTEGER PRIMARY KEY,
+    instance INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    change TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    reason TEXT
+  ) STRICT;
+  INSERT INTO numbered_event SELECT sequence, id, at, change, actor, reason
+    FROM wallet_instance_event JOIN wallet_instance USING (hardware_key_tag) ORDER BY sequence;
+  DROP TABLE wallet_instance_event;
+  ALTER TABLE numbered_event RENAME TO wallet_instance_event;
+  CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
+  CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
+    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
+  CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
+    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`
+
+export const walletProviderMigrations: Migrations = [
+  `CREATE TABLE wallet_instance (
+     hardware_key_tag TEXT PRIMARY KEY,
+     hardware_key_thumbprint TEXT NOT NULL UNIQUE,
+     hardware_key TEXT NOT NULL,
+     device TEXT NOT NULL,
+     status TEXT NOT NULL,
+     registered_at INTEGER NOT NULL,
+     operational_at INTEGER,
+     revoked_at INTEGER,
+     revocation_reason TEXT
+   ) STRICT`,
+  `ALTER TABLE wallet_instance ADD COLUMN counter INTEGER;
+   ALTER TABLE wallet_instance ADD COLUMN receipt TEXT`,
+  `CREATE INDEX wallet_instance_by_time ON wallet_instance (registered_at);
+   CREATE TABLE wallet_attestation (
+     status_list INTEGER NOT NULL,
+     status_index INTEGER NOT NULL,
+     hardware_key_tag TEXT NOT NULL,
+     kept_until INTEGER NOT NULL,
+     revoked INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (status_list, status_index)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX wallet_attestation_by_end ON wallet_attestation (kept_until);
+   CREATE INDEX wallet_attestation_by_instance ON wallet_attestation (hardware_key_tag);
+   CREATE INDEX wallet_attestation_revoked ON wallet_attestation (status_list) WHERE revoked = 1;
+   CREATE TABLE wallet_instance_certificate (
+     serial TEXT NOT NULL,
+     hardware_key_tag TEXT NOT NULL,
+     PRIMARY KEY (serial, hardware_key_tag)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE wallet_instance_user (
+     hardware_key_tag TEXT PRIMARY KEY,
+     user TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX wallet_instance_user_by_user ON wallet_instance_user (user);
+   CREATE TABLE wallet_instance_event (
+     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+     hardware_key_tag TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     change TEXT NOT NULL,
+     actor TEXT NOT NULL,
+     reason TEXT
+   ) STRICT;
+   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (hardware_key_tag);
+   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
+     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
+   CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
+     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`,
+  `CREATE TABLE wallet_instance_refusal (
+     hardware_key_tag TEXT NOT NULL,
+     requirement TEXT NOT NULL,
+     code TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     first_at INTEGER NOT NULL,
+     last_at INTEGER NOT NULL,
+     PRIMARY KEY (hardware_key_tag, requirement, code)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE attestation_key (
+     id INTEGER PRIMARY KEY,
+     kid TEXT NOT NULL UNIQUE,
+     jwk TEXT NOT NULL,
+     state TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     retired_at INTEGER,
+     revoked_at INTEGER,
+     reason TEXT
+   ) STRICT`,
+  keyActors('attestation_key'),
+  dropIndexOfUsed,
+  numberedInstances,
+]
