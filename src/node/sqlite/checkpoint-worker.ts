@@ -7,14 +7,13 @@ import { cutOff, writeBackPages } from './wal-pages.ts'
 export interface Order {
   readonly id: number
   readonly path: string
+  /** How often: while pages are written back others are written, each time fewer. */
+  readonly times: number
   /** Whether the log is cut off, too, when all of it was written back and nobody is at it. */
   readonly cut: boolean
 }
 
-/** While pages are written back others are written, each time fewer. */
-const times = 3
-
-parentPort?.on('message', ({ id, path, cut }: Order) => {
+parentPort?.on('message', ({ id, path, times, cut }: Order) => {
   try {
     const database = open(path)
     for (let time = 0; time < times; time += 1) writeBackPages(database)

@@ -2,7 +2,7 @@
  * Checkpoints: pages are written from the write-ahead log back to the file (https://sqlite.org/wal.html#ckpt). By itself SQLite
  * does so within a commit, and nothing is answered for tens of milliseconds. Here another thread does it. The log begins
  * again when all of it was written back and nothing was written meanwhile; under load that never pauses it grows until it
- * is long, and then whoever writes does the rest, when the least is left.
+ * is long, and then whoever writes is asked to wait while the other thread does the rest, when the least is left.
  */
 import { Worker } from 'node:worker_threads'
 import { programBeside } from '../program-beside.ts'
@@ -12,9 +12,11 @@ import { countPages, cutOff, type Prepares, writeBackPages } from './wal-pages.t
 export interface Checkpoints {
   /** To be called after each commit. */
   committed(): void
+  /** Until when nothing should be written, so that the log can begin again; nothing most of the time. */
+  held(): Promise<void> | undefined
   /** Until when another thread has the file open; nothing where none has. */
   underway(): Promise<void> | undefined
-  /** Cuts the log off, so that nothing is left in it of what was deleted; not where somebody is at it all the time. */
+  /** Cuts the log off, so that nothing is left in it of what was deleted; not where another process is at it all the time. */
   empty(): Promise<void>
 }
 
@@ -31,23 +33,33 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
   const long = 4 * pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
   let underway: Promise<void> | undefined
-  const finish = (): void => {
+  let held: Promise<void> | undefined
+  /** All of it, and not only what can be done beside the writer. */
+  const finish = async (cut: boolean): Promise<void> => {
+    const now = counts ? countPages(session) : undefined
+    if (cut || (now && now.log > long)) {
+      held = writeBack({ path, times: 1, cut })
+      await held
+      held = undefined
+    }
     underway = undefined
-    const now = countPages(session)
-    if (now && now.log > long) writeBackPages(session)
+  }
+  const begin = (cut: boolean): void => {
+    underway = writeBack({ path, times: 3, cut: false })?.then(() => finish(cut))
   }
   return {
     committed: () => {
       if (underway || !counts) return
       const now = countPages(session)
       if (!now || now.log - now.checkpointed < pages) return
-      underway = writeBack(path)?.then(finish)
+      begin(false)
       if (!underway) writeBackPages(session)
     },
+    held: () => held,
     underway: () => underway,
     empty: async () => {
       await underway
-      underway ??= writeBack(path, true)?.then(finish)
+      begin(true)
       if (!underway) cutOff(session)
       await underway
     },
@@ -67,14 +79,14 @@ let last = 0
 const waiting = new Map<number, () => void>()
 
 /** Resolves when it is done, or will not be; nothing where there is nobody to do it. */
-function writeBack(path: string, cut = false): Promise<void> | undefined {
+function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
   const worker = theThread()
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
     last += 1
     waiting.set(last, resolve)
     worker.ref()
-    worker.postMessage({ id: last, path, cut } satisfies Order)
+    worker.postMessage({ id: last, ...what } satisfies Order)
   })
 }
 

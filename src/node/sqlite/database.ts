@@ -117,12 +117,17 @@ export function openSqlite(
   let closed = false
   let trouble: Unavailable | undefined
 
-  const flush = (): void => {
+  const commit = (): void => {
     const batch = queue
     queue = []
     if (batch.length === 0) return
     trouble = commitBatch(database, session, batch) ?? trouble
     checkpoints.committed()
+  }
+  const flush = (): void => {
+    const held = checkpoints.held()
+    if (held) void held.then(flush)
+    else commit()
   }
   const write = <T>(verb: (session: Session) => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -191,7 +196,7 @@ export function openSqlite(
     close: async () => {
       if (closed) return
       closed = true
-      flush()
+      commit()
       await checkpoints.underway()
       database.close()
     },
