@@ -69,6 +69,13 @@ test('while it drains, new connections are taken, and each answer ends its own',
   assert.equal(await ask(), 'close')
 })
 
+test('while it drains, an expectation that is not met ends its connection as well', { timeout: 5000 }, async (t) => {
+  const server = await start(t)
+  server.drain()
+  const answer = await raw(server.port, 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something-else\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 417 .*\r\nconnection: close\r\n/is)
+})
+
 for (const tls of [undefined, { key: '', cert: '' }])
   test(`GEN-08 a connection that is one too many is closed at once${tls ? ', before its TLS handshake' : ''}`, async (t) => {
     let open = 0

@@ -82,7 +82,7 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
-  const listener = listenerOf(options, stopping)
+  const listeners = listenersOf(options, stopping)
   const servers: Listening[] = []
   const drain = (): void => {
     stopping.drains = true
@@ -91,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let port = options.port
   try {
     for (const host of hosts) {
-      const listening = createServer(options, listener)
+      const listening = createServer(options, listeners)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
       if (!(await listen(server, where))) continue
@@ -115,18 +115,25 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
+interface Listeners {
+  readonly onRequest: Listener
+  /** For one that expects what no server of ours does. */
+  readonly onExpectation: Listener
+}
+
 /** What is answered at once is written at once. */
-function listenerOf(
+function listenersOf(
   { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
   stopping: { readonly drains: boolean },
-): Listener {
+): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
-  return (incoming, outgoing) => {
-    const write = (response: HttpResponse): void => {
-      if (stopping.drains) outgoing.setHeader('connection', 'close')
-      writeResponse(incoming, outgoing, response)
-      if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
-    }
+  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void => {
+    if (stopping.drains) outgoing.setHeader('connection', 'close')
+    writeResponse(incoming, outgoing, response)
+    if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
+  }
+  const onRequest: Listener = (incoming, outgoing) => {
+    const write = (response: HttpResponse): void => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
@@ -145,6 +152,7 @@ function listenerOf(
       fail(fault)
     }
   }
+  return { onRequest, onExpectation: (incoming, outgoing) => put(incoming, outgoing, unmetExpectation) }
 }
 
 /** Node waits for ever for a peer that takes no more of its answer. */
@@ -171,7 +179,7 @@ interface Listening {
   readonly connections: ReadonlySet<Socket>
 }
 
-function createServer(options: ServeOptions, listener: Listener): Listening {
+function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? 65_536,
@@ -182,17 +190,16 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     requireHostHeader: false, // `readMessage` refuses its absence, in JSON
   }
   const refusals = createRefusals()
-  const onRequest: Listener = (incoming, outgoing) => {
-    if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
-  }
+  const expected =
+    (listener: Listener): Listener =>
+    (incoming, outgoing) => {
+      if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
+    }
   const server = options.tls
-    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)
-    : createHttpServer(settings, onRequest)
+    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, expected(onRequest))
+    : createHttpServer(settings, expected(onRequest))
   server.on('clientError', refusals.refuse)
-  // Node's own answer has no body.
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (refusals.expect(incoming.socket, outgoing)) writeResponse(incoming, outgoing, unmetExpectation)
-  })
+  server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
   const connections = new Set<Socket>()
   // Before the parser gets one: Node's own listener would be asked first.
   server.prependListener('connection', (socket: Socket) => {
