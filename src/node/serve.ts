@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
-import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
+import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
 import { AddressUnavailable, listen } from './listen.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -127,32 +127,35 @@ function listenersOf(
   stopping: { readonly drains: boolean },
 ): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
-  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void => {
-    if (stopping.drains) outgoing.setHeader('connection', 'close')
-    writeResponse(incoming, outgoing, response)
-    if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
+  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
+    const write = (isWhole: boolean): void => {
+      if (stopping.drains) outgoing.setHeader('connection', 'close')
+      writeResponse(incoming, outgoing, response, isWhole)
+      if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
+    }
+    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
   }
   const onRequest: Listener = (incoming, outgoing) => {
-    const write = (response: HttpResponse): void => put(incoming, outgoing, response)
+    const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
-      else write(faultAnswer)
+      else void write(faultAnswer)
     }
     const request = readMessage(incoming)
     if (request === undefined) {
-      write(malformedTarget)
+      void write(malformedTarget)
       return
     }
     try {
       const answer = answerOf(request, { address: incoming.socket.remoteAddress })
-      if (answer instanceof Promise) answer.then(write).catch(fail)
-      else write(answer)
+      const written = answer instanceof Promise ? answer.then(write) : write(answer)
+      if (written instanceof Promise) written.catch(fail)
     } catch (fault) {
       fail(fault)
     }
   }
-  return { onRequest, onExpectation: (incoming, outgoing) => put(incoming, outgoing, unmetExpectation) }
+  return { onRequest, onExpectation: (incoming, outgoing) => void put(incoming, outgoing, unmetExpectation) }
 }
 
 /** Node waits for ever for a peer that takes no more of its answer. */
