@@ -42,7 +42,7 @@ export interface Refusals {
   expect(socket: Duplex, outgoing: ServerResponse): boolean
   /**
    * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
-   * to the requests before it, which may be under way (RFC 9112 §9.3.2).
+   * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
    */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void
 }
@@ -99,6 +99,8 @@ export function createRefusals(): Refusals {
         socket.destroy()
         return
       }
+      // Its answer is under way and ends the connection (D-250): another one would be taken for that to another request.
+      if (pipeline.owed.some(({ req, headersSent }) => headersSent && !req.complete)) return
       // One that has not arrived whole is itself what cannot be read.
       const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       if (owed === undefined) writeRefusal(error, socket)

@@ -108,10 +108,39 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
 
 /** Of a body that nobody read, so much is read to keep the connection; with more to come it is closed. */
 const drainedBytes = 1_048_576
-/** How long a peer that still sends has time to read its answer. */
+/** How long a peer that still sends has time to end, and to read its answer. */
 const lingerMilliseconds = 500
 
-export function writeResponse(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void {
+/** Whether a body was announced that has not come as a whole: nobody read it, or not to its end. */
+export function isBodyOwed(incoming: IncomingMessage): boolean {
+  if (incoming.complete) return false
+  return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
+}
+
+/**
+ * Waits a moment for the rest of a body that is owed, if it is short: who keeps the connection has to know where the next
+ * request begins. Resolves to whether it has come.
+ */
+export function restOf(incoming: IncomingMessage): Promise<boolean> {
+  const isLong = lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > drainedBytes
+  if (isLong || incoming.destroyed) return Promise.resolve(incoming.complete)
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(cut)
+      resolve(incoming.complete)
+    }
+    const cut = setTimeout(done, lingerMilliseconds)
+    incoming.once('end', done).once('close', done).resume()
+  })
+}
+
+/** The connection ends with an answer to a request that has not come as a whole (D-250). */
+export function writeResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: HttpResponse,
+  isWhole: boolean,
+): void {
   const { status, headers, body } = response
   const lines: string[] = []
   for (const name in headers) {
@@ -122,7 +151,7 @@ export function writeResponse(incoming: IncomingMessage, outgoing: ServerRespons
   const length = lengthOf(body)
   if (status !== 204 && status !== 304 && headers['content-length'] === undefined)
     lines.push('content-length', String(length))
-  if (!incoming.complete && !endsSoon(incoming)) {
+  if (!isWhole) {
     lines.push('connection', 'close')
     outgoing.once('finish', () => linger(incoming))
   }
@@ -135,8 +164,7 @@ export function writeResponse(incoming: IncomingMessage, outgoing: ServerRespons
 const lengthOf = (body: string | Uint8Array | undefined): number =>
   body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
 
-const endsSoon = (incoming: IncomingMessage): boolean =>
-  lineOf(incoming, 'transfer-encoding') === undefined && Number(lineOf(incoming, 'content-length') ?? 0) <= drainedBytes
+const lengthAnnounced = (incoming: IncomingMessage): number => Number(lineOf(incoming, 'content-length') ?? 0)
 
 /** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */
 function linger(incoming: IncomingMessage): void {

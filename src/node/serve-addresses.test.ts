@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { lackingWords } from '../../test/support/lacking.ts'
 import { loopbacks } from '../../test/support/loopbacks.ts'
 import { app, post, raw, start } from '../../test/support/served-app.ts'
-import { AddressUnavailable, findPort, mayShare, PortUnavailable, serve } from './serve.ts'
+import { AddressUnavailable, mayShare, PortUnavailable } from './listen.ts'
+import { findPort, serve } from './serve.ts'
 
 test('one port on all loopbacks', async (t) => {
   const server = await start(t)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { entered, post, raw, released, start } from '../../test/support/served-app.ts'
 import { failed } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
@@ -40,6 +41,63 @@ test('a body that nobody reads keeps the connection when it is small, and ends i
   assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
 })
 
+test('GEN-07 a short body that comes after its request was judged keeps the connection', async (t) => {
+  const server = await start(t)
+  const socket = connect(server.port, '127.0.0.1')
+  let came = ''
+  socket.on('data', (chunk) => {
+    came += chunk
+  })
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na')
+  await wait(50)
+  socket.write('bcGET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await once(socket, 'close')
+  assert.match(came, /^HTTP\/1\.1 404 .*connection: keep-alive.*HTTP\/1\.1 200 /is)
+})
+
+const early: readonly (readonly [status: number, what: string, request: string])[] = [
+  [404, 'nothing is there', 'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'],
+  [
+    415,
+    'of another kind',
+    'POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\na=1',
+  ],
+  [413, 'too long', `${post('', 'a'.repeat(100_000)).replace('Connection: close\r\n', '').slice(0, -1)}`],
+  [417, 'expects what is not done', 'POST /form HTTP/1.1\r\nHost: a\r\nExpect: it\r\nContent-Length: 100\r\n\r\n'],
+  [400, 'without host', 'POST /form HTTP/1.1\r\nContent-Length: 100\r\n\r\n'],
+]
+for (const [status, what, request] of early)
+  test(`GEN-07 a request whose body never comes gets one answer, and the connection ends with it: ${status}, ${what}`, {
+    timeout: 20_000,
+  }, async (t) => {
+    const server = await start(t)
+    const answer = await raw(server.port, request)
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\nconnection: close\\r\\n`, 'is'))
+    assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, answer)
+  })
+
+test('GEN-07 a body that cannot be read behind the answer to its request gets none of its own', {
+  timeout: 20_000,
+}, async (t) => {
+  const body = 'x'.repeat(20_000_000) // too long to be gone when the rest of the request comes
+  const asked = Promise.withResolvers<void>()
+  const answer = (): HttpResponse => {
+    asked.resolve()
+    return { status: 404, headers: {}, body }
+  }
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'], requestTimeoutSeconds: 10 })
+  const socket = connect(server.port, '127.0.0.1').pause()
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await asked.promise
+  await wait(50)
+  socket.write('no\r\n')
+  await wait(50)
+  let came = ''
+  for await (const chunk of socket) came += chunk
+  assert.match(came.slice(0, 200), /^HTTP\/1\.1 404 .*\r\nconnection: close\r\n/is)
+  assert.equal(came.length - came.indexOf('\r\n\r\n') - 4, body.length)
+})
+
 test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
   const incoming = new IncomingMessage(new Socket())
   incoming.destroy()
@@ -67,6 +125,13 @@ test('while it drains, new connections are taken, and each answer ends its own',
   server.drain()
   assert.equal(await ask(), 'close')
   assert.equal(await ask(), 'close')
+})
+
+test('while it drains, an expectation that is not met ends its connection as well', { timeout: 5000 }, async (t) => {
+  const server = await start(t)
+  server.drain()
+  const answer = await raw(server.port, 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something-else\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 417 .*\r\nconnection: close\r\n/is)
 })
 
 for (const tls of [undefined, { key: '', cert: '' }])

@@ -8,7 +8,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
-import { type NodeRequest, readMessage, toWebRequest, writeResponse } from './http-messages.ts'
+import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
+import { AddressUnavailable, listen } from './listen.ts'
 
 /** What the socket says of whoever sent a request. */
 export interface Connection {
@@ -52,10 +53,6 @@ export interface ServeOptions {
   readonly shared?: boolean
 }
 
-/** Whether the kernel hands the connections of one port out among several processes (SO_REUSEPORT). */
-export const mayShare = (platform: NodeJS.Platform = process.platform): boolean =>
-  ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(platform)
-
 export interface RunningServer {
   readonly port: number
   /**
@@ -65,31 +62,6 @@ export interface RunningServer {
   drain(): void
   /** Takes no new connections, lets what is in flight finish, then closes. */
   stop(): Promise<void>
-}
-
-/** The port is somebody else's, or may not be opened by this user. One sentence for the user. */
-export class PortUnavailable extends Error {
-  readonly port: number
-
-  constructor(port: number, reason: 'in use' | 'not permitted', setting = '--port') {
-    super(
-      reason === 'in use'
-        ? `Port ${port} is in use: stop what uses it, or choose another with ${setting}.`
-        : `This user may not open port ${port}: choose one above 1023 with ${setting}.`,
-    )
-    this.name = 'PortUnavailable'
-    this.port = port
-  }
-}
-
-/** This machine has none of the addresses that were to be listened on. One sentence for the user. */
-export class AddressUnavailable extends Error {
-  constructor(hosts: readonly string[]) {
-    super(
-      `This machine has no address to listen on among ${hosts.join(', ')}: name one that it has, by --host or in the settings.`,
-    )
-    this.name = 'AddressUnavailable'
-  }
 }
 
 const loopbacks = ['127.0.0.1', '::1']
@@ -110,7 +82,7 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
-  const listener = listenerOf(options, stopping)
+  const listeners = listenersOf(options, stopping)
   const servers: Listening[] = []
   const drain = (): void => {
     stopping.drains = true
@@ -119,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let port = options.port
   try {
     for (const host of hosts) {
-      const listening = createServer(options, listener)
+      const listening = createServer(options, listeners)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
       if (!(await listen(server, where))) continue
@@ -143,36 +115,47 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
+interface Listeners {
+  readonly onRequest: Listener
+  /** For one that expects what no server of ours does. */
+  readonly onExpectation: Listener
+}
+
 /** What is answered at once is written at once. */
-function listenerOf(
+function listenersOf(
   { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
   stopping: { readonly drains: boolean },
-): Listener {
+): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
-  return (incoming, outgoing) => {
-    const write = (response: HttpResponse): void => {
+  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
+    const write = (isWhole: boolean): void => {
       if (stopping.drains) outgoing.setHeader('connection', 'close')
-      writeResponse(incoming, outgoing, response)
+      writeResponse(incoming, outgoing, response, isWhole)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
+    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
+  }
+  const onRequest: Listener = (incoming, outgoing) => {
+    const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
-      else write(faultAnswer)
+      else void write(faultAnswer)
     }
     const request = readMessage(incoming)
     if (request === undefined) {
-      write(malformedTarget)
+      void write(malformedTarget)
       return
     }
     try {
       const answer = answerOf(request, { address: incoming.socket.remoteAddress })
-      if (answer instanceof Promise) answer.then(write).catch(fail)
-      else write(answer)
+      const written = answer instanceof Promise ? answer.then(write) : write(answer)
+      if (written instanceof Promise) written.catch(fail)
     } catch (fault) {
       fail(fault)
     }
   }
+  return { onRequest, onExpectation: (incoming, outgoing) => void put(incoming, outgoing, unmetExpectation) }
 }
 
 /** Node waits for ever for a peer that takes no more of its answer. */
@@ -199,7 +182,7 @@ interface Listening {
   readonly connections: ReadonlySet<Socket>
 }
 
-function createServer(options: ServeOptions, listener: Listener): Listening {
+function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? 65_536,
@@ -210,17 +193,16 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     requireHostHeader: false, // `readMessage` refuses its absence, in JSON
   }
   const refusals = createRefusals()
-  const onRequest: Listener = (incoming, outgoing) => {
-    if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
-  }
+  const expected =
+    (listener: Listener): Listener =>
+    (incoming, outgoing) => {
+      if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
+    }
   const server = options.tls
-    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, onRequest)
-    : createHttpServer(settings, onRequest)
+    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, expected(onRequest))
+    : createHttpServer(settings, expected(onRequest))
   server.on('clientError', refusals.refuse)
-  // Node's own answer has no body.
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (refusals.expect(incoming.socket, outgoing)) writeResponse(incoming, outgoing, unmetExpectation)
-  })
+  server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
   const connections = new Set<Socket>()
   // Before the parser gets one: Node's own listener would be asked first.
   server.prependListener('connection', (socket: Socket) => {
@@ -236,23 +218,6 @@ function createServer(options: ServeOptions, listener: Listener): Listening {
     })
   })
   return { server, connections }
-}
-
-/** False when the machine has no such address (no IPv6, say). */
-function listen(
-  server: Server,
-  { setting, ...where }: { port: number; host: string; reusePort: boolean; setting: string | undefined },
-): Promise<boolean> {
-  const { port } = where
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
-      else if (error.code === 'EADDRINUSE') reject(new PortUnavailable(port, 'in use', setting))
-      else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted', setting))
-      else reject(error)
-    })
-    server.listen({ ...where, ipv6Only: true }, () => resolve(true))
-  })
 }
 
 /** Connections that are kept alive are closed as they become idle; after the time is up the rest is cut. */

@@ -1,8 +1,10 @@
 /** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rootCertificates } from 'node:tls'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
@@ -128,6 +130,17 @@ test('what would be asked at a URL that is never asked is told', () => {
   assert.deepEqual(placesOf(faultsOf('wallet-provider', { devices: { android } }), says), [
     'devices.android.play.decoder.url',
     'devices.android.statusList.url',
+  ])
+})
+
+test('a certificate authority in DER is told, which TLS would pass over', () => {
+  const [pem = ''] = rootCertificates
+  writeFileSync(join(directory, 'ca.pem'), `# of our own\n${pem}`)
+  writeFileSync(join(directory, 'ca.der'), new X509Certificate(pem).raw)
+  const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem'] }
+  assert.deepEqual(faultsOf('relying-party', { network }), [
+    'network.certificateAuthorityFiles.2: there is no such file',
+    'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
   ])
 })
 

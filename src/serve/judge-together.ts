@@ -83,6 +83,9 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
+/** Beside `CERTIFICATE` OpenSSL reads two others. */
+const pemLabel = /^-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
+
 /** Keys and certificates of TLS that are there and cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
   const usable = (use: () => unknown): boolean => {
@@ -103,8 +106,14 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   return [
     ...(tlsFails ? ['listen.tls: its files hold no private key and the certificate of it, in PEM'] : []),
     ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
-      ([at, path]) =>
-        isThere(path) && !usable(() => new X509Certificate(read(path))) ? [`${at}: holds no certificate, in PEM`] : [],
+      ([at, path]) => {
+        if (!isThere(path)) return []
+        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: holds no certificate, in PEM`]
+        // TLS passes over it without a word.
+        return pemLabel.test(read(path).toString('latin1'))
+          ? []
+          : [`${at}: holds a certificate in DER: PEM is expected`]
+      },
     ),
   ]
 }

@@ -5,14 +5,11 @@
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
-  createConnectionLimits,
   createInstruments,
-  createLoad,
   createLogSink,
   createMetrics,
   createNodeCrypto,
   createNodeRandom,
-  createRateLimiter,
   createRequestScope,
   createSparingSink,
   createSystemClock,
@@ -20,19 +17,17 @@ import {
   type GuardedFetch,
   type Log,
   type Metrics,
-  type OpenConnections,
   type RunningServer,
   type ServeOptions,
   serve,
   sparingOutages,
-  trustProxies,
   withTurns,
 } from '../node/index.ts'
-import { createAdmission } from './admission.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { openDecisionFile } from './open-decision-file.ts'
 import { openFetch } from './open-fetch.ts'
+import { measureLimits, openLimits } from './open-limits.ts'
 import { openStores } from './open-stores.ts'
 import { createOperations, operationsPortSetting } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -122,25 +117,10 @@ async function start<R extends ServedRole>(
   stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
-  const {
-    rate,
-    maximumConnections: maximum,
-    maximumConnectionsPerClient: maximumPerClient,
-    ...loadLimits
-  } = settings.limits
-  const trusted = trustProxies(settings.trustedProxies)
-  const connections = createConnectionLimits({ maximum, maximumPerClient }, trusted)
-  const load = createLoad({ ...loadLimits, milliseconds: () => performance.now() })
-  stops.push(() => load.stop())
   const { rateCounters, rateTrouble } = opened
-  const limiter = rate.enabled
-    ? createRateLimiter({
-        limits: rate,
-        surfaces: rate.surfaces,
-        milliseconds: () => performance.now(),
-        settles: rateCounters !== undefined,
-      })
-    : undefined
+  const limits = openLimits(settings, { scope, settles: rateCounters !== undefined })
+  const { load, limiter, trusted } = limits
+  stops.push(() => load.stop())
 
   const service = await composeService(role, settings, {
     clock,
@@ -152,7 +132,7 @@ async function start<R extends ServedRole>(
       ...combineSinks(recorded, instruments.decisions),
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
-    admission: createAdmission({ scope, load, limiter }),
+    admission: limits.admission,
     onFault: sparingOutages({ clock }, log.fault),
     onTrouble: warn,
     environment: process.env,
@@ -167,7 +147,8 @@ async function start<R extends ServedRole>(
     stores: opened,
     anchors: settings.anchors.length,
   })
-  measure(metrics, { load, opened, connections })
+  measureLimits(metrics, limits)
+  measurePool(metrics, opened)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
@@ -179,7 +160,7 @@ async function start<R extends ServedRole>(
   const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
   const server = await listen(settings, front, tls, {
     shared: sharedPort,
-    enter: connections.enter,
+    enter: limits.connections.enter,
     onFault: (fault) => log.fault(fault, 'http'),
   })
   stops.push(() => server.stop())
@@ -202,27 +183,10 @@ async function start<R extends ServedRole>(
   return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
 }
 
-function measure(
-  metrics: Metrics,
-  {
-    load,
-    opened,
-    connections: clients,
-  }: {
-    readonly load: ReturnType<typeof createLoad>
-    readonly opened: Awaited<ReturnType<typeof openStores>>
-    readonly connections: OpenConnections
-  },
-): void {
-  metrics.gauge('fiducia_connections', 'Connections of clients', clients.open)
-  metrics.count('fiducia_connections_refused_total', 'Connections of clients that were one too many', clients.refused)
-  metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
-  const lag = (): number => load.lagMilliseconds() / 1000
-  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
-  const { load: connections } = opened
-  if (connections === undefined) return
-  metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => connections().open)
-  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => connections().waiting)
+function measurePool(metrics: Metrics, { load }: Awaited<ReturnType<typeof openStores>>): void {
+  if (load === undefined) return
+  metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
+  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
 }
 
 function listen(

@@ -1,11 +1,14 @@
-/** Workers that live and do nothing: `src/serve/run-workers.ts`. */
+/** Workers that live and do nothing, and one that only seems to: `src/serve/run-workers.ts`. */
 import assert from 'node:assert/strict'
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Log } from '../../src/node/index.ts'
+import { initialize } from '../../src/serve/index.ts'
 import { runWorkers } from '../../src/serve/run-workers.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 
 const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
   for (const since = performance.now(); !(await isSo()); ) {
@@ -49,4 +52,36 @@ test('a stop waits no longer for a worker that hangs than the settings let it', 
   const since = performance.now()
   await workers.stop()
   assert.ok(performance.now() - since > 4000, 'it was given its time')
+})
+
+test('a worker that was told to stop is not taken for one that hangs while it stops', async (t) => {
+  const { file } = await initialize('trust-anchor', { directory: freshDirectory() })
+  const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+  writeFileSync(file, JSON.stringify({ ...written, selfCheck: false, shutdown: { drainSeconds: 6 } }))
+  const { argv } = process
+  t.after(() => {
+    process.argv = argv
+  })
+  // Workers have the arguments of the first process.
+  process.argv = [...argv.slice(0, 2), 'serve', 'trust-anchor', '--config', file, '--host', '127.0.0.1']
+  const exec = join(import.meta.dirname, '../../bin/fiducia.mjs')
+  cluster.setupPrimary({ exec, execArgv: ['--conditions=fiducia-source'], silent: true })
+  const ended: string[] = []
+  const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
+  const settings = {
+    listen: { port: 0, hosts: ['127.0.0.1'] },
+    operations: { port: undefined, hosts: [] },
+    shutdown: { drainSeconds: 0, timeoutSeconds: 1 },
+  }
+  const workers = await runWorkers(1, settings, log, 3)
+  try {
+    const [worker] = (await once(cluster, 'message')) as [Worker]
+    const since = performance.now()
+    worker.process.kill('SIGTERM')
+    await until('it has ended', () => ended.length > 0)
+    assert.deepEqual(ended, ['0'], 'by itself')
+    assert.ok(performance.now() - since > 5000, 'after more than the silence that is taken for hanging')
+  } finally {
+    await workers.stop()
+  }
 })

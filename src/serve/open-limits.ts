@@ -1,0 +1,63 @@
+/**
+ * What clients are held to, by the settings: how many connections they have, what a process takes on at once, and how
+ * much one may ask of a surface. And the figures of it.
+ */
+import type { Admission } from '../http/index.ts'
+import {
+  createConnectionLimits,
+  createLoad,
+  createRateLimiter,
+  type Load,
+  type Metrics,
+  type OpenConnections,
+  type RateLimiter,
+  type RequestScope,
+  type TrustedProxies,
+  trustProxies,
+} from '../node/index.ts'
+import { createAdmission } from './admission.ts'
+import type { ServiceSettings } from './role-settings.ts'
+
+export interface ClientLimits {
+  readonly trusted: TrustedProxies
+  readonly connections: OpenConnections
+  readonly load: Load
+  /** None: nobody is counted. */
+  readonly limiter: RateLimiter | undefined
+  readonly admission: Admission
+}
+
+export interface LimitsParts {
+  readonly scope: RequestScope
+  /** Other processes count the same clients. */
+  readonly settles: boolean
+}
+
+export function openLimits(settings: ServiceSettings, { scope, settles }: LimitsParts): ClientLimits {
+  const {
+    rate,
+    maximumConnections: maximum,
+    maximumConnectionsPerClient: maximumPerClient,
+    ...loadLimits
+  } = settings.limits
+  const milliseconds = (): number => performance.now()
+  const trusted = trustProxies(settings.trustedProxies)
+  const connections = createConnectionLimits({ maximum, maximumPerClient }, trusted)
+  const load = createLoad({ ...loadLimits, milliseconds })
+  const limiter = rate.enabled
+    ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
+    : undefined
+  return { trusted, connections, load, limiter, admission: createAdmission({ scope, load, limiter }) }
+}
+
+export function measureLimits(metrics: Metrics, { connections, load }: ClientLimits): void {
+  metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
+  metrics.count(
+    'fiducia_connections_refused_total',
+    'Connections of clients that were one too many',
+    connections.refused,
+  )
+  metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
+  const lag = (): number => load.lagMilliseconds() / 1000
+  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
+}
