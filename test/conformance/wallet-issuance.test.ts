@@ -405,6 +405,30 @@ test('WI-58 takes a PID signed with a federation key of the issuer', async () =>
   assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
 })
 
+for (const [title, signedBy, keysOf, refused] of [
+  ['one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
+  ['none there and one federation key', 'federation', () => [], undefined],
+  ['two fitting keys', 'metadata', (keys) => keys, 'kid_unknown'],
+  ['a key of another in its metadata', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
+] as readonly (readonly [
+  string,
+  'metadata' | 'federation',
+  (keys: readonly JsonObject[]) => readonly JsonObject[],
+  string | undefined,
+])[])
+  test(`WI-58 without kid ${refused ? 'discards' : 'takes'} a PID of an issuer with ${title} (D-234)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.metadata = ({ jwks, ...metadata }) => ({
+      ...metadata,
+      jwks: { keys: keysOf((jwks as { readonly keys: readonly JsonObject[] }).keys) },
+    })
+    issuer.bends.pidSigner = signedBy === 'metadata' ? issuer.signer : issuer.federationSigner
+    issuer.bends.pid = ({ header: { kid: _, ...header }, ...content }) => ({ ...content, header })
+    const run = wallet.obtainPid(issuerId)
+    if (refused === undefined) assert.equal((await run).issuer, issuerId)
+    else await refusedBy('WI-58', refused, run)
+  })
+
 test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
   const fixture = await createWalletProviderFixture()
   await createScriptedIssuer(fixture)
