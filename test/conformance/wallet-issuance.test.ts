@@ -405,6 +405,20 @@ test('WI-58 takes a PID signed with a federation key of the issuer', async () =>
   assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
 })
 
+for (const [name, value] of [
+  ['birthdate', '1980'],
+  ['birthdate', '0000-01-10'],
+  ['place_of_birth', 'Roma'],
+  ['unique_id', 7],
+  ['tax_id_number', { country: 'IT' }],
+] as const)
+  test(`WI-61 takes a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.pid = (content) => ({ ...content, disclosable: { ...content.disclosable, [name]: value } })
+    const { id } = await wallet.obtainPid(issuerId)
+    assert.deepEqual((await wallet.show(id)).claims, { ...pidClaims, [name]: value })
+  })
+
 for (const [title, signedBy, keysOf, refused] of [
   ['one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
   ['none there and one federation key', 'federation', () => [], undefined],

@@ -13,6 +13,7 @@ import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import { claimForms } from './pid-forms.ts'
 import { type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
@@ -50,8 +51,11 @@ export async function acceptPid(
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === pidType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  const missing = pidClaimNames.some((name) => findClaims(claims, [name]).length === 0)
-  decision.that('WI-61', discarded, !missing, 'claim_missing', 'pid')
+  for (const name of pidClaimNames) {
+    const value = findClaims(claims, [name])[0]?.value ?? undefined
+    decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
+    decision.that('WI-61', discarded, claimForms[name]?.(value) ?? true, 'claim_malformed', `pid.${name}`)
+  }
   const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined
   return {
     id: randomUuid(ctx.random),
