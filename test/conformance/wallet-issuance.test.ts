@@ -398,6 +398,17 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   assert.equal(sentTo(fixture, issuerPaths.token).length, 0)
 })
 
+for (const [title, stated, name] of [
+  ['with what steers a terminal', 'Ente\u001b[2J\n\u202eevil\u200b', 'Ente [2J evil'],
+  ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
+  ['of which nothing is seen', '\u200b\u202e\n', issuerId],
+] as const)
+  test(`WI-34 shows an issuer's name ${title} as one that can be read (D-257)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    Object.assign(issuer.entity.metadata, { federation_entity: { organization_name: stated } })
+    assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name }])
+  })
+
 test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
