@@ -13,6 +13,7 @@ import {
   PrivateFileError,
 } from '../node/index.ts'
 import { SandboxFault } from '../sandbox/index.ts'
+import { printableLines } from './printable.ts'
 import { UserError } from './user-error.ts'
 
 export interface Terminal {
@@ -76,7 +77,7 @@ export async function runProgram(
     return 0
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode
-    terminal.err(`${describe(thrown)}\n`)
+    terminal.err(`${printableLines(describe(thrown))}\n`)
     return thrown instanceof ConfigError ? 2 : 1
   }
 }

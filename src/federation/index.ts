@@ -1,4 +1,5 @@
 export * from './constraints.ts'
+export * from './credential-key.ts'
 export * from './entity-configuration.ts'
 export * from './entity-configuration-publisher.ts'
 export * from './entity-statement.ts'

@@ -3,16 +3,9 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import { type Decision, failed, type PublicJwk, parseEntityId, type Rules, type Verified } from '../base/index.ts'
-import {
-  findKey,
-  isTrustChainHeader,
-  protocolKeys,
-  type TrustCode,
-  type TrustedEntity,
-  trustPath,
-} from '../federation/index.ts'
-import { keyFits, type ParsedJws } from '../jose/index.ts'
+import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
+import { credentialKeyOf, isTrustChainHeader, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
+import type { ParsedJws } from '../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../oauth/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
 import {
@@ -84,7 +77,7 @@ export async function verifySdJwtPresentation(
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))
   const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
-  const key = decision.found('RP-60', RP.untrusted, issuerKeyOf(issuer, header), 'issuer_key_unknown')
+  const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   const types = [sdJwt.claims.vct, sdJwt.claims.type].filter((one) => typeof one === 'string')
   decision.that('RP-60', RP.untrusted, mayIssue(config, issuer, types), 'credential_type_not_issued', 'payload.vct')
@@ -110,15 +103,6 @@ export async function verifySdJwtPresentation(
     status: state,
     attestation: undefined,
   }
-}
-
-/** Of the metadata first (D-25): the key that `kid` names, without `kid` the only one that fits the algorithm (D-234). */
-function issuerKeyOf(issuer: TrustedEntity, { kid, alg }: ParsedJws['header']): PublicJwk | undefined {
-  const [own, federation] = [protocolKeys(issuer, 'openid_credential_issuer'), issuer.federationKeys]
-  if (kid !== undefined) return findKey(own, kid) ?? findKey(federation, kid)
-  const fitting = own.filter((key) => keyFits(key, alg))
-  const [only, ...others] = fitting.length > 0 ? fitting : federation.filter((key) => keyFits(key, alg))
-  return others.length === 0 ? only : undefined
 }
 
 type Binding = Pick<RelyingPartyServices, 'config' | 'crypto'>

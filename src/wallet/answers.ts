@@ -2,7 +2,7 @@
  * What the user of the wallet is told, by meaning. The wallet serves nothing, so `status` is no wire value: it sorts the
  * outcomes as HTTP would (4xx: this cannot go on as it is; 503: try again later).
  */
-import type { Answer } from '../base/index.ts'
+import { type Answer, shownText } from '../base/index.ts'
 
 export const WI = {
   deviceTooWeak: {
@@ -170,13 +170,11 @@ export const WI = {
 /** The rows above; where the other party said why, with its words for `text`. */
 export type WalletAnswer = Answer
 
-const longest = 300
+/** Code points of what a stranger wrote, as the user is shown it (D-257). */
+export const longestShown = { name: 100, sentence: 300, link: 2048 } as const
 
-/** An outcome with the other party's own words: control characters gone, cut to a readable length. */
+/** An outcome with the other party's own words, as they may be shown. */
 export function inTheirWords(answer: WalletAnswer, words: string | undefined): WalletAnswer {
-  const said = words
-    ?.replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, longest)
+  const said = shownText(words ?? '', longestShown.sentence)
   return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer
 }

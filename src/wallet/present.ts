@@ -11,23 +11,30 @@ import { exchange, formRequest } from './exchange.ts'
 import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
-import { followRedirect, type PresentationFlow, readRedirect } from './presentation/follow-redirect.ts'
+import {
+  followRedirect,
+  type NamedPage,
+  openPage,
+  type PresentationFlow,
+  readRedirect,
+} from './presentation/follow-redirect.ts'
 import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES } from './presentation/offer.ts'
 import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
 
 export type PresentationOutcome =
-  | { readonly kind: 'presented'; readonly relyingParty: string; readonly redirectUri: string }
+  | ({ readonly kind: 'presented'; readonly relyingParty: string } & NamedPage)
   | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)
 
-interface Declined {
+interface Declined extends Partial<NamedPage> {
   /** Whether the service has confirmed that it was told. */
   readonly told: boolean
-  /** Where the service lets the person go on. */
-  readonly redirectUri?: string
 }
 
-/** `engagement` is the link, or what the QR code held. */
+/**
+ * `engagement` is the link, or what the QR code held. Once the response is taken this resolves, whether or not the page that
+ * the service named can be opened.
+ */
 export async function present(
   ctx: WalletContext,
   engagement: string,
@@ -50,8 +57,7 @@ export async function present(
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
-    const redirectUri = await followRedirect(ctx, decision, request, answer, flow)
-    return { kind: 'presented', relyingParty, redirectUri }
+    return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
   })
 }
 
@@ -85,6 +91,5 @@ async function decline(
   if (failed(named) || flow !== 'same-device') return { told: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
   if (failed(page)) return { told: true }
-  await ctx.userAgent.open(page)
-  return { told: true, redirectUri: page }
+  return { told: true, ...(await openPage(ctx, page)) }
 }

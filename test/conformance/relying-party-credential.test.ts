@@ -5,11 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
 import { connectEntity, testEntity } from '../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import {
   assertRefused,
   type Bend,
+  bodyOf,
   issuerId,
   present,
   providerId,
@@ -281,6 +283,21 @@ test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the 
       assert.equal(response.status, 200, await response.text())
     }
 })
+
+for (const variant of ['dcql', 'scope'])
+  for (const value of [null, 42, '', [], [null], { latin: null }] as const)
+    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} as it stands (D-254), in ${variant}`, async () => {
+      const bend: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: value }) }
+      const { response, started } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend })
+      assert.equal(response.status, 200, await response.clone().text())
+      const session = await fixture.stores.presentationSessions.find(started.id)
+      const { credentials } = resultFromJson(session?.result ?? {})
+      assert.deepEqual(credentials[0]?.claims.given_name, value)
+      const page = await started.browser.get((await bodyOf(response)).redirect_uri)
+      assert.equal(page.status, 200)
+      assert.match(await page.text(), /id="claim-given_name"/)
+      assert.deepEqual(fixture.faults, [])
+    })
 
 const pid = 'eu.eudiw.pid.it'
 const issuing = (name: string, entry: object = {}) => ({

@@ -19,7 +19,14 @@ import {
 } from '../support/mdoc.ts'
 import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import { issuerId, relyingPartyFixture, rpId } from '../support/relying-party-service.ts'
-import { assertRefused, type Bend, present, type TestWallet, testWallet } from '../support/relying-party-wallet.ts'
+import {
+  assertRefused,
+  type Bend,
+  bodyOf,
+  present,
+  type TestWallet,
+  testWallet,
+} from '../support/relying-party-wallet.ts'
 
 const query = 'variant=dcql&flow=cross-device'
 const fixture = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
@@ -103,6 +110,19 @@ test('RP-12 RP-55 an element that is not understood refuses nothing, and is surp
     ])
     const [stored] = session.result.credentials as unknown as readonly { readonly surplus: unknown }[]
     assert.deepEqual(stored?.surplus, surplus)
+  }
+})
+
+test('RP-12 RP-55 hands on an element that is null, or of another type than it should be, as it stands (D-254)', async () => {
+  for (const value of [null, 42, ['Ada'], new Map()] satisfies Cbor[]) {
+    const elements = nameSpaces()
+    elements.get(docType)?.set('given_name', value)
+    const bend = presentsMdoc({ content: { nameSpaces: elements } })
+    const { response, started } = await present(fixture, { query, wallet, bend })
+    assert.equal(response.status, 200, await response.clone().text())
+    const page = await started.browser.get((await bodyOf(response)).redirect_uri)
+    assert.equal(page.status, 200)
+    assert.deepEqual(fixture.faults, [])
   }
 })
 

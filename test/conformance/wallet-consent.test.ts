@@ -12,7 +12,7 @@ import { type ConsentRequest, consentToAll } from '../../src/wallet/index.ts'
 import { createPresentationBench, nextBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
-import { pidQuery, responseUri } from '../support/scripted-relying-party.ts'
+import { pidQuery, relyingPartyId, responseUri } from '../support/scripted-relying-party.ts'
 
 type Path = readonly (string | number | null)[]
 
@@ -156,4 +156,55 @@ test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser w
     [undefined, undefined],
     ['https://rp.example/privacy', 'https://rp.example/logos.svg#x'],
   ])
+})
+
+/** Every way in which a Relying Party's words could be more than words. */
+const hostile = (words: string): string =>
+  `${words}\u001b[2J\u009b1m\n\u2028\u202e\u2066\u200f\u200b${'x'.repeat(1000)}`
+const readable = (words: string, longest: number): string => `${words} [2J 1m ${'x'.repeat(longest)}`
+
+for (const [variant, id] of [
+  ['dcql', 'WI-82'],
+  ['scope', 'WI-94'],
+] as const)
+  test(`WI-14 a Relying Party's words are shown as one line that ends, in ${variant} (D-257)`, async () => {
+    const bench = await createPresentationBench()
+    const { bends, entity } = bench.relyingParty
+    bends.variant = variant
+    bends.metadata = (members) => ({ ...members, client_name: hostile('Banca') })
+    const links = { policy_uri: 'https://rp.example/\u009b2J', logo_uri: 'https://rp.example/\u202eg' }
+    Object.assign(entity.metadata, { federation_entity: { organization_name: hostile('Ente'), ...links } })
+    const [pid, ...others] = bends.definition.input_descriptors
+    assert.ok(pid)
+    const named = { ...pid, name: hostile('PID'), purpose: hostile('To open') }
+    bends.definition = { ...bends.definition, input_descriptors: [named, ...others] }
+    await bench.wallet.present(bench.relyingParty.engagement())
+    for (const held of await bench.wallet.list()) await bench.wallet.remove(held.id)
+    await refusedBy(id, 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+    const shown = [...bench.asked, ...bench.unanswered]
+    assert.equal(shown.length, 2)
+    const cut = (words: string, longest: number): string => `${readable(words, longest).slice(0, longest - 1)}…`
+    for (const { relyingParty, items } of shown) {
+      assert.deepEqual(relyingParty, {
+        entityId: relyingPartyId,
+        name: cut('Banca', 100),
+        organization: cut('Ente', 100),
+        policyUri: undefined,
+        logoUri: undefined,
+      })
+      assert.equal(items[0]?.purpose, variant === 'scope' ? cut('To open', 300) : undefined)
+    }
+    const [unanswered] = bench.unanswered
+    assert.equal(unanswered?.items[0]?.type, variant === 'scope' ? cut('PID', 100) : 'eu.eudiw.pid.it')
+  })
+
+test('WI-14 a Relying Party of whose name nothing is seen is shown by its identifier (D-257)', async () => {
+  const bench = await createPresentationBench()
+  bench.relyingParty.bends.metadata = (members) => ({ ...members, client_name: '\u200b\u202e \n' })
+  Object.assign(bench.relyingParty.entity.metadata, {
+    federation_entity: { organization_name: '\u2066', policy_uri: `https://rp.example/${'x'.repeat(2048)}` },
+  })
+  await bench.wallet.present(bench.relyingParty.engagement())
+  const { name, organization, policyUri } = bench.asked[0]?.relyingParty ?? {}
+  assert.deepEqual([name, organization, policyUri], [relyingPartyId, undefined, undefined])
 })

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from '../../src/base/index.ts'
+import type { Json, JsonObject } from '../../src/base/index.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { pidSupport } from '../../src/oid4vci/index.ts'
 import { crypto } from '../support/federation.ts'
@@ -42,6 +42,9 @@ const header = (change: Record<string, unknown>) => (bends: IssuerBends) => {
 }
 const withoutClaim = (name: string) => (bends: IssuerBends) => {
   bends.pid = ({ disclosable: { [name]: _, ...disclosable }, ...content }) => ({ ...content, disclosable })
+}
+const withClaim = (name: string, value: Json) => (bends: IssuerBends) => {
+  bends.pid = (content) => ({ ...content, disclosable: { ...content.disclosable, [name]: value } })
 }
 const pidText =
   (change: (text: string, issuer: Signer) => string | Promise<string>) => (bends: IssuerBends, issuer: Signer) => {
@@ -228,6 +231,26 @@ const rows: readonly Row[] = [
   ['WI-61', 'another type', plain({ vct: 'other', type: 'other' }), 'type_mismatch'],
   ['WI-61', 'another type beside the right vct', plain({ type: 'other' }), 'type_mismatch'],
   ...Object.keys(pidClaims).map((name): Row => ['WI-61', `a PID without ${name}`, withoutClaim(name), 'claim_missing']),
+  ...Object.keys(pidClaims).map(
+    (name): Row => ['WI-61', `a PID whose ${name} is null`, withClaim(name, null), 'claim_missing'],
+  ),
+  ...(
+    [
+      ['given_name', 42],
+      ['given_name', ['Ada']],
+      ['family_name', { latin: 'Rossi' }],
+      ['birthdate', 19_800_110],
+      ['birthdate', '10/01/1980'],
+      ['birthdate', '1980-01-10T00:00:00Z'],
+    ] as const
+  ).map(
+    ([name, value]): Row => [
+      'WI-61',
+      `a PID whose ${name} is ${JSON.stringify(value)}`,
+      withClaim(name, value),
+      'claim_malformed',
+    ],
+  ),
   ['WI-61', 'a PID that has ended', plain({ exp: 1_768_400_000 }), 'expired'],
   ['WI-61', 'a PID that has not begun', plain({ nbf: 1_999_999_999 }), 'not_yet_valid'],
   ['WI-61', 'a PID of another typ', header({ typ: 'JWT' }), 'typ_mismatch'],

@@ -398,12 +398,61 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   assert.equal(sentTo(fixture, issuerPaths.token).length, 0)
 })
 
+for (const [title, stated, name] of [
+  ['with what steers a terminal', 'Ente\u001b[2J\n\u202eevil\u200b', 'Ente [2J evil'],
+  ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
+  ['of which nothing is seen', '\u200b\u202e\n', issuerId],
+] as const)
+  test(`WI-34 shows an issuer's name ${title} as one that can be read (D-257)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    Object.assign(issuer.entity.metadata, { federation_entity: { organization_name: stated } })
+    assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name }])
+  })
+
 test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
   issuer.bends.pid = (content) => ({ ...content, header: { ...content.header, kid: issuer.federationSigner.kid } })
   assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
 })
+
+for (const [name, value] of [
+  ['birthdate', '1980'],
+  ['birthdate', '0000-01-10'],
+  ['place_of_birth', 'Roma'],
+  ['unique_id', 7],
+  ['tax_id_number', { country: 'IT' }],
+] as const)
+  test(`WI-61 takes a PID whose ${name} is ${JSON.stringify(value)} (D-254)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.pid = (content) => ({ ...content, disclosable: { ...content.disclosable, [name]: value } })
+    const { id } = await wallet.obtainPid(issuerId)
+    assert.deepEqual((await wallet.show(id)).claims, { ...pidClaims, [name]: value })
+  })
+
+for (const [title, signedBy, keysOf, refused] of [
+  ['one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
+  ['none there and one federation key', 'federation', () => [], undefined],
+  ['two fitting keys', 'metadata', (keys) => keys, 'kid_unknown'],
+  ['a key of another in its metadata', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
+] as readonly (readonly [
+  string,
+  'metadata' | 'federation',
+  (keys: readonly JsonObject[]) => readonly JsonObject[],
+  string | undefined,
+])[])
+  test(`WI-58 without kid ${refused ? 'discards' : 'takes'} a PID of an issuer with ${title} (D-234)`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.metadata = ({ jwks, ...metadata }) => ({
+      ...metadata,
+      jwks: { keys: keysOf((jwks as { readonly keys: readonly JsonObject[] }).keys) },
+    })
+    issuer.bends.pidSigner = signedBy === 'metadata' ? issuer.signer : issuer.federationSigner
+    issuer.bends.pid = ({ header: { kid: _, ...header }, ...content }) => ({ ...content, header })
+    const run = wallet.obtainPid(issuerId)
+    if (refused === undefined) assert.equal((await run).issuer, issuerId)
+    else await refusedBy('WI-58', refused, run)
+  })
 
 test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
   const fixture = await createWalletProviderFixture()

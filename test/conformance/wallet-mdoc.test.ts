@@ -51,15 +51,17 @@ test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
   assert.ok(phone.state.keys.has(pid.keyTag))
 })
 
-/** The issuer's mdoc with one more element, or another value, that the wallet does not understand (D-194). */
-const withForeign =
-  (name: string) =>
+/** The issuer's mdoc with one more element, or another value, in each namespace. */
+const withElement =
+  (name: string, value: Cbor) =>
   (content: MdocContent): MdocContent => ({
     ...content,
-    nameSpaces: new Map([...content.nameSpaces].map(([space, elements]) => [space, withElement(elements, name)])),
+    nameSpaces: new Map(
+      [...content.nameSpaces].map(([space, elements]) => [space, new Map([...elements, [name, value]])]),
+    ),
   })
-const withElement = (elements: ReadonlyMap<string, Cbor>, name: string): ReadonlyMap<string, Cbor> =>
-  new Map([...elements, [name, cborTag(100, 3650)]])
+/** One that the wallet does not understand (D-194). */
+const withForeign = (name: string) => withElement(name, cborTag(100, 3650))
 
 test('WI-62 an element that is not understood refuses nothing and is shown to nobody', async () => {
   const { issuer, wallet } = await createIssuanceBench()
@@ -67,6 +69,16 @@ test('WI-62 an element that is not understood refuses nothing and is shown to no
   const pid = await wallet.obtainPid(issuerId, asMdoc)
   assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
 })
+
+for (const [title, value] of [
+  ['a text', '1980-01-10'],
+  ['a time', cborTag(0, '1980-01-10T00:00:00Z')],
+] as const)
+  test(`WI-62 takes an mdoc whose date of birth is ${title} (D-254)`, async () => {
+    const { issuer, wallet } = await createIssuanceBench()
+    issuer.bends.mdoc = withElement('birth_date', value)
+    assert.equal((await wallet.obtainPid(issuerId, asMdoc)).type, doctype)
+  })
 
 test('WI-55 renews an mdoc as an mdoc', async () => {
   const { wallet } = await createIssuanceBench()
@@ -125,6 +137,19 @@ for (const [title, bend, code] of [
     'element_missing',
   ],
   ['whose date of birth is not understood', { mdoc: withForeign('birth_date') }, 'element_missing'],
+  ...['family_name', 'given_name', 'birth_date'].map((name) => [
+    `whose ${name} is null`,
+    { mdoc: withElement(name, null) },
+    'element_missing',
+  ]),
+  ['whose given name is a number', { mdoc: withElement('given_name', 42) }, 'element_malformed'],
+  ['whose family name is a list', { mdoc: withElement('family_name', ['Rossi']) }, 'element_malformed'],
+  [
+    'whose date of birth is a time of an epoch',
+    { mdoc: withElement('birth_date', cborTag(1, 0)) },
+    'element_malformed',
+  ],
+  ['whose date of birth is in another form', { mdoc: withElement('birth_date', '10/01/1980') }, 'element_malformed'],
 ] as readonly (readonly [string, IssuerBends, string])[]) {
   test(`WI-62 discards an mdoc ${title}`, async () => {
     fixture.clock.advance(1)

@@ -244,7 +244,13 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
   bench.holder.consent = () => ({ given: false })
   const outcome = await bench.wallet.present(bench.relyingParty.engagement())
   const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
-  assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told: true, redirectUri })
+  assert.deepEqual(outcome, {
+    kind: 'declined',
+    relyingParty: relyingPartyId,
+    told: true,
+    redirectUri,
+    pageOpened: true,
+  })
   assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), {
     error: 'access_denied',
     state: 'the-state',
@@ -280,6 +286,41 @@ test('WI-88 opens the redirect on the same device, and fetches it across devices
   await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
   assert.equal(bench.opened.length, 1)
   assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
+})
+
+/** A device on which no page can be opened. */
+async function benchWithoutBrowser() {
+  const bench = await createPresentationBench()
+  bench.holder.page = () => Promise.reject(new Error('no browser'))
+  return bench
+}
+const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
+
+test('WI-88 what was presented stays presented where the page cannot be opened, and the outcome says so (D-256)', async () => {
+  const bench = await benchWithoutBrowser()
+  const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: false })
+  assert.deepEqual([bench.sentTo(responseUri).length, bench.opened], [1, [lastPage]])
+  bench.holder.page = undefined
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: true })
+  bench.relyingParty.bends.answer = (path) =>
+    path === new URL(attestedRedirectUri).pathname ? Promise.reject(new TypeError('closed')) : undefined
+  const across = await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
+  assert.deepEqual(across, { ...of, pageOpened: false })
+})
+
+test('WI-89 nor does a page that cannot be opened undo that the Relying Party was told', async () => {
+  const bench = await benchWithoutBrowser()
+  bench.holder.consent = () => ({ given: false })
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), {
+    kind: 'declined',
+    relyingParty: relyingPartyId,
+    told: true,
+    redirectUri: lastPage,
+    pageOpened: false,
+  })
+  for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
+  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
 })
 
 test('WI-04 shows two Relying Parties attestations of different keys, and one the same', async () => {

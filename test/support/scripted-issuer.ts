@@ -76,6 +76,7 @@ export interface ScriptedIssuer {
   readonly signer: Signer
   readonly mdocIssuer: MdocIssuer
   readonly federationSigner: Signer
+  readonly entity: TestEntity
   readonly bends: IssuerBends
   /** Straightens everything that was bent. */
   straighten(): void
@@ -206,6 +207,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     signer,
     mdocIssuer,
     federationSigner: own.signer,
+    entity: own,
     bends,
     straighten: () => {
       for (const name of Object.keys(bends) as (keyof IssuerBends)[]) delete bends[name]

@@ -140,6 +140,8 @@ export interface TestWallet {
   acknowledge: (() => Promise<void>) | undefined
   /** What the browser does with an authorization URL. */
   browser: ((url: string) => Promise<string>) | undefined
+  /** What the browser does with a page, once it is noted in `opened`. */
+  page: ((url: string) => Promise<void>) | undefined
 }
 
 export interface TestWalletOptions {
@@ -157,10 +159,11 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
   const sink = recordingSink()
   const [pauses, opened, asked]: [number[], string[], ConsentRequest[]] = [[], [], []]
   const unanswered: UnansweredRequest[] = []
-  const parts: Pick<TestWallet, 'consent' | 'acknowledge' | 'browser'> = {
+  const parts: Pick<TestWallet, 'consent' | 'acknowledge' | 'browser' | 'page'> = {
     consent: undefined,
     acknowledge: undefined,
     browser: undefined,
+    page: undefined,
   }
   const all: WalletParts = {
     config: walletConfig.parse({
@@ -190,7 +193,10 @@ export function createTestWallet(fixture: WalletProviderFixture, options: TestWa
     },
     userAgent: {
       authorize: (url) => (parts.browser ?? (() => Promise.reject(new Error('no browser'))))(url),
-      open: async (url) => void opened.push(url),
+      open: async (url) => {
+        opened.push(url)
+        await parts.page?.(url)
+      },
     },
     decisions: sink,
     pause: async (seconds) => void pauses.push(seconds),

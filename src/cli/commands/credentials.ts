@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/index.ts'
 import { administer, printable } from '../administration-client.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,
@@ -41,7 +42,7 @@ export function register(program: Command, terminal: Terminal): void {
         const flags = given.at(-2) as Flags
         const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, id, flags), 'pid_provider')
-        terminal.out(`${typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}\n`)
+        terminal.out(`${typeof answer === 'string' ? answer : printableJson(answer)}\n`)
       })
   const narrowed = (command: Command): Command =>
     command

@@ -8,6 +8,7 @@ import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/index.ts'
 import { administer, printable, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,
@@ -191,7 +192,7 @@ const oneLine = ({ entity_id, status, entity_types, intermediate }: JsonObject):
 
 function renderAnswer(answer: Json, json: boolean): string {
   if (!json && Array.isArray(answer) && answer.length === 0) return 'none\n'
-  return `${JSON.stringify(answer, null, 2)}\n`
+  return `${printableJson(answer)}\n`
 }
 
 function readJson(path: string): JsonObject {

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
 import { administer, printable, withQuery } from '../administration-client.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {
   type FederationFlags,
@@ -40,7 +41,7 @@ export function register(program: Command, terminal: Terminal): void {
         const flags = given.at(-2) as Flags
         const tag = given.slice(0, -2).find((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, tag, flags), 'wallet_provider')
-        terminal.out(`${typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}\n`)
+        terminal.out(`${typeof answer === 'string' ? answer : printableJson(answer)}\n`)
       })
 
   verb('list', 'find instances, newest first', async (here, _, flags) => {

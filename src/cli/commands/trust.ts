@@ -13,6 +13,7 @@ import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import { printable } from '../administration-client.ts'
 import { knownAlgorithms, ownKeys } from '../fetch-anchor.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { renderExplanation } from '../render-explanation.ts'
@@ -60,7 +61,7 @@ export function register(program: Command, terminal: Terminal): void {
         return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
       })
       requireKnownTypes(explained, flags.type ?? [])
-      terminal.out(flags.json ? `${JSON.stringify(explained, null, 2)}\n` : renderExplanation(explained))
+      terminal.out(flags.json ? `${printableJson(explained)}\n` : renderExplanation(explained))
       if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
     })
 }

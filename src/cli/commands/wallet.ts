@@ -5,6 +5,7 @@
 import { type Command, Option } from 'commander'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
+import { printableJson, quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBrowser } from '../wallet/browser.ts'
@@ -35,7 +36,8 @@ interface PresentFlags {
   readonly browser: boolean
 }
 
-export function register(program: Command, terminal: Terminal): void {
+export function register(program: Command, shared: Terminal): void {
+  const terminal = quietTerminal(shared)
   const wallet = program.command('wallet').description('a wallet at the command line')
   wallet.option('--wallet <directory>', "the wallet's directory", '.fiducia/wallet')
   const directory = (): string => wallet.opts<WalletFlags>().wallet
@@ -148,7 +150,7 @@ async function list(terminal: Terminal, directory: string): Promise<void> {
 
 async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
   const details = await alone<Awaited<ReturnType<Wallet['show']>>>(terminal, directory, reading)((one) => one.show(id))
-  terminal.out(`${JSON.stringify(details, null, 2)}\n`)
+  terminal.out(`${printableJson(details)}\n`)
 }
 
 async function remove(terminal: Terminal, directory: string, id: string): Promise<void> {

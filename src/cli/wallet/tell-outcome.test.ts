@@ -8,7 +8,21 @@ import { tellOutcome } from './tell-outcome.ts'
 const relyingParty = 'https://rp.example'
 const redirectUri = `${relyingParty}/done`
 const rows: readonly (readonly [outcome: PresentationOutcome, code: number, said: string])[] = [
-  [{ kind: 'presented', relyingParty, redirectUri }, 0, `${relyingParty} has received the presentation.\n`],
+  [
+    { kind: 'presented', relyingParty, redirectUri, pageOpened: true },
+    0,
+    `${relyingParty} has received the presentation.\n`,
+  ],
+  [
+    { kind: 'presented', relyingParty, redirectUri, pageOpened: false },
+    0,
+    `${relyingParty} has received the presentation. Its page could not be opened: ${redirectUri}\n`,
+  ],
+  [
+    { kind: 'declined', relyingParty, told: true, redirectUri, pageOpened: false },
+    1,
+    `You declined, and ${relyingParty} was told. Its page could not be opened: ${redirectUri}\n`,
+  ],
   [{ kind: 'declined', relyingParty, told: true }, 1, `You declined, and ${relyingParty} was told.\n`],
   [{ kind: 'declined', relyingParty, told: false }, 1, `You declined; ${relyingParty} could not be told.\n`],
 ]

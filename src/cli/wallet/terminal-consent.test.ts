@@ -58,6 +58,21 @@ for (const [title, pressed, expected] of [
     assert.ok(!screen.includes('Banca\u001b[2J'))
   })
 
+test('WI-14 no name of a type, an issuer or a claim moves the cursor (D-257)', async () => {
+  const foreign = (id: string) => ({
+    ...credential(id),
+    type: 'PID\u009b2J',
+    issuer: 'https://issuer.example/\u009b2J',
+    claims: [{ path: ['name\u009b2J'], value: '\u009b2J' }],
+  })
+  const asked = request('1', '2')
+  const items = [{ id: 'pid', purpose: undefined, candidates: ['1', '2'].map(foreign) }]
+  const { answer, screen } = await answered({ ...asked, items }, ['enter', 'enter', 'yes'])
+  assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: [['name\u009b2J']] }] })
+  assert.match(screen, /PID 2J/)
+  assert.ok(!screen.includes('\u009b'))
+})
+
 test('WI-14 the person chooses between credentials', async () => {
   const { answer } = await answered(request('1', '2'), ['down', 'enter', 'enter', 'yes'])
   assert.equal(answer.given && answer.items[0]?.credential, '2')

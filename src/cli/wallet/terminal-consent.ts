@@ -3,6 +3,7 @@
  */
 import type { Readable, Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
+import { printable } from '../../base/index.ts'
 import {
   type ChosenItem,
   type Consent,
@@ -86,9 +87,6 @@ function describe(
   return lines.map(printable).join('\n')
 }
 
-/** What others wrote cannot move the cursor. */
-const printable = (text: string): string => text.replace(/\p{C}+/gu, ' ')
-
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
 
 async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStreams): Promise<ChosenItem | undefined> {
@@ -97,11 +95,11 @@ async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStrea
   if (credential.claims.length === 0) return { id, credential: credential.id, claims: [] }
   const options = credential.claims.map((claim) => ({
     value: claimName(claim),
-    label: claimName(claim),
+    label: printable(claimName(claim)),
     hint: printable(JSON.stringify(claim.value)),
   }))
   const chosen = await multiselect({
-    message: `Attributes of ${credential.type} to reveal`,
+    message: `Attributes of ${printable(credential.type)} to reveal`,
     options,
     initialValues: options.map(({ value }) => value),
     required: false,
@@ -117,7 +115,11 @@ async function chooseCredential(
   streams: ConsentStreams,
 ): Promise<OfferedCredential | undefined> {
   if (candidates.length < 2) return candidates[0]
-  const options = candidates.map(({ id, type, issuer }) => ({ value: id, label: `${type} of ${issuer}`, hint: id }))
+  const options = candidates.map(({ id, type, issuer }) => ({
+    value: id,
+    label: printable(`${type} of ${issuer}`),
+    hint: id,
+  }))
   const chosen = await select({ message: 'Which credential?', options, ...streams })
   return isCancel(chosen) ? undefined : candidates.find(({ id }) => id === chosen)
 }

@@ -19,6 +19,7 @@ import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import { elementForms } from './pid-forms.ts'
 import { type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
@@ -28,9 +29,6 @@ export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
   invalid: discarded,
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
-
-/** Elements without which an mdoc is no PID, in whichever namespace they stand. */
-const neededElements: readonly string[] = ['family_name', 'given_name', 'birth_date']
 
 /** Judges a received PID; what it returns is ready to be stored. */
 export async function acceptMdocPid(
@@ -48,9 +46,11 @@ export async function acceptMdocPid(
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)
   decision.that('WI-62', discarded, bound, 'device_key_mismatch', 'pid.mso.deviceKeyInfo')
-  const answerable = mdoc.items.filter(({ value }) => value !== undefined)
-  const complete = neededElements.every((name) => answerable.some((item) => item.name === name))
-  decision.that('WI-62', discarded, complete, 'element_missing', 'pid.nameSpaces')
+  for (const [name, hasForm] of Object.entries(elementForms)) {
+    const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
+    decision.that('WI-62', discarded, values.length > 0, 'element_missing', 'pid.nameSpaces')
+    decision.that('WI-62', discarded, values.some(hasForm), 'element_malformed', 'pid.nameSpaces')
+  }
   return {
     id: randomUuid(ctx.random),
     format: formatMdoc,

@@ -3,7 +3,7 @@
  * nothing is hidden or doubled in it, and that it is what was asked for.
  */
 import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
-import { findKey, protocolKeys } from '../../federation/index.ts'
+import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { pidClaimNames } from '../../oid4vci/index.ts'
@@ -13,7 +13,7 @@ import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
-import type { TrustedIssuer } from './issuer.ts'
+import { claimForms } from './pid-forms.ts'
 import { type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
@@ -45,14 +45,17 @@ export async function acceptPid(
   const { entity } = issuer
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss')
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
-  const issuerKey = decision.found('WI-58', discarded, issuerKeyOf(issuer, header.kid), 'kid_unknown')
+  const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === pidType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  const missing = pidClaimNames.some((name) => findClaims(claims, [name]).length === 0)
-  decision.that('WI-61', discarded, !missing, 'claim_missing', 'pid')
+  for (const name of pidClaimNames) {
+    const value = findClaims(claims, [name])[0]?.value ?? undefined
+    decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
+    decision.that('WI-61', discarded, claimForms[name]?.(value) ?? true, 'claim_malformed', `pid.${name}`)
+  }
   const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined
   return {
     id: randomUuid(ctx.random),
@@ -67,10 +70,6 @@ export async function acceptPid(
     status: statusOf(claims.status),
   }
 }
-
-/** A key of the issuer's metadata, else one of its federation keys (D-25). Both came out of the verified chain. */
-export const issuerKeyOf = ({ entity }: Pick<TrustedIssuer, 'entity'>, kid: unknown): PublicJwk | undefined =>
-  findKey(protocolKeys(entity, 'openid_credential_issuer'), kid) ?? findKey(entity.federationKeys, kid)
 
 function boundTo({ cnf }: JsonObject, own: PublicJwk): boolean {
   const jwk = parsePublicJwk((cnf as JsonObject | null | undefined)?.jwk, 'pid.payload.cnf.jwk')

@@ -3,9 +3,17 @@
  * entities are offered whose own chain and metadata hold. A list is a hint and no more.
  */
 import { z } from 'zod'
-import { decodeBase64urlText, failed, parseJson, parseJsonObject, parseUrl, Refusal } from '../../base/index.ts'
+import {
+  decodeBase64urlText,
+  failed,
+  parseJson,
+  parseJsonObject,
+  parseUrl,
+  Refusal,
+  shownText,
+} from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
-import { WI } from '../answers.ts'
+import { longestShown, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
 import { PROVIDER_TRUST_RULES } from '../wallet-provider.ts'
@@ -48,7 +56,7 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
     return await ctx.decide('wallet/issuer', async (decision) => {
       const { entity } = await trustedIssuer(ctx, decision, issuer)
       const name = entity.metadata.federation_entity?.organization_name
-      return typeof name === 'string' ? name : issuer
+      return (typeof name === 'string' && shownText(name, longestShown.name)) || issuer
     })
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown // WI-34

@@ -4,9 +4,11 @@
  */
 import type { Json } from '../../base/index.ts'
 
+/** Its words are one line each, of bounded length, without what is not seen (D-257); a screen still has to escape them. */
 export interface RequestingParty {
   /** The identifier that the federation vouches for. */
   readonly entityId: string
+  /** What it calls itself, up to 100 code points, else the identifier. */
   readonly name: string
   readonly organization: string | undefined
   /** These two are https, or undefined (GEN-19). */
@@ -31,7 +33,9 @@ export interface OfferedCredential {
 
 /** One thing that is asked for, and the credentials that could answer it. */
 export interface OfferedItem {
+  /** As it stands in the request: not to be shown. */
   readonly id: string
+  /** Up to 300 code points. */
   readonly purpose: string | undefined
   readonly candidates: readonly OfferedCredential[]
 }
@@ -43,6 +47,7 @@ export interface ConsentRequest {
 
 /** One thing that is asked for, in the words of the request. */
 export interface RequestedItem {
+  /** As it stands in the request: not to be shown. */
   readonly id: string
   readonly purpose: string | undefined
   readonly type: string

@@ -9,6 +9,6 @@ export interface UserAgent {
    * wallet. Rejects when the user gives up.
    */
   authorize(authorizationUrl: string, redirectUri: string, state: string): Promise<string>
-  /** Opens a page and does not wait. */
+  /** Opens a page and does not wait for what becomes of it. Rejects when it cannot be opened. */
   open(url: string): Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
-import { type Decision, failed, type JsonObject, parseUrl } from '../../base/index.ts'
+import { type Decision, failed, type JsonObject, parseUrl, shownText } from '../../base/index.ts'
 import { asksAttestation, type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
-import { type WalletAnswer, WI } from '../answers.ts'
+import { longestShown, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { ChosenItem, OfferedItem, RequestedItem, RequestingParty, UnansweredRequest } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
@@ -54,21 +54,31 @@ function requestingParty(
 ): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
-  const organization = organizationOf(about, 'organization_name')
+  const organization = nameOf(organizationOf(about, 'organization_name'))
   return {
     entityId,
-    name: relyingPartyMetadata.clientName ?? organization ?? entityId,
+    name: nameOf(relyingPartyMetadata.clientName) ?? organization ?? entityId,
     organization,
     policyUri: linkOf(config, about, 'policy_uri'),
     logoUri: linkOf(config, about, 'logo_uri'),
   }
 }
 
-/** Shown as a link or a picture, so that it must be one for a browser to fetch; any other is as if it were not stated. */
+/** A stranger's words as they are shown (D-257); of which nothing is seen, those are as if they were not stated. */
+const wordsOf = (stated: string | undefined, longest: number): string | undefined =>
+  shownText(stated ?? '', longest) || undefined
+const nameOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.name)
+const sentenceOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.sentence)
+
+/**
+ * Shown as a link or a picture, so that it must be one for a browser to fetch, and read as it stands; any other is as if it
+ * were not stated.
+ */
 function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
   const stated = organizationOf(about, name)
   const page = stated?.split('#', 1)[0] ?? ''
-  return failed(parseUrl(page, urls)) ? undefined : stated // GEN-19
+  const isPlain = stated !== undefined && stated === shownText(stated, longestShown.link)
+  return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
 /** What says something about the user: not the Wallet Attestation. */
@@ -78,26 +88,26 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
       .filter(({ format = {} }) => !asksAttestation(Object.keys(format)))
       .map(({ id, name, purpose, constraints: { fields = [] } }) => ({
         id,
-        purpose,
-        type: name ?? id,
-        claims: fields.flatMap(({ path }) => path.slice(0, 1)),
+        purpose: sentenceOf(purpose),
+        type: nameOf(name) ?? nameOf(id) ?? '',
+        claims: fields.flatMap(({ path }) => nameOf(path[0]) ?? []),
       }))
   return request.query.credentials
     .filter(({ format }) => !asksAttestation([format]))
     .map(({ id, format, meta, claims = [] }) => ({
       id,
       purpose: undefined,
-      type: meta?.vct_values?.join(', ') ?? meta?.doctype_value ?? format,
-      claims: claims.map(({ path }) => path.map((step) => step ?? '*').join('.')),
+      type: sentenceOf(meta?.vct_values?.join(', ')) ?? sentenceOf(meta?.doctype_value) ?? format,
+      claims: claims.flatMap(({ path }) => nameOf(path.map((step) => step ?? '*').join('.')) ?? []),
     }))
 }
 
 const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): OfferedItem => ({
   id,
-  purpose,
+  purpose: sentenceOf(purpose),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,
-    type: typeOf(credential),
+    type: shownText(typeOf(credential), longestShown.sentence),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
     claims: claims.filter(({ path }) => !isTechnicalClaim(path[0])).map(({ path, value }) => ({ path, value })),
   })),

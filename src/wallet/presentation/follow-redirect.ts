@@ -28,22 +28,40 @@ export const REDIRECT_RULES = {
 /** On the same device the user's browser opens the page; across devices the wallet fetches it on the user's behalf. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
-/** Judges the answer and follows it. Returns the page. */
+/** Where the service lets the person go on. */
+export interface NamedPage {
+  readonly redirectUri: string
+  /**
+   * Whether the browser took the page or, across devices, the service answered. What was sent stays sent where not: the app
+   * may let the user open the page later (D-256).
+   */
+  readonly pageOpened: boolean
+}
+
+/** Judges the answer and follows it. */
 export async function followRedirect(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   request: TrustedRequestObject,
   answer: ReceivedAnswer,
   flow: PresentationFlow,
-): Promise<string> {
+): Promise<NamedPage> {
   const refused = refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
   decision.that('WI-88', refused, answer.status === 200, 'response_refused', 'response_uri')
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
-  if (flow === 'same-device') await ctx.userAgent.open(page)
-  else await exchange(ctx, new Request(page), 'redirect_uri')
-  return page
+  if (flow === 'same-device') return openPage(ctx, page)
+  return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
+}
+
+export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
+  try {
+    await userAgent.open(page)
+  } catch {
+    return { redirectUri: page, pageOpened: false }
+  }
+  return { redirectUri: page, pageOpened: true }
 }
 
 /** The page that an answer names. Says nothing of whether it may be opened. */

@@ -1,0 +1,27 @@
+/**
+ * Texts that strangers wrote, made fit to stand beside our own words on a screen or a terminal (D-257).
+ */
+
+/** Steers a terminal or ends a line: C0, DEL and C1, line and paragraph separators. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+/** Is not seen and changes how the rest is read: directions, zero widths, tags, halves of characters, private ones. */
+const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]+/gu
+
+/** One line of what can be seen; its length is whatever it was. */
+export const printable = (text: string): string => text.replace(unseen, '').replace(steering, ' ')
+
+/** A name, a sentence: one line, trimmed, of at most so many code points, the last of which says that it was cut. */
+export function shownText(text: string, longest: number): string {
+  const points = [
+    ...printable(text)
+      .replace(/\p{Zs}+/gu, ' ')
+      .trim(),
+  ]
+  return points.length <= longest
+    ? points.join('')
+    : `${points
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { terminal } from '../../test/support/wallet-command.ts'
+import { printableJson, quietTerminal } from './printable.ts'
+import { runProgram } from './program.ts'
+import { UserError } from './user-error.ts'
+
+const hostile = 'Banca\u001b[2J\u009b2J\u202e\u200b\u2028Rossi\u{e0041}'
+const steers = /[^\P{C}\n]|[\u2028\u2029]/u
+
+test('JSON says the same and steers no terminal', () => {
+  const value = { [hostile]: [hostile, 'Città 🏛', null, 1] }
+  const text = printableJson(value)
+  assert.doesNotMatch(text, steers)
+  assert.deepEqual(JSON.parse(text), value)
+  assert.match(text, /"Città 🏛"/)
+})
+
+test('a quiet terminal keeps its lines and what they say', () => {
+  const heard = terminal()
+  const quiet = quietTerminal(heard)
+  quiet.out(`  a ${hostile}\n  b\n`)
+  quiet.err(`${hostile}\n`)
+  const shown = 'Banca [2J 2J Rossi'
+  assert.deepEqual(heard.said, [`  a ${shown}\n  b\n`, `${shown}\n`])
+})
+
+for (const fault of [new UserError(`first ${hostile}\nsecond`), new Error(hostile)])
+  test(`what a ${fault.constructor.name} says steers no terminal`, async () => {
+    const heard = terminal()
+    const failing = (program: Command): void => {
+      program.command('fail').action(() => Promise.reject(fault))
+    }
+    assert.equal(await runProgram([failing], ['fail'], heard), 1)
+    assert.doesNotMatch(heard.said.join(''), steers)
+    assert.match(heard.said.join(''), fault instanceof UserError ? /^first .*Rossi\nsecond\n$/ : /^fiducia failed: /)
+  })
