@@ -185,7 +185,8 @@ test('FED-17 what a configuration could not state of trust marks is refused: iss
       trustMarks: [{ type: 'https://m.example', ...further }],
     })
   const owner = (entityId: string) => ({ owner: { entityId, jwks: { keys: [publicJwk] } } })
-  for (const good of [{}, { issuers: [] }, { issuers: [anchorId] }, owner('https://owner.example')])
+  const owned = { ...owner('https://owner.example'), delegation: 'a.b.c' }
+  for (const good of [{}, { issuers: [] }, { issuers: [anchorId] }, owned])
     assert.ok(parse(good).success, JSON.stringify(good))
   for (const bad of [{ issuers: [anchorId, 'anchor'] }, { issuers: ['http://anchor.example'] }, owner('somebody')])
     assert.deepEqual(parse(bad).error?.issues[0]?.path, ['trustMarks'])
