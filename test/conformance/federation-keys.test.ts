@@ -151,6 +151,17 @@ test('FED-10 a key that is revoked at once leaves the configuration and signs no
   assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
 })
 
+test('FED-10 a key whose private half is not at hand does not sign, by force neither', async () => {
+  const authority = await startAuthority({ clock, network }, 'https://other.example')
+  const { kid, publicJwk: jwk } = second
+  await authority.context.keyRing?.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'operator' })
+  const { status, body } = await authority.administer('POST', '/keys/activate', { kid, force: true })
+  assert.equal(status, 409)
+  assert.match((body as { error_description: string }).error_description, /key_not_held/)
+  const [active] = (await authority.administer('GET', '/keys')).body as { kid: string; state: string }[]
+  assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
+})
+
 test('FED-10 no statement outlives the key that it is signed with: settings by which one would are refused', () => {
   const parse = (settings: object) =>
     trustAnchorConfig.safeParse({ entityId: anchorId, organization, clockSkewSeconds: 10, ...settings })
