@@ -75,6 +75,8 @@ export interface KeyVault {
   /** Makes a key. Rejects with `Unavailable` where it cannot be kept. */
   create(): Promise<Signer>
   open(kid: string): Promise<Signer | undefined>
+  /** Forgets a key that was made and is in no ring; a vault that cannot keeps it. */
+  discard?(kid: string): Promise<void>
 }
 
 /** Where a ring stands, and what holds its private keys. */
@@ -106,14 +108,38 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
   return { current: () => current, changed: () => undefined }
 }
 
-/** The next key of a ring; none when the vault can keep none now. */
-export async function makeNextKey(vault: KeyVault): Promise<Signer | undefined> {
+/**
+ * Makes the next key of a ring and adds it, pending; none when the vault can keep none now. Rejects as the store does: a
+ * key that it does not take is let go again (D-242).
+ */
+export async function addRingKey(
+  ring: KeyRing,
+  { createdAt, createdBy }: { readonly createdAt: NumericDate; readonly createdBy: string },
+): Promise<Signer | undefined> {
+  const made = await makeKey(ring.vault)
+  if (made === undefined) return undefined
+  try {
+    await ring.store.add({ kid: made.kid, jwk: made.publicJwk, createdAt, createdBy })
+    return made
+  } catch (thrown) {
+    await letGo(ring, made.kid).catch(() => undefined) // the store's fault is the one to tell
+    throw thrown
+  }
+}
+
+async function makeKey(vault: KeyVault): Promise<Signer | undefined> {
   try {
     return await vault.create()
   } catch (thrown) {
     if (thrown instanceof Unavailable) return undefined
     throw thrown
   }
+}
+
+/** Only where the store says that it does not have the key: one that does not answer may have taken it. */
+async function letGo({ store, vault }: KeyRing, kid: string): Promise<void> {
+  const records = await store.list()
+  if (!records.some((record) => record.kid === kid)) await vault.discard?.(kid)
 }
 
 /** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */

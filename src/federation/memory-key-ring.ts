@@ -49,5 +49,6 @@ export function createMemoryKeyVault(keys: readonly Signer[], create: () => Prom
       return signer
     },
     open: async (kid) => held.get(kid),
+    discard: async (kid) => void held.delete(kid),
   }
 }

@@ -70,13 +70,19 @@ export interface TrustMarkDelegationPolicy {
   readonly skew: number
 }
 
+export interface TrustMarkDelegation {
+  readonly owner: string
+  /** One without an end holds as long as the owner's key. */
+  readonly expiresAt: NumericDate | undefined
+}
+
 /** Judges a delegation whole: kind, owner, issuer, type, times, signature by a key that the anchor states. */
 export async function verifyTrustMarkDelegation(
   ctx: CryptoContext,
   compact: string,
   policy: TrustMarkDelegationPolicy,
   at: string,
-): Promise<Verified<{ readonly owner: string }> | Failure<TrustMarkDelegationCode>> {
+): Promise<Verified<TrustMarkDelegation> | Failure<TrustMarkDelegationCode>> {
   const jws = parseJws(compact, { typ: [trustMarkDelegationType], algorithms: policy.algorithms }, at)
   if (failed(jws)) return fail(`delegation_${jws.code}`, jws.at) // FED-35
   const { iss, sub, iat, trust_mark_type, trust_mark_id, id } = jws.payload
@@ -91,5 +97,5 @@ export async function verifyTrustMarkDelegation(
   if (key === undefined) return fail('delegation_kid_unknown', `${at}.header.kid`) // FED-35
   const signature = await verifyJws(ctx, jws, key, at)
   if (failed(signature)) return fail(`delegation_${signature.code}`, signature.at) // FED-35
-  return verified({ owner: policy.owner })
+  return verified({ owner: policy.owner, expiresAt: jws.payload.exp as NumericDate | undefined })
 }

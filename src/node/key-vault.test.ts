@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { Unavailable } from '../base/index.ts'
-import { createRingKeys, seedKeyRing } from '../federation/index.ts'
+import { addRingKey, createRingKeys, type KeyRingStore, seedKeyRing } from '../federation/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
@@ -100,6 +100,52 @@ test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence',
     () => vault.create(),
     (thrown) => thrown instanceof Unavailable && /^The file \S+ cannot be written \(E\w+\)\.$/.test(thrown.message),
   )
+})
+
+test('FED-10 GEN-27 a next key that a full store does not take leaves no file, and the first one after it is one', async () => {
+  const directory = place()
+  const database = openSqlite(':memory:', trustAnchorMigrations)
+  const ring = {
+    store: createSqliteFederationKeyStore(database),
+    vault: createKeyFileVault(ctx, { directory, purpose: 'federation' }),
+  }
+  const pages = (count: number | bigint) =>
+    database.write((session) => session.prepare(`PRAGMA max_page_count = ${count}`).get())
+  const { page_count: used } = (await database.read((session) => session.prepare('PRAGMA page_count').get())) ?? {}
+  await pages(used as number)
+  const taken: string[] = []
+  const add = () => addRingKey(ring, { createdAt: 1, createdBy: 'anna' })
+  const untilFull = async () => {
+    for (;;) taken.push((await add())?.kid ?? '')
+  }
+  await assert.rejects(untilFull, Unavailable)
+  const filesOf = (kids: readonly string[]) => kids.map((kid) => `${kid}.json`).toSorted()
+  assert.deepEqual(readdirSync(directory).toSorted(), filesOf(taken))
+  await pages(1000)
+  taken.push((await add())?.kid ?? '')
+  assert.deepEqual(readdirSync(directory).toSorted(), filesOf(taken))
+  assert.deepEqual(
+    (await ring.store.list()).map(({ kid }) => kid),
+    taken,
+  )
+  await database.close()
+})
+
+test('FED-10 a next key stays where the store may have taken it after all', async () => {
+  const fails = () => Promise.reject(new Unavailable('out of reach'))
+  const stores: ((taken: KeyRingStore) => KeyRingStore)[] = [
+    (store) => ({ ...store, add: (key) => store.add(key).then(fails) }),
+    (store) => ({ ...store, add: fails, list: fails }),
+  ]
+  for (const broken of stores) {
+    const directory = place()
+    const database = openSqlite(':memory:', trustAnchorMigrations)
+    const store = broken(createSqliteFederationKeyStore(database))
+    const vault = createKeyFileVault(ctx, { directory, purpose: 'federation' })
+    await assert.rejects(addRingKey({ store, vault }, { createdAt: 1, createdBy: 'anna' }), /out of reach/)
+    assert.equal(readdirSync(directory).length, 1)
+    await database.close()
+  }
 })
 
 test('FED-10 a key that reaches the vault later is opened then', async () => {

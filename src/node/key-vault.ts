@@ -3,6 +3,7 @@
  * `kid`, so that replicas over one directory never write the same file; beside them the keys of the role's key file,
  * with which the ring begins. A key is on disk before its `kid` is known to anybody.
  */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CryptoContext, Unavailable } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
@@ -46,6 +47,9 @@ export function createKeyFileVault(
       const known = held.find((signer) => signer.kid === kid)
       if (known !== undefined || !thumbprint.test(kid)) return known
       return readSigner(ctx, place(kid), kid, options)
+    },
+    discard: async (kid) => {
+      if (thumbprint.test(kid)) rmSync(place(kid), { force: true })
     },
   }
 }

@@ -37,6 +37,8 @@ export interface PrivateFileOptions {
   readonly readOnly?: boolean
   /** Told of a file that was read and is not encrypted, although a passphrase is said. */
   readonly onPlain?: (path: string) => void
+  /** Told of each file, and each directory for one, that was not there before. */
+  readonly onMade?: (path: string) => void
 }
 
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
@@ -92,18 +94,32 @@ export function writePrivateFile(
 ): boolean {
   if (options.readOnly) throw new PrivateFileError(path, 'is missing, or something in it is: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
+  return writePrivateText(
+    path,
+    `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`,
+    options,
+  )
+}
+
+/** Writes a text likewise, as it stands. */
+export function writePrivateText(
+  path: string,
+  text: string,
+  { mode, onMade }: Pick<PrivateFileOptions, 'onMade'> & { readonly mode: 'create' | 'replace' },
+): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
   try {
-    makePrivateDirectory(dirname(path))
+    makePrivateDirectory(dirname(path), onMade)
     const file = openSync(draft, 'wx', 0o600)
     try {
       try {
-        writeFileSync(file, `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`)
+        writeFileSync(file, text)
         fsyncSync(file)
       } finally {
         closeSync(file)
       }
-      const published = publish(draft, path, options.mode)
+      const published = publish(draft, path, mode)
+      if (published && mode === 'create') onMade?.(path)
       flushDirectory(dirname(path))
       return published
     } catch (thrown) {

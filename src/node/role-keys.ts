@@ -42,7 +42,7 @@ export const roleKeysConfig = z.strictObject({
 
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
 /** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
-type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain'>
+type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
@@ -85,12 +85,13 @@ export async function openRoleKeys<P extends KeyPlan>(
 /** How the key file and the files beside it are read and written. Throws `PrivateFileError`. */
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
-    Pick<PrivateFileOptions, 'readOnly' | 'onPlain'> & { readonly passphraseFile?: string | undefined },
+    Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'> & { readonly passphraseFile?: string | undefined },
   environment: Environment,
 ): PrivateFileOptions {
   const passphrase = secretOf(config, config.passphraseFile, environment[config.passphraseVariable])
-  const { sharedReading, readOnly = false, onPlain } = config
-  return { sharedReading, readOnly, ...(onPlain && { onPlain }), ...(passphrase !== undefined && { passphrase }) }
+  const { sharedReading, readOnly = false, onPlain, onMade } = config
+  const told = { ...(onPlain && { onPlain }), ...(onMade && { onMade }) }
+  return { sharedReading, readOnly, ...told, ...(passphrase !== undefined && { passphrase }) }
 }
 
 /** The file's, without the end of its line; else the environment's. An empty one is none. */

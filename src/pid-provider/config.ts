@@ -22,6 +22,16 @@ const display = z.strictObject({
   text_color: z.string(),
 })
 
+/** As X.520 has it, in characters: the name stands in the certificates of mdocs and of a SAML login (D-259). */
+const longestOrganizationName = 64
+
+const certifiedOrganization = organization.extend({
+  organization_name: organization.shape.organization_name.refine(
+    (name) => [...name].length <= longestOrganizationName,
+    `is too long for the certificates that it stands in: ${longestOrganizationName} characters at most`,
+  ),
+})
+
 /** What an mdoc says beside the person's own claims (D-37). The main namespace is named as the document type. */
 const mdoc = z.strictObject({
   namespace: z.string().min(1).optional(),
@@ -46,7 +56,7 @@ export const pidProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
     entityId: z.string(),
-    organization,
+    organization: certifiedOrganization,
     authorityHints: z.array(z.string()).min(1),
     /** Algorithms accepted in everything that a wallet signs. */
     algorithms: z

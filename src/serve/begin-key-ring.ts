@@ -25,7 +25,7 @@ export async function beginKeyRing(
 
 /** Answers and decisions name no file: which one could not be written, and why, is for whoever runs the service. */
 const telling = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
-  open: (kid) => vault.open(kid),
+  ...vault,
   create: () =>
     vault.create().catch((thrown: unknown) => {
       if (thrown instanceof Unavailable) onTrouble(thrown.message)

@@ -3,6 +3,7 @@ import { configuredActor, entityConfigurationPath } from '../federation/index.ts
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createTrustAnchor, takeInSubordinates } from '../trust-anchor/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
+import { openDelegations } from './open-delegations.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorOf, anchorsOf, nothing, privateFilesOf, type Service, type ServiceParts } from './service.ts'
 
@@ -11,6 +12,7 @@ export async function composeTrustAnchor(
   { stores, ...parts }: ServiceParts<'trust-anchor'>,
 ): Promise<Service> {
   const { role: config } = settings
+  const delegations = await openDelegations(settings, parts)
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)
   const now = parts.clock.now()
@@ -35,7 +37,7 @@ export async function composeTrustAnchor(
     publisher,
     advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
-    notes: () => [],
+    notes: () => delegations.notes(parts.clock.now()),
     start: nothing,
     stop: nothing,
     close: () => keys.close(),

@@ -3,7 +3,7 @@
  * their owner only, in a directory of the role's own. What is there already is left as it is, so that it can be run again
  * for keys that are missing.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeBase64url } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
@@ -13,6 +13,7 @@ import {
   createNodeRandom,
   createSystemClock,
   makePrivateDirectory,
+  writePrivateText,
 } from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
@@ -35,28 +36,45 @@ export interface Initialized {
 
 /**
  * Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, none can be written, or the
- * directory is another role's.
+ * directory is another role's. What was made until then is taken away again: all of it, or nothing.
  */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
+  const made: string[] = []
+  let over = false
+  try {
+    return await begin(role, options, (path) => void (over ? takeAway(path) : made.push(path)))
+  } catch (thrown) {
+    over = true // keys are made side by side, and some after another has failed
+    for (const path of made.toReversed()) takeAway(path)
+    throw thrown
+  }
+}
+
+async function begin<R extends ServedRole>(
+  role: R,
+  options: InitializeOptions,
+  onMade: (path: string) => void,
+): Promise<Initialized> {
   const { directory, environment = {} } = options
   const file = join(directory, `${role}.json`)
-  const written = !existsSync(file)
+  const missing = !existsSync(file)
   const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
-  if (written && other !== undefined)
+  if (missing && other !== undefined)
     throw new ConfigError([
       `${directory}: a ${other} was begun there, and keys and token are not for two roles: name another directory`,
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
   try {
-    makePrivateDirectory(directory)
-    if (!existsSync(token)) writeFileSync(token, `${encodeBase64url(random.bytes(32))}\n`, { mode: 0o600, flag: 'wx' })
-    if (written) writeFileSync(file, writeTemplate(role, options), { mode: 0o600, flag: 'wx' })
+    makePrivateDirectory(directory, onMade)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === undefined) throw thrown
     throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
   }
+  const create = (path: string, text: string): boolean => writePrivateText(path, text, { mode: 'create', onMade })
+  if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
+  const written = missing && create(file, writeTemplate(role, options))
   const settings = readSettings(role, { file, environment })
   const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
@@ -70,6 +88,7 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
       onFault: () => undefined,
       environment,
       makeKeys: true,
+      onMade,
     })
     service.stop()
     service.close()
@@ -77,4 +96,14 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
     await opened.close()
   }
   return { file, written }
+}
+
+/** A directory that others have put something into stays. */
+function takeAway(path: string): void {
+  try {
+    if (lstatSync(path).isDirectory()) rmdirSync(path)
+    else rmSync(path)
+  } catch {
+    // What cannot be taken away is whole, and is kept by the next run.
+  }
 }

@@ -33,6 +33,8 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
       faults.push(`${at}: is ${noEntityId}`)
   for (const list of ['anchors', 'subordinates'])
     for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
+  for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
+    if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of askedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
       faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)

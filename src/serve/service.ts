@@ -49,6 +49,8 @@ export interface ServiceParts<R extends ServedRole> {
   readonly environment?: Environment
   /** Makes private files that are missing. Not for replicas: each would make its own. */
   readonly makeKeys?: boolean
+  /** Told of each file and directory that is made for them. */
+  readonly onMade?: (path: string) => void
   /** Something in the background did not go as it should; the service goes on. */
   readonly onTrouble?: (what: string) => void
 }
@@ -120,6 +122,7 @@ export function readText(path: string): string {
 export interface KeyParts {
   readonly environment?: Environment
   readonly makeKeys?: boolean
+  readonly onMade?: (path: string) => void
   readonly onTrouble?: (what: string) => void
 }
 
@@ -130,13 +133,13 @@ export interface PrivateFiles {
   ring(purpose: string): string
   readonly options: PrivateFileOptions
   /** For `openRoleKeys`. */
-  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain'>
+  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
   readonly environment: Environment
 }
 
 export function privateFilesOf(
   { keys, resolve }: Located,
-  { environment = {}, makeKeys, onTrouble }: KeyParts,
+  { environment = {}, makeKeys, onMade, onTrouble }: KeyParts,
 ): PrivateFiles {
   const { ringDirectory, ...inFile } = keys
   const { passphraseFile, pkcs11 } = inFile
@@ -144,6 +147,7 @@ export function privateFilesOf(
     ...inFile,
     file: resolve(keys.file),
     readOnly: makeKeys !== true,
+    ...(onMade && { onMade }),
     ...(onTrouble && { onPlain: toldOnce(onTrouble) }),
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
     ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),

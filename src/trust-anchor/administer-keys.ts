@@ -3,7 +3,7 @@
  * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
  */
 import type { JsonObject, NumericDate } from '../base/index.ts'
-import { findKey, makeNextKey, resolveTrustChains, showRingKey } from '../federation/index.ts'
+import { addRingKey, findKey, resolveTrustChains, showRingKey } from '../federation/index.ts'
 import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TA } from './answers.ts'
@@ -26,12 +26,10 @@ export async function addKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   await operator.decision.check(ADMIN_RULES, () => parseAdminRequest(newKeyRequest, body))
-  const { store, vault } = ringOf(ctx, operator)
-  const made = await makeNextKey(vault)
-  const { kid, publicJwk: jwk } = operator.decision.found('FED-10', TA.vaultDown, made, 'vault_unavailable')
-  operator.decision.note('thumbprint', kid)
   const { at: createdAt, actor: createdBy } = operator.act(undefined)
-  await store.add({ kid, jwk, createdAt, createdBy })
+  const made = await addRingKey(ringOf(ctx, operator), { createdAt, createdBy })
+  const { kid } = operator.decision.found('FED-10', TA.vaultDown, made, 'vault_unavailable')
+  operator.decision.note('thumbprint', kid)
   operator.decision.note('change', 'added')
   return { kid, state: 'pending' }
 }
@@ -44,7 +42,7 @@ export async function activateKey(
 ): Promise<JsonObject> {
   const { decision } = operator
   const { kid, force } = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(keyRequest, body))
-  const { store } = ringOf(ctx, operator)
+  const { store, vault } = ringOf(ctx, operator)
   const { at: now, actor } = operator.act(undefined)
   const known = (await store.list()).find((key) => key.kid === kid)
   const record = decision.found('FED-10', TA.unknownEntry, known, 'key_unknown')
@@ -52,6 +50,7 @@ export async function activateKey(
   const published = now - record.createdAt >= ctx.config.keyPublicationSeconds
   decision.that('FED-10', TA.keyState, force || published, 'key_too_young', 'kid')
   decision.that('FED-10', TA.keyState, await isAttested(ctx, kid, now), 'key_unattested', 'kid')
+  decision.that('FED-10', TA.keyState, (await vault.open(kid)) !== undefined, 'key_not_held', 'kid')
   const retiredAt = now + ctx.config.keyRetirementSeconds
   const outcome = await store.activate({ kid, retiredAt, now, actor })
   decision.that('FED-10', TA.keyState, outcome === 'active', 'key_not_pending', 'kid')

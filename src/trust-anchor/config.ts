@@ -10,20 +10,25 @@ import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/in
 const day = 86_400
 
 /** A type of trust mark that is recognised below this anchor. */
-const trustMarkTypeConfig = z.strictObject({
-  type: z.url(),
-  /** Who may issue it; this entity alone when not said, any member when empty. */
-  issuers: z.array(z.string()).optional(),
-  /** Who owns it, when that is another. */
-  owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) }).optional(),
-  /** The owner's word that lets this entity issue it. */
-  delegation: z.string().optional(),
-  lifetimeSeconds: z
-    .int()
-    .min(60)
-    .max(400 * day)
-    .default(30 * day),
-})
+const trustMarkTypeConfig = z
+  .strictObject({
+    type: z.url(),
+    /** Who may issue it; this entity alone when not said, any member when empty. */
+    issuers: z.array(z.string()).optional(),
+    /** Who owns it, when that is another. */
+    owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) }).optional(),
+    /** The owner's word that lets this entity issue it. */
+    delegation: z.string().optional(),
+    lifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(400 * day)
+      .default(30 * day),
+  })
+  .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
+    path: ['delegation'],
+    error: 'is the word of an owner, and no owner is named', // FED-35
+  })
 
 export const trustAnchorConfig = z
   .strictObject({
@@ -62,6 +67,15 @@ export const trustAnchorConfig = z
         .every((entityId) => !failed(parseEntityId(entityId, urls))),
     { path: ['trustMarks'], message: 'names an issuer or an owner that is no entity identifier' }, // FED-17
   )
+  .superRefine(({ entityId, trustMarks }, { addIssue }) => {
+    for (const [index, { issuers = [entityId], owner, delegation }] of trustMarks.entries())
+      if (owner !== undefined && delegation === undefined && issuers.includes(entityId))
+        addIssue({
+          code: 'custom',
+          path: ['trustMarks', index, 'delegation'],
+          message: 'is missing: without it nobody takes a mark of this service, since another owns the type', // FED-35
+        })
+  })
   .transform((config) => ({
     ...config,
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,

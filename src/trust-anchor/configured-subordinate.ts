@@ -4,22 +4,70 @@
  * it is the operator's.
  */
 import { z } from 'zod'
-import { failed, isJsonObject, type JsonObject, parseEntityId } from '../base/index.ts'
-import { federationKey, type Metadata } from '../federation/index.ts'
+import { type Failure, failed, isJsonObject, type JsonObject, parseEntityId } from '../base/index.ts'
+import {
+  type ConstraintCode,
+  checkConstraints,
+  federationKey,
+  type Metadata,
+  type MetadataFormCode,
+  type MetadataPolicy,
+  type PolicyParseCode,
+  parseMetadata,
+  parseMetadataPolicy,
+  removeForbiddenTypes,
+} from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from './stores.ts'
 
-const json = z.custom<JsonObject>(isJsonObject)
+type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
+type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-export const configuredSubordinate = z.strictObject({
-  entityId: z.string(),
-  jwks: z.object({ keys: z.array(federationKey).min(1) }),
-  entityTypes: z.array(z.string()).min(1),
-  intermediate: z.boolean().default(false),
-  metadata: z.custom<Metadata>(isJsonObject).optional(),
-  metadataPolicy: json.optional(),
-  constraints: json.optional(),
-})
+/** What is wrong with what would stand in every statement about the entity, by what its readers would find. */
+const faults: Readonly<Record<FaultCode, string>> = {
+  policy_malformed: 'is no object',
+  policy_operand_invalid: 'is nothing that this operator takes',
+  policy_combination_invalid: 'has operators that may not stand together',
+  metadata_null: 'is null',
+  metadata_malformed: 'is no object',
+  constraints_malformed: 'is nothing that this constraint takes',
+  path_too_long: 'is too little for the entity itself',
+  name_excluded: 'excludes the entity itself',
+  name_not_permitted: 'does not permit the entity itself',
+}
+
+/** An object that readers of statements take, judged by their own judge. */
+const takenBy = (judge: (value: JsonObject) => Judged) =>
+  z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
+    const judged = judge(value)
+    if (failed(judged)) addIssue({ code: 'custom', path: placeIn(judged), message: faults[judged.code] })
+  })
+
+/** The judges are given no place of their own. */
+const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
+
+const nothingBelow = { intermediates: 0, subjects: [] }
+
+export const configuredSubordinate = z
+  .strictObject({
+    entityId: z.string(),
+    jwks: z.object({ keys: z.array(federationKey).min(1) }),
+    entityTypes: z.array(z.string().min(1)).min(1),
+    intermediate: z.boolean().default(false),
+    metadata: takenBy((value) => parseMetadata(value, '')).optional(),
+    metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
+    constraints: takenBy((value) => checkConstraints(value, nothingBelow, '')).optional(), // FED-23
+  })
+  .superRefine(({ entityId, entityTypes, constraints = {} }, { addIssue }) => {
+    const add = (path: string[], message: string) =>
+      addIssue({ code: 'custom', path: ['constraints', ...path], message })
+    const ofUrl = failed(parseEntityId(entityId, { loopbackHttp: true })) ? [] : [entityId]
+    const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
+    if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
+    const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
+    if (!entityTypes.every((type) => Object.hasOwn(left, type)))
+      add(['allowed_entity_types'], 'does not allow all of its entityTypes') // FED-24
+  })
 
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
@@ -39,7 +87,7 @@ export function parseConfiguredSubordinates(
     return {
       ...rest,
       keys: jwks.keys,
-      ...(metadata && { metadata }),
+      ...(metadata && { metadata: metadata as Metadata }),
       ...(metadataPolicy && { metadataPolicy }),
       ...(constraints && { constraints }),
     }

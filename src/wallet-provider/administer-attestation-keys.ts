@@ -13,7 +13,7 @@ import {
   placeOf,
   type Rules,
 } from '../base/index.ts'
-import { findKey, makeNextKey, protocolKeys, resolveTrustChains, showRingKey } from '../federation/index.ts'
+import { addRingKey, findKey, protocolKeys, resolveTrustChains, showRingKey } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
@@ -95,12 +95,11 @@ export function addAttestationKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
-    const { store, vault, actor: createdBy } = await ringFor(ctx, decision, authorization)
+    const { actor: createdBy, ...ring } = await ringFor(ctx, decision, authorization)
     decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
-    const made = await makeNextKey(vault)
-    const { kid, publicJwk: jwk } = decision.found('WP-67', WP.vaultDown, made, 'vault_unavailable')
+    const made = await addRingKey(ring, { createdAt: ctx.clock.now(), createdBy })
+    const { kid } = decision.found('WP-67', WP.vaultDown, made, 'vault_unavailable')
     decision.note('thumbprint', kid)
-    await store.add({ kid, jwk, createdAt: ctx.clock.now(), createdBy })
     ctx.attestationKeys.changed()
     decision.note('change', 'added')
     return { kid, state: 'pending' }
@@ -114,7 +113,7 @@ export function activateAttestationKey(
   body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys/activate', async (decision) => {
-    const { store, actor } = await ringFor(ctx, decision, authorization)
+    const { store, vault, actor } = await ringFor(ctx, decision, authorization)
     const { kid, force } = decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('activate', body))
     const now = ctx.clock.now()
     const known = (await store.list()).find((key) => key.kid === kid)
@@ -123,6 +122,7 @@ export function activateAttestationKey(
     const published = now - record.createdAt >= ctx.config.attestationKeyPublicationSeconds
     decision.that('WP-67', WP.keyState, force || published, 'key_too_young', 'kid')
     decision.that('WP-67', WP.keyState, await isStated(ctx, kid, now), 'key_unattested', 'kid')
+    decision.that('WP-67', WP.keyState, (await vault.open(kid)) !== undefined, 'key_not_held', 'kid')
     const retiredAt = now + ctx.config.attestationKeyRetirementSeconds
     const outcome = await store.activate({ kid, retiredAt, now, actor })
     ctx.attestationKeys.changed()

@@ -15,10 +15,7 @@ import type { WalletInstance } from './wallet-instance.ts'
 
 const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
-const seconds = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(Number)
+const seconds = z.int().min(0).max(999_999_999_999)
 /** Hexadecimal in any spelling; kept as the certificates' serials are: lower case, no leading zeros. */
 const serial = z
   .string()
@@ -33,19 +30,19 @@ const searchSchema = z.strictObject({
   thumbprint: z.string().min(1).max(64).optional(),
   registered_from: seconds.optional(),
   registered_to: seconds.optional(),
-  limit: seconds.pipe(z.int().min(1).max(1000)).optional(),
+  limit: z.int().min(1).max(1000).optional(),
 })
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const groupSchema = z.union([z.strictObject({ certificate_serial: serial, reason }), z.strictObject({ user, reason })])
 const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
 const unlinkSchema = z.strictObject({ hardware_key_tag: tag })
 
-/** The page of results when the query does not say. */
+/** The page of results when the search does not say. */
 const defaultLimit = 100
 
-export function parseInstanceSearch(query: Parameters): InstanceSearch | Failure<'search_malformed'> {
-  const parsed = searchSchema.safeParse(Object.fromEntries(query))
-  if (!parsed.success) return fail('search_malformed', placeOf('query', parsed.error)) // WP-76
+export function parseInstanceSearch(body: JsonObject): InstanceSearch | Failure<'search_malformed'> {
+  const parsed = searchSchema.safeParse(body)
+  if (!parsed.success) return fail('search_malformed', placeOf('body', parsed.error)) // WP-76
   const { registered_from: registeredFrom, registered_to: registeredTo, limit = defaultLimit, ...rest } = parsed.data
   const times = {
     ...(registeredFrom !== undefined && { registeredFrom }),
@@ -109,15 +106,18 @@ async function administratorOf(
   return administrator
 }
 
-/** Newest first, a hundred when `limit` does not say and a thousand at most. */
+/**
+ * Newest first, a hundred when `limit` does not say and a thousand at most. By a body, so that no log of URLs names a user
+ * (D-243).
+ */
 export function searchWalletInstances(
   ctx: AdministrationContext,
   authorization: string | undefined,
-  query: Parameters,
+  body: JsonObject,
 ): Promise<readonly JsonObject[]> {
-  return ctx.decide('wallet-provider/admin/wallet-instances', async (decision) => {
+  return ctx.decide('wallet-provider/admin/wallet-instances/search', async (decision) => {
     await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
-    const search = decision.checkNow(SEARCH_RULES, () => parseInstanceSearch(query))
+    const search = decision.checkNow(SEARCH_RULES, () => parseInstanceSearch(body))
     return (await ctx.walletInstances.search(search)).map(viewOf)
   })
 }

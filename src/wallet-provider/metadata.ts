@@ -12,7 +12,7 @@ export const paths = {
   walletInstance: '/wallet-instance',
   token: '/token',
   statusLists: '/statuslists',
-  walletInstances: '/admin/wallet-instances',
+  instanceSearch: '/admin/wallet-instances/search',
   showInstance: '/admin/wallet-instances/show',
   revocation: '/admin/wallet-instances/revoke',
   groupRevocation: '/admin/wallet-instances/revoke-all',

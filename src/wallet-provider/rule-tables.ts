@@ -19,7 +19,7 @@ export const ruleTables = {
     ...HARDWARE_SIGNATURE_RULES,
     ...INTEGRITY_ASSERTION_RULES,
   },
-  'wallet-provider/admin/wallet-instances': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
+  'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },
   'wallet-provider/admin/wallet-instances/link': { ...ADMINISTRATOR_RULES, ...LINK_RULES },

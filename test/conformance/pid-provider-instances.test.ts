@@ -51,7 +51,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
     return network.fetch(new Request(origins.walletProvider + path, init))
   }
   beforeResponse = async () => {
-    const found = (await (await administer('/admin/wallet-instances')).json()) as JsonObject
+    const found = (await (await administer('/admin/wallet-instances/search', {})).json()) as JsonObject
     const [{ hardware_key_tag } = {}] = found.wallet_instances as JsonObject[]
     const revocation = { hardware_key_tag, reason: 'revoked_by_provider' } as object
     assert.equal((await administer('/admin/wallet-instances/revoke', revocation)).status, 204)

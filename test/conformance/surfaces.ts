@@ -49,6 +49,11 @@ const walletProviderSurfaces: readonly Surface[] = [
     carriesKey: true,
   },
   {
+    surface: 'wallet-provider/admin/wallet-instances/search',
+    takes: 'json',
+    artefact: 'search for Wallet Instances',
+  },
+  {
     surface: 'wallet-provider/admin/wallet-instances/revoke',
     takes: 'json',
     artefact: 'revocation of a Wallet Instance',

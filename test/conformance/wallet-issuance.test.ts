@@ -4,25 +4,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
-import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
-import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
+import { parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { codeChallengeOf } from '../../src/oauth/index.ts'
-import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { observeOutput } from '../support/decisions.ts'
-import { connectEntity, crypto, testEntity, urls } from '../support/federation.ts'
+import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
-import { createScriptedIssuer, issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
-import { createTestWallet, type TestWallet, walletRedirectUri } from '../support/wallet-parts.ts'
-import {
-  anchorId,
-  createWalletProviderFixture,
-  type WalletProviderFixture,
-  walletProviderId,
-} from '../support/wallet-provider-fixture.ts'
-
-const stranger: Signer = await generateSigner({ crypto })
+import { issuerId, issuerPaths, pidClaims } from '../support/scripted-issuer.ts'
+import { type TestWallet, walletRedirectUri } from '../support/wallet-parts.ts'
+import type { WalletProviderFixture } from '../support/wallet-provider-fixture.ts'
 
 const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
   fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
@@ -272,107 +263,6 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
 })
 
-test('WI-34 refuses and does not offer an entity that is no PID Provider, and one that has left', async () => {
-  const { wallet, fixture } = await createIssuanceBench()
-  await refusedBy('WI-34', 'entity_type_missing', wallet.obtainPid(walletProviderId))
-  fixture.expel(issuerId)
-  const late = createTestWallet(fixture)
-  assert.deepEqual(await late.wallet.findIssuers(), [])
-  await refusedBy('WI-06', 'no_trust_chain', late.wallet.obtainPid(issuerId))
-})
-
-test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
-  const { wallet, fixture } = await createIssuanceBench()
-  const entity = { entityId: 'https://ghost.example', signer: stranger, metadata: {}, hints: [] }
-  fixture.admit({ ...entity, types: ['openid_credential_issuer'] })
-  assert.deepEqual(
-    (await wallet.findIssuers()).map(({ issuer }) => issuer),
-    [issuerId],
-  )
-})
-
-/** A wallet that has just started, for which the anchor's list says something else. */
-const startedWith = (fixture: WalletProviderFixture, list?: () => Promise<Response>) => {
-  const fetch = (request: Request): Promise<Response> =>
-    list && new URL(request.url).pathname === '/list' ? list() : fixture.network.fetch(request)
-  return createTestWallet({ ...fixture, network: { ...fixture.network, fetch } }).wallet
-}
-
-const outages: readonly (readonly [
-  what: string,
-  code: string,
-  gone: string | undefined,
-  list?: () => Promise<Response>,
-])[] = [
-  ['the anchor', 'trust_unavailable', anchorId],
-  ['the PID Provider', 'unreachable', issuerId],
-  ['the list', 'unreachable', undefined, () => Promise.reject(new TypeError('the line is cut'))],
-  ['a list that answers 503', 'unreachable', undefined, async () => new Response('', { status: 503 })],
-]
-for (const [what, code, gone, list] of outages)
-  test(`GEN-27 WI-34 is not told by an outage that there are no PID Providers: out of reach is ${what}`, async () => {
-    const { fixture } = await createIssuanceBench()
-    if (gone !== undefined) fixture.network.disconnect(gone)
-    const { answer } = await refusedBy('GEN-27', code, startedWith(fixture, list).findIssuers())
-    assert.equal(answer.status, 503)
-  })
-
-test('WI-34 offers nobody when the list is not there, or names nobody', async () => {
-  const { fixture } = await createIssuanceBench()
-  for (const list of [async () => new Response('', { status: 404 }), async () => Response.json([])])
-    assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
-})
-
-test('WI-34 offers whom it reaches while another is out of reach', async () => {
-  const { fixture } = await createIssuanceBench()
-  fixture.admit({
-    ...(await testEntity('https://away.example', { hints: [anchorId] })),
-    types: ['openid_credential_issuer'],
-  })
-  const found = await createTestWallet(fixture).wallet.findIssuers()
-  assert.deepEqual(
-    found.map(({ issuer }) => issuer),
-    [issuerId],
-  )
-})
-
-test('WI-34 GEN-23 an intermediate that lists thousands keeps out nobody whom another list names, nor holds the search up', async () => {
-  const { fixture } = await createIssuanceBench()
-  const greedy = await testEntity('https://greedy.example', { hints: [anchorId], fetch: true })
-  Object.assign(greedy.metadata.federation_entity as JsonObject, {
-    federation_list_endpoint: 'https://greedy.example/list',
-  })
-  connectEntity(fixture.network, fixture.clock, greedy)
-  fixture.admit({ ...greedy, types: ['federation_entity'] })
-  const thousands = Array.from({ length: 5000 }, (_, index) => `https://a${index}.example`)
-  const asked = new Set<string>()
-  const fetch = async (request: Request): Promise<Response> => {
-    const { href, hostname, searchParams } = new URL(request.url)
-    if (/^a\d+\./.test(hostname)) asked.add(hostname)
-    if (href.startsWith('https://greedy.example/list')) return Response.json(thousands)
-    if (href.startsWith(`${anchorId}/list`) && searchParams.has('intermediate')) return Response.json([greedy.entityId])
-    return fixture.network.fetch(request)
-  }
-  const network = { ...fixture.network, fetch }
-  const trust: typeof fixture.trust = () =>
-    createFederationTrustEvaluator(
-      { crypto, clock: fixture.clock, fetch },
-      { anchors: fixture.anchors, urls, skewSeconds: 30 },
-    )
-  const found = await createTestWallet({ ...fixture, network, trust }).wallet.findIssuers()
-  assert.deepEqual(
-    found.map(({ issuer }) => issuer),
-    [issuerId],
-  )
-  assert.ok(asked.size < 100, `${asked.size} of the thousands were asked`)
-})
-
-test('WI-01 WI-34 a Wallet Provider that has left finds no PID Provider, and says why', async () => {
-  const { fixture } = await createIssuanceBench()
-  fixture.expel(walletProviderId)
-  await refusedBy('WI-01', 'no_trust_chain', createTestWallet(fixture).wallet.findIssuers())
-})
-
 test('WI-40 takes one response once', async () => {
   const { wallet, holder } = await createIssuanceBench()
   let opened = ''
@@ -397,17 +287,6 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   assert.match(refusal.answer.text, /The level of the login is too low\./)
   assert.equal(sentTo(fixture, issuerPaths.token).length, 0)
 })
-
-for (const [title, stated, name] of [
-  ['with what steers a terminal', 'Ente\u001b[2J\n\u202eevil\u200b', 'Ente [2J evil'],
-  ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
-  ['of which nothing is seen', '\u200b\u202e\n', issuerId],
-] as const)
-  test(`WI-34 shows an issuer's name ${title} as one that can be read (D-257)`, async () => {
-    const { wallet, issuer } = await createIssuanceBench()
-    Object.assign(issuer.entity.metadata, { federation_entity: { organization_name: stated } })
-    assert.deepEqual(await wallet.findIssuers(), [{ issuer: issuerId, name }])
-  })
 
 test('WI-58 takes a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
@@ -453,111 +332,6 @@ for (const [title, signedBy, keysOf, refused] of [
     if (refused === undefined) assert.equal((await run).issuer, issuerId)
     else await refusedBy('WI-58', refused, run)
   })
-
-test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
-  const fixture = await createWalletProviderFixture()
-  await createScriptedIssuer(fixture)
-  const { wallet } = createTestWallet(fixture)
-  await refusedBy('WI-03', 'not_registered', wallet.obtainPid(issuerId))
-  assert.equal(sentTo(fixture, issuerPaths.par).length, 0)
-})
-
-/** A PID under an access token that outlives every attestation. */
-async function obtainedUnderLongToken() {
-  const bench = await createIssuanceBench()
-  bench.issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 7200 })
-  bench.issuer.bends.credentialBody = (body) => ({ ...body, c_nonce_expires_in: 7200 })
-  const { id } = await bench.wallet.obtainPid(issuerId)
-  const requests = (): number => sentTo(bench.fixture, issuerPaths.credential).length - 1
-  return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
-}
-
-test('WI-03 renews nothing without a registration, and asks nobody', async () => {
-  const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
-  await context.stores.wallet.forget(tag)
-  await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
-  assert.equal(requests(), 0)
-})
-
-test('WI-03 a renewal after the last attestation has ended gets a new one first', async () => {
-  const { wallet, fixture, id, requests } = await obtainedUnderLongToken()
-  fixture.clock.advance(3600)
-  assert.equal((await wallet.status()).state, 'installed')
-  await wallet.renewPid(id)
-  assert.equal((await wallet.status()).state, 'valid')
-  assert.equal(requests(), 1)
-})
-
-test('WI-33 a wallet that was revoked learns it before it renews, and asks for nothing', async () => {
-  const { wallet, fixture, id, tag, requests } = await obtainedUnderLongToken()
-  const now = fixture.clock.now()
-  await fixture.stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_provider', now })
-  fixture.clock.advance(3600)
-  await refusedBy('WI-33', 'instance_lost', wallet.renewPid(id))
-  assert.equal(requests(), 0)
-})
-
-test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
-  const { wallet, fixture } = await createIssuanceBench()
-  fixture.clock.advance(3600 - 30)
-  await wallet.obtainPid(issuerId)
-  const { payload } = decodeJwt((await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_assertion') ?? '')
-  assert.equal(payload.iat, fixture.clock.now())
-  assert.equal((await wallet.status()).attestations.length, 1)
-})
-
-test('WI-05 begins an issuance only with an attestation that outlives the login, with what it takes to send it', async () => {
-  for (const [age, obtained] of [
-    [1740, 1],
-    [1741, 2],
-  ] as const) {
-    const { wallet, fixture, issuer } = await createIssuanceBench()
-    fixture.clock.advance(age)
-    const { authorizationUrl } = await wallet.beginIssuance(issuerId)
-    assert.equal((await wallet.status()).attestations.length, obtained)
-    const back = await issuer.browser(authorizationUrl)
-    fixture.clock.advance(1799)
-    await wallet.completeIssuance(back)
-  }
-})
-
-test('WI-05 keeps the attestation of an issuance under way, whatever other flows throw away', async () => {
-  const { wallet, context, fixture, issuer } = await createIssuanceBench({ attestations: { maximumAgeSeconds: 900 } })
-  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
-  const back = await issuer.browser(authorizationUrl)
-  fixture.clock.advance(1000)
-  await wallet.renewAttestations()
-  const client = new URL(authorizationUrl).searchParams.get('client_id')
-  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client, 'too old for another flow')
-  await wallet.completeIssuance(back)
-  fixture.clock.advance(800)
-  await wallet.renewAttestations()
-  const held = (await context.stores.wallet.read())?.attestations
-  assert.equal(
-    held?.some(({ thumbprint }) => thumbprint === client),
-    false,
-    'until the issuance is over',
-  )
-})
-
-test('WI-03 says of an attestation that ended during the login what it is', async () => {
-  const { wallet, issuer, phone } = await createIssuanceBench()
-  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
-  const back = await issuer.browser(authorizationUrl)
-  phone.state.keys.clear()
-  const { answer } = await refusedBy('WI-03', 'attestation_lost', wallet.completeIssuance(back))
-  assert.equal(answer.error, 'attestation_ended')
-})
-
-test('WI-32 uses one attestation for several issuances of one provider', async () => {
-  const { wallet, fixture } = await createIssuanceBench()
-  await wallet.obtainPid(issuerId)
-  await wallet.obtainPid(issuerId)
-  const clients = await Promise.all(
-    sentTo(fixture, issuerPaths.par).map(async (one) => (await formOf(one)).get('client_id')),
-  )
-  assert.equal(new Set(clients).size, 1)
-})
 
 test('WI-11 a stored PID cannot be read in the files', async () => {
   const { wallet, blobs } = await createIssuanceBench()

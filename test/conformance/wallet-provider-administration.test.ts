@@ -34,8 +34,8 @@ const post = (path: string, body: unknown, headers: Record<string, string> = as(
   })
 const show = async (tag: string) =>
   (await (await get(`/show?${new URLSearchParams({ hardware_key_tag: tag })}`)).json()) as Record<string, unknown>
-const list = async (query: Record<string, string> = {}) => {
-  const response = await get(`?${new URLSearchParams(query)}`)
+const list = async (search: object = {}) => {
+  const response = await post('/search', search)
   assert.equal(response.status, 200)
   const { wallet_instances } = (await response.json()) as { wallet_instances: { hardware_key_tag: string }[] }
   return wallet_instances.map(({ hardware_key_tag }) => hardware_key_tag)
@@ -51,11 +51,11 @@ test('WP-76 WP-11 an administrator finds instances and sees one with its device 
   const revocation = { hardware_key_tag: second.hardwareKeyTag, reason: 'revoked_by_user' }
   assert.equal((await post('/revoke', revocation)).status, 204)
   assert.deepEqual(await list(), [second.hardwareKeyTag, first.hardwareKeyTag])
-  assert.deepEqual(await list({ limit: '1' }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ limit: 1 }), [second.hardwareKeyTag])
   assert.deepEqual(await list({ status: 'revoked', platform: 'android' }), [second.hardwareKeyTag])
   assert.deepEqual(await list({ platform: 'apple' }), [])
-  assert.deepEqual(await list({ registered_to: `${start}` }), [first.hardwareKeyTag])
-  assert.deepEqual(await list({ registered_from: `${start + 1}` }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ registered_to: start }), [first.hardwareKeyTag])
+  assert.deepEqual(await list({ registered_from: start + 1 }), [second.hardwareKeyTag])
   const shown = await show(second.hardwareKeyTag)
   assert.partialDeepStrictEqual(shown, {
     status: 'revoked',
@@ -216,7 +216,7 @@ test('WP-28 WP-52 everyone below a compromised certificate is revoked, however i
 })
 
 const requests: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
-  ['search', (headers) => get('', headers)],
+  ['search', (headers) => post('/search', {}, headers)],
   ['show', (headers) => get('/show?hardware_key_tag=x', headers)],
   ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
   ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
@@ -248,20 +248,25 @@ for (const [what, send] of [
     await assertRefusal(await send(), sink, expected)
   })
 
-for (const query of [
-  'status=gone',
-  'platform=windows',
-  'registered_from=yesterday',
-  'limit=0',
-  'limit=1001',
-  'colour=red',
-])
-  test(`WP-76 refuses the search ${query}: 400`, async () => {
-    const expected = { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' }
-    await assertRefusal(await get(`?${query}`), sink, expected)
-  })
+test('WP-12 WP-76 a user is searched for by a body alone: what a URL says of one is not read', async () => {
+  const { hardwareKeyTag } = await bench.registered()
+  await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
+  assert.equal((await get('?user=user-4715')).status, 404)
+  assert.equal((await get('/search?user=user-4715')).status, 405)
+  const searched = await (await post('/search?user=nobody', { user: 'user-4715' })).json()
+  assert.deepEqual((searched as { wallet_instances: object[] }).wallet_instances.length, 1)
+})
 
 for (const [code, path, body] of [
+  ['search_malformed', '/search', { status: 'gone' }],
+  ['search_malformed', '/search', { platform: 'windows' }],
+  ['search_malformed', '/search', { registered_from: 'yesterday' }],
+  ['search_malformed', '/search', { registered_to: -1 }],
+  ['search_malformed', '/search', { limit: 0 }],
+  ['search_malformed', '/search', { limit: 1001 }],
+  ['search_malformed', '/search', { limit: '1' }],
+  ['search_malformed', '/search', { user: '' }],
+  ['search_malformed', '/search', { colour: 'red' }],
   ['group_malformed', '/revoke-all', { reason: 'revoked_by_user' }],
   ['group_malformed', '/revoke-all', { user: 'x' }],
   ['group_malformed', '/revoke-all', { user: 'x', certificate_serial: '1', reason: 'revoked_by_user' }],
@@ -281,6 +286,14 @@ const answer = (code: string) => {
   return { status: 400, error: 'bad_request' }
 }
 const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer }
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/search`,
+  url: `${walletProviderId}${base}/search`,
+  valid: async () => ({ content: { user: 'x' }, headers: as('owner') }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' },
+})
 genJsonRows({
   ...common,
   surface: `wallet-provider${base}/revoke-all`,

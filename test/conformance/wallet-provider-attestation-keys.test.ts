@@ -168,6 +168,15 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
   assert.equal(states.get(urgent)?.state, 'active')
 })
 
+test('WP-67 a key whose private half is not at hand does not sign, by force neither', async () => {
+  const { kid, publicJwk: jwk } = await generateSigner(walletSide)
+  await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
+  clock.advance(60) // until it is read, and stated
+  const response = await post('/activate', { kid, force: true })
+  await assertRefusal(response, sink, { ...inOtherState, code: 'key_not_held' })
+  assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')
+})
+
 test('WP-67 a key that the superior leaves out of the metadata does not sign', async () => {
   const pinning = await ringOf(clock.now())
   const strict = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: pinning } })

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DecisionRecord } from '../../src/base/index.ts'
 import { register as registerExplain } from '../../src/cli/commands/explain.ts'
+import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerInstances } from '../../src/cli/commands/instances.ts'
 import { register as registerKeys } from '../../src/cli/commands/keys.ts'
 import { register as registerSandbox } from '../../src/cli/commands/sandbox.ts'
@@ -15,7 +16,7 @@ export async function run(...words: string[]) {
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
   const code = await runProgram(
-    [registerSandbox, registerExplain, registerInstances, registerKeys, registerWallet],
+    [registerSandbox, registerExplain, registerFederation, registerInstances, registerKeys, registerWallet],
     words,
     terminal,
   )

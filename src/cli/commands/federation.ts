@@ -16,7 +16,7 @@ import {
   type RunningFederation,
   withFederationOptions,
 } from '../running-federation.ts'
-import { UserError } from '../user-error.ts'
+import { requireBeside, UserError } from '../user-error.ts'
 
 interface Flags extends FederationFlags {
   readonly json?: true
@@ -116,6 +116,7 @@ export function register(program: Command, terminal: Terminal): void {
     'policy <entity>',
     "show a member's metadata policy, or replace it",
     async (here, [entity_id = ''], flags) => {
+      requireBeside(flags, 'reason', ['set', 'clear'])
       if (flags.set === undefined && !flags.clear)
         return (
           ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
@@ -130,6 +131,7 @@ export function register(program: Command, terminal: Terminal): void {
     'marks [entity]',
     'who holds which trust mark; grant one, or take it back',
     async (here, [sub], { grant, revoke, ...flags }) => {
+      requireBeside({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       if (grant === undefined && revoke === undefined) return administer(here, 'GET', trustMarks)
       if (sub === undefined) throw new UserError('Name the entity.')
       if (grant !== undefined)
@@ -143,7 +145,10 @@ export function register(program: Command, terminal: Terminal): void {
   verb<Flags & { next?: true; activate?: string; revoke?: string; force?: true }>(
     'rotate-keys',
     'the federation keys and their states; the steps of a rollover',
-    async (here, _, { next, activate, revoke, reason = 'superseded', force }) => {
+    async (here, _, flags) => {
+      requireBeside(flags, 'reason', ['revoke'])
+      requireBeside(flags, 'force', ['activate'])
+      const { next, activate, revoke, reason = 'superseded', force } = flags
       if (next) await administer(here, 'POST', keys, {})
       if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
       if (revoke) await administer(here, 'POST', revokeKey, { kid: revoke, reason })

@@ -47,8 +47,9 @@ export function register(program: Command, terminal: Terminal): void {
   verb('list', 'find instances, newest first', async (here, _, flags) => {
     const { json, status, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
-    const query = { status, platform, user, thumbprint, ...registered, limit }
-    const answer = (await administer(here, 'GET', withQuery(paths.walletInstances, query))) as JsonObject
+    const wanted = { status, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
+    const said = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
+    const answer = (await administer(here, 'POST', paths.instanceSearch, said)) as JsonObject
     const found = answer.wallet_instances as readonly JsonObject[]
     if (json) return found
     return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
@@ -93,11 +94,11 @@ async function revoke(here: RunningFederation, tag: string | undefined, flags: F
   return `revoked ${revoked}`
 }
 
-function secondsOf(text: string | undefined): string | undefined {
+function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
   if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: say 2026-01-31.`)
-  return String(Math.floor(time / 1000))
+  return Math.floor(time / 1000)
 }
 
 const oneLine = ({ hardware_key_tag, status, registered_at, device }: JsonObject): string => {

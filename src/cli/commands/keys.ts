@@ -25,7 +25,7 @@ import { paths } from '../../wallet-provider/index.ts'
 import { administer } from '../administration-client.ts'
 import type { Terminal } from '../program.ts'
 import { type FederationFlags, inFederation, withFederationOptions } from '../running-federation.ts'
-import { UserError } from '../user-error.ts'
+import { requireBeside, UserError } from '../user-error.ts'
 
 interface FileFlags {
   readonly passphraseFile?: string
@@ -127,9 +127,11 @@ export function register(program: Command, terminal: Terminal): void {
         'take a key out of use for good: refused when the last trust chain with it ends',
       ).conflicts(['next', 'activate']),
     )
-    .option('--reason <reason>', 'unspecified, compromised or superseded')
+    .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded')
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {
+      requireBeside(flags, 'reason', ['revoke'])
+      requireBeside(flags, 'force', ['activate'])
       terminal.out(`${JSON.stringify(await turnRing(flags), null, 2)}\n`)
     })
 }

@@ -36,8 +36,8 @@ export function administrationEndpoints(ctx: WalletProviderServices): readonly R
   })
   const post: typeof read = (path, run) => ({ ...read(path, run), method: 'POST', accepts: ['json'] })
   return [
-    read(paths.walletInstances, async ({ query }, authorization) =>
-      respondJson({ wallet_instances: await searchWalletInstances(ctx, authorization, query) }),
+    post(paths.instanceSearch, async (request, authorization) =>
+      respondJson({ wallet_instances: await searchWalletInstances(ctx, authorization, jsonOf(request)) }),
     ),
     read(paths.showInstance, async ({ query }, authorization) =>
       respondJson(await showWalletInstance(ctx, authorization, query)),

@@ -1,0 +1,40 @@
+/** The delegations under which a Trust Anchor or intermediate issues trust marks that others own (D-259). */
+import { type CryptoContext, failed, type NumericDate } from '../base/index.ts'
+import { verifyTrustMarkDelegation } from '../federation/index.ts'
+import { ConfigError } from '../node/index.ts'
+import type { TrustAnchorSettings } from './role-settings.ts'
+
+export interface Delegations {
+  /** A sentence for each that has ended. */
+  notes(now: NumericDate): readonly string[]
+}
+
+/** Times are no fault of the settings: they are judged as the service runs. */
+const whenever = { now: 0, skew: Number.POSITIVE_INFINITY } as const
+
+/** Judges them as whoever is shown a mark does. Throws `ConfigError` for those that let this service issue nothing. */
+export async function openDelegations(
+  { publicUrl: issuer, role }: Pick<TrustAnchorSettings, 'publicUrl' | 'role'>,
+  ctx: CryptoContext,
+): Promise<Delegations> {
+  const faults: string[] = []
+  const ends: { readonly at: string; readonly expiresAt: NumericDate }[] = []
+  for (const [index, { type: trustMarkType, owner, delegation }] of role.trustMarks.entries()) {
+    if (owner === undefined || delegation === undefined) continue
+    const { entityId, jwks } = owner
+    const { algorithms } = role
+    const policy = { ...whenever, owner: entityId, ownerKeys: jwks.keys, issuer, trustMarkType, algorithms }
+    const judged = await verifyTrustMarkDelegation(ctx, delegation, policy, 'delegation')
+    const at = `role.trustMarks.${index}.delegation`
+    if (failed(judged))
+      faults.push(`${at}: lets this service issue no mark of that type (${judged.code} at ${judged.at})`)
+    else if (judged.expiresAt !== undefined) ends.push({ at, expiresAt: judged.expiresAt })
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return {
+    notes: (now) =>
+      ends.flatMap(({ at, expiresAt }) =>
+        now < expiresAt ? [] : [`${at}: has ended, and nobody takes marks of that type: ask its owner for another`],
+      ),
+  }
+}

@@ -1,0 +1,67 @@
+/** `fiducia init` that fails half way: nothing of it is left, and one sentence says which file and why. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { PrivateFileError } from '../../src/node/index.ts'
+import { initialize } from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+import { lackingWords } from '../support/lacking.ts'
+
+const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
+const above = freshDirectory()
+
+/** Begins a PID Provider in a process whose files grow to so many blocks of 512 bytes, as on a disk that is full then. */
+function begin(directory: string, blocks: number | 'unlimited', passphrase?: string) {
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env
+  const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
+  const words = ['init', 'pid-provider', '--dir', directory]
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
+    env: { ...environment, ...(passphrase !== undefined && { FIDUCIA_KEYS_PASSPHRASE: passphrase }) },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+const bounded = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0
+const where = { skip: bounded ? false : `${lackingWords}a shell that bounds the size of files` }
+
+for (const [what, file, blocks, passphrase] of [
+  ['the token', 'administration\\.token', 0, undefined],
+  ['the settings', 'pid-provider\\.json', 1, undefined],
+  // Encrypted they are longer than the settings.
+  ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
+] as const)
+  test(`a service that is begun on a disk that is full at ${what} leaves nothing behind`, where, () => {
+    const directory = join(above, `full-${blocks}`, 'pid-provider')
+    const { status, stdout, stderr } = begin(directory, blocks, passphrase)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, new RegExp(`^The file ${directory}/${file} cannot be written \\(EFBIG\\)\\.\n$`))
+    assert.ok(!existsSync(join(above, `full-${blocks}`)))
+    assert.equal(begin(directory, 'unlimited', passphrase).status, 0)
+  })
+
+test('what was there before a service was begun in vain stays, and nothing else, also of keys that were under way', async () => {
+  const directory = join(above, 'obstructed')
+  mkdirSync(join(directory, 'keys', 'mdoc.json'), { recursive: true })
+  await assert.rejects(initialize('pid-provider', { directory }), (thrown) => {
+    assert.ok(thrown instanceof PrivateFileError)
+    assert.match(thrown.message, /mdoc\.json /)
+    return true
+  })
+  await setTimeout(1000)
+  assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), ['keys', join('keys', 'mdoc.json')])
+})
+
+test('what a former run made stays when a later one fails', async () => {
+  const directory = join(above, 'again')
+  await initialize('pid-provider', { directory })
+  const before = readdirSync(directory, { recursive: true }).toSorted()
+  const token = readFileSync(join(directory, 'administration.token'), 'utf8')
+  const environment = { FIDUCIA_LISTEN_PORT: 'none' }
+  await assert.rejects(initialize('pid-provider', { directory, environment }), /listen\.port/)
+  assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), before)
+  assert.equal(readFileSync(join(directory, 'administration.token'), 'utf8'), token)
+})

@@ -1,0 +1,77 @@
+/** What a Trust Anchor in service does with the delegations of its settings: told at its start, or in its notes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTrustMarkDelegation } from '../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
+import { composeInMemory } from '../support/served-roles.ts'
+
+const crypto = createNodeCrypto()
+const clock = fixedClock()
+const [owner, stranger] = await Promise.all([generateSigner({ crypto }), generateSigner({ crypto })])
+const ownerId = 'https://owner.example'
+const markType = 'https://owner.example/marks/public'
+const issuer = 'https://delegated.example'
+
+/** A delegation of the type to this service, with something else in its place. */
+const delegation = (other: { issuer?: string; trustMarkType?: string; expiresAt?: number } = {}, by: Signer = owner) =>
+  createTrustMarkDelegation(by, {
+    owner: ownerId,
+    issuer,
+    trustMarkType: markType,
+    issuedAt: clock.now() - 60,
+    ...other,
+  })
+
+const row = (text: string) => ({
+  type: markType,
+  owner: { entityId: ownerId, jwks: { keys: [owner.publicJwk] } },
+  delegation: text,
+})
+
+const compose = (...rows: object[]) =>
+  composeInMemory('trust-anchor', {
+    crypto,
+    clock,
+    decisions: { record: () => undefined },
+    publicUrl: issuer,
+    environment: { FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify(rows) },
+  })
+
+test('FED-35 a delegation that lets the service issue nothing is a fault of its settings, all of them at once', async () => {
+  const rows = [
+    row('no-jwt'),
+    row(await delegation()),
+    row(await delegation({ issuer: 'https://other.example' })),
+    row(await delegation({ trustMarkType: 'https://owner.example/marks/other' })),
+    row(await delegation({}, { ...stranger, kid: owner.kid })),
+  ]
+  await assert.rejects(compose(...rows), (thrown) => {
+    assert.ok(thrown instanceof ConfigError)
+    const says = 'lets this service issue no mark of that type'
+    assert.deepEqual(thrown.faults, [
+      `role.trustMarks.0.delegation: ${says} (delegation_jws_malformed at delegation)`,
+      `role.trustMarks.2.delegation: ${says} (delegation_sub_mismatch at delegation.payload.sub)`,
+      `role.trustMarks.3.delegation: ${says} (delegation_type_mismatch at delegation.payload.trust_mark_type)`,
+      `role.trustMarks.4.delegation: ${says} (delegation_signature_invalid at delegation)`,
+    ])
+    return true
+  })
+})
+
+test('FED-35 a delegation that has ended keeps no service from starting, and is a note', async () => {
+  const ended = await delegation({ expiresAt: clock.now() + 3600 })
+  const { service, close } = await compose(row(await delegation()), row(ended))
+  assert.deepEqual(service.notes(), [])
+  clock.advance(3600)
+  assert.deepEqual(service.notes(), [
+    'role.trustMarks.1.delegation: has ended, and nobody takes marks of that type: ask its owner for another',
+  ])
+  service.close()
+  await close()
+  const anew = await compose(row(ended))
+  assert.equal(anew.service.notes().length, 1)
+  anew.service.close()
+  await anew.close()
+})
