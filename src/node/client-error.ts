@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpResponse } from '../http/index.ts'
+import { dropFurther, lingerThenDestroy } from './linger.ts'
 
 interface Refused {
   readonly status: string
@@ -109,18 +110,6 @@ export function createRefusals(): Refusals {
   }
 }
 
-/**
- * Takes the connection from Node's parser, which makes objects of every request. Reads on all the same: to close on bytes
- * that nobody read would reset the connection before the peer has its answers (RFC 9112 §9.6).
- */
-function dropFurther(socket: Duplex): void {
-  // Not from within the parser.
-  setImmediate(() => {
-    socket.removeAllListeners('data')
-    socket.on('data', () => undefined)
-  })
-}
-
 function writeRefusal(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
@@ -138,14 +127,6 @@ function writeRefusal(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.once('error', () => socket.destroy())
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   lingerThenDestroy(socket)
-}
-
-/** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */
-function lingerThenDestroy(socket: Duplex): void {
-  const cut = setTimeout(() => socket.destroy(), 500)
-  socket.once('close', () => clearTimeout(cut))
-  socket.removeAllListeners('data')
-  socket.resume()
 }
 
 const answerOf = (refused: Refused, status: number): HttpResponse => ({

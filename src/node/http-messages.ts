@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { endGently, lingerMilliseconds } from './linger.ts'
 import { inTurn } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
@@ -108,8 +109,6 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
 
 /** Of a body that nobody read, so much is read to keep the connection; with more to come it is closed. */
 const drainedBytes = 1_048_576
-/** How long a peer that still sends has time to end, and to read its answer. */
-const lingerMilliseconds = 500
 
 /** Whether a body was announced that has not come as a whole: nobody read it, or not to its end. */
 export function isBodyOwed(incoming: IncomingMessage): boolean {
@@ -153,7 +152,7 @@ export function writeResponse(
     lines.push('content-length', String(length))
   if (!isWhole) {
     lines.push('connection', 'close')
-    outgoing.once('finish', () => linger(incoming))
+    endGently(incoming.socket)
   }
   outgoing.writeHead(status, lines)
   // A text of ASCII alone is the same bytes in both, and Node writes Latin-1 without a buffer for three bytes a letter.
@@ -165,13 +164,6 @@ const lengthOf = (body: string | Uint8Array | undefined): number =>
   body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
 
 const lengthAnnounced = (incoming: IncomingMessage): number => Number(lineOf(incoming, 'content-length') ?? 0)
-
-/** Reads on for a moment: closing at once would reset the connection before the peer has read the answer. */
-function linger(incoming: IncomingMessage): void {
-  const cut = setTimeout(() => incoming.socket.destroy(), lingerMilliseconds)
-  incoming.once('close', () => clearTimeout(cut))
-  incoming.resume()
-}
 
 /** The same request as the web's object. Throws a TypeError for a method that the web forbids. */
 export function toWebRequest(request: NodeRequest): Request {

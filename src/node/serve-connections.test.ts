@@ -76,6 +76,27 @@ for (const [status, what, request] of early)
     assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, answer)
   })
 
+for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
+  test(`GEN-07 who sends all of a long body before reading has its answer, and nothing behind it is a request: ${framing}`, async (t) => {
+    const asked: string[] = []
+    const answer = ({ target }: HttpRequest): HttpResponse => {
+      asked.push(target)
+      return { status: 404, headers: {}, body: 'nothing here' }
+    }
+    const server = await start(t, { app: { answer } })
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`POST /long HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
+    await wait(50)
+    const body = Buffer.alloc(8_000_000, 'a')
+    const sent = framing.startsWith('Content') ? [body] : ['7a1200\r\n', body, '\r\n0\r\n\r\n']
+    for (const piece of [...sent, 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n'])
+      await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, /^HTTP\/1\.1 404 .*connection: close.*nothing here$/is)
+    assert.deepEqual(asked, ['/long'])
+  })
+
 test('GEN-07 a body that cannot be read behind the answer to its request gets none of its own', {
   timeout: 20_000,
 }, async (t) => {
@@ -132,6 +153,22 @@ test('while it drains, an expectation that is not met ends its connection as wel
   server.drain()
   const answer = await raw(server.port, 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something-else\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 417 .*\r\nconnection: close\r\n/is)
+})
+
+test('while it drains, a request that crosses the last answer resets no connection', { timeout: 5000 }, async (t) => {
+  const server = await start(t)
+  server.drain()
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  const request = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'
+  socket.write(request)
+  let came = ''
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) came += chunk
+  for (let time = 0; time < 3; time += 1) {
+    await new Promise<void>((resolve, reject) => socket.write(request, (fault) => (fault ? reject(fault) : resolve())))
+    await wait(20)
+  }
+  assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, 1)
+  socket.destroy()
 })
 
 for (const tls of [undefined, { key: '', cert: '' }])

@@ -9,6 +9,7 @@ import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
+import { endGently } from './linger.ts'
 import { AddressUnavailable, listen } from './listen.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -129,7 +130,10 @@ function listenersOf(
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
     const write = (isWhole: boolean): void => {
-      if (stopping.drains) outgoing.setHeader('connection', 'close')
+      if (stopping.drains) {
+        outgoing.setHeader('connection', 'close')
+        endGently(incoming.socket) // the next request may be on its way
+      }
       writeResponse(incoming, outgoing, response, isWhole)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
