@@ -84,6 +84,13 @@ test('FED-05 FED-24 a leaf keeps to its types, and what is below an intermediate
   assert.deepEqual(constraintsFor(narrowed).allowed_entity_types, ['wallet_provider'])
 })
 
+test('FED-36 types that an operator narrows under their older name are stated under the final one', () => {
+  const said = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints })
+  const older = { allowed_leaf_entity_types: ['wallet_provider'] }
+  assert.deepEqual(said(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
+  assert.deepEqual(said({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
+})
+
 test('FED-21 the ready-made policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
   const policy = (algorithms: ('ES256' | 'ES384')[]) => {
     const parsed = parseMetadataPolicy(policyFor(entry(true, 'federation_entity'), { algorithms }), 'policy')

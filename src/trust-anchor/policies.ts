@@ -63,9 +63,16 @@ export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAncho
 /** The types of the wallet's ecosystem. */
 const ecosystemTypes: readonly string[] = Object.keys(readyMadePolicies([]))
 
-/** A leaf: its own types, and nothing below it. Below an intermediate: leaves only, of the ecosystem's types. */
-export const constraintsFor = ({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject => ({
-  max_path_length: intermediate ? 1 : 0, // FED-05
-  allowed_entity_types: intermediate ? ecosystemTypes : entityTypes.filter((type) => type !== 'federation_entity'), // FED-24
-  ...constraints,
-})
+/**
+ * A leaf: its own types, and nothing below it. Below an intermediate: leaves only, of the ecosystem's types. What an
+ * operator says under draft 36's name of the types is stated under the final one (FED-36).
+ */
+export function constraintsFor({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject {
+  const { allowed_leaf_entity_types: older, ...said } = constraints ?? {}
+  const own = entityTypes.filter((type) => type !== 'federation_entity')
+  return {
+    max_path_length: intermediate ? 1 : 0, // FED-05
+    allowed_entity_types: older ?? (intermediate ? ecosystemTypes : own), // FED-24
+    ...said,
+  }
+}
