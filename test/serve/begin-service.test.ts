@@ -15,11 +15,14 @@ const above = freshDirectory()
 
 /** Begins a PID Provider in a process whose files grow to so many blocks of 512 bytes, as on a disk that is full then. */
 function begin(directory: string, blocks: number | 'unlimited', passphrase?: string) {
-  const { NODE_COMPILE_CACHE: _, ...environment } = process.env
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
-    env: { ...environment, ...(passphrase !== undefined && { FIDUCIA_KEYS_PASSPHRASE: passphrase }) },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(above, 'compiled'), // not into that of all tests, where the disk is full
+      ...(passphrase !== undefined && { FIDUCIA_KEYS_PASSPHRASE: passphrase }),
+    },
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
