@@ -1,7 +1,7 @@
 /**
  * The client of a Trust Anchor's administration, as the commands use it.
  */
-import { type Json, joinUrl } from '../base/index.ts'
+import { type Json, joinUrl, printable } from '../base/index.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
@@ -37,6 +37,3 @@ export function withQuery(path: string, values: Readonly<Record<string, string |
   const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size === 0 ? path : `${path}?${search}`
 }
-
-/** What others wrote must not steer the terminal. */
-export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')

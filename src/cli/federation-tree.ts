@@ -2,7 +2,7 @@
  * `fiducia federation show`: an entity and what is below it, as its own endpoints tell it. Nothing of it is verified:
  * that is what `fiducia trust explain` is for.
  */
-import { failed, fetchText } from '../base/index.ts'
+import { failed, fetchText, printable } from '../base/index.ts'
 import {
   type EntityStatement,
   entityConfigurationUrl,
@@ -10,7 +10,6 @@ import {
   parseEntityStatement,
 } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { printable } from './administration-client.ts'
 import { type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 

@@ -1,6 +1,7 @@
 /**
  * An explanation of trust in words: each path, each step, the first that fails, and what to change.
  */
+import { printable } from '../base/index.ts'
 import type {
   ExplainedPath,
   ExplainedTrustMark,
@@ -9,7 +10,6 @@ import type {
   TrustStep,
 } from '../federation/index.ts'
 import { trustAdvice } from '../serve/index.ts'
-import { printable } from './administration-client.ts'
 
 const steps: Readonly<Record<TrustStep, string>> = {
   reach: 'everybody on the path answers',

@@ -2,9 +2,9 @@
  * `fiducia credentials …`: the administrator's hand on a PID Provider's register of issued credentials.
  */
 import type { Command } from 'commander'
-import type { Json, JsonObject } from '../../base/index.ts'
+import { type Json, type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../pid-provider/index.ts'
-import { administer, printable } from '../administration-client.ts'
+import { administer } from '../administration-client.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {

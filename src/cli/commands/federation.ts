@@ -3,10 +3,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { failed, type Json, type JsonObject, parseJsonObject } from '../../base/index.ts'
+import { failed, type Json, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/index.ts'
-import { administer, printable, withQuery } from '../administration-client.ts'
+import { administer, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'

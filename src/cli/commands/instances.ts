@@ -2,9 +2,9 @@
  * `fiducia instances …`: the administrator's hand on a Wallet Provider's Wallet Instances.
  */
 import type { Command } from 'commander'
-import type { Json, JsonObject } from '../../base/index.ts'
+import { type Json, type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
-import { administer, printable, withQuery } from '../administration-client.ts'
+import { administer, withQuery } from '../administration-client.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {

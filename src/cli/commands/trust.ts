@@ -2,6 +2,7 @@
  * `fiducia trust explain <entity>`: whether an entity is trusted, by every path, and what to change if it is not.
  */
 import type { Command } from 'commander'
+import { printable } from '../../base/index.ts'
 import {
   type EntityType,
   entityTypes,
@@ -11,7 +12,6 @@ import {
 } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
-import { printable } from '../administration-client.ts'
 import { knownAlgorithms, ownKeys } from '../fetch-anchor.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
