@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpResponse } from '../http/index.ts'
-import { dropFurther, lingerThenDestroy } from './linger.ts'
+import { dropFurther, isEnding, lingerThenDestroy } from './linger.ts'
 
 interface Refused {
   readonly status: string
@@ -36,9 +36,9 @@ const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, err
 
 export interface Refusals {
   /**
-   * A request of the connection has come, and this will be its answer. False when so many are owed already that it is not
-   * taken up: nothing more is looked at, the connection is closed behind them, and whoever sent it may send it again on another
-   * (RFC 9112 §9.3.2).
+   * A request of the connection has come, and this will be its answer. False when it is not taken up, since so many are owed
+   * already, or an answer before it ends the connection: nothing more is looked at, the connection is closed behind them, and
+   * whoever sent it may send it again on another (RFC 9112 §9.3.2).
    */
   expect(socket: Duplex, outgoing: ServerResponse): boolean
   /**
@@ -79,7 +79,7 @@ export function createRefusals(): Refusals {
   return {
     expect: (socket, outgoing) => {
       const pipeline = pipelineOf(socket)
-      if (pipeline.full) {
+      if (pipeline.full || isEnding(socket)) {
         if (!pipeline.dropped) dropFurther(socket)
         pipeline.dropped = true
         return false
@@ -100,8 +100,8 @@ export function createRefusals(): Refusals {
         socket.destroy()
         return
       }
-      // Its answer is under way and ends the connection (D-250): another one would be taken for that to another request.
-      if (pipeline.owed.some(({ req, headersSent }) => headersSent && !req.complete)) return
+      // By an answer that is under way or given (D-250): another one would be taken for that to another request.
+      if (isEnding(socket)) return
       // One that has not arrived whole is itself what cannot be read.
       const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       if (owed === undefined) writeRefusal(error, socket)

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
-import { endGently, lingerMilliseconds } from './linger.ts'
+import { endWithAnswer, lingerMilliseconds } from './linger.ts'
 import { inTurn } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
@@ -152,7 +152,7 @@ export function writeResponse(
     lines.push('content-length', String(length))
   if (!isWhole) {
     lines.push('connection', 'close')
-    endGently(incoming.socket)
+    endWithAnswer(incoming.socket)
   }
   outgoing.writeHead(status, lines)
   // A text of ASCII alone is the same bytes in both, and Node writes Latin-1 without a buffer for three bytes a letter.

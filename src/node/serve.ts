@@ -9,7 +9,7 @@ import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
-import { endGently } from './linger.ts'
+import { endWithAnswer } from './linger.ts'
 import { AddressUnavailable, listen } from './listen.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -132,7 +132,7 @@ function listenersOf(
     const write = (isWhole: boolean): void => {
       if (stopping.drains) {
         outgoing.setHeader('connection', 'close')
-        endGently(incoming.socket) // the next request may be on its way
+        endWithAnswer(incoming.socket) // the next request may be on its way
       }
       writeResponse(incoming, outgoing, response, isWhole)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)

@@ -1,0 +1,46 @@
+/** Connections that end while their peer still sends requests. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { raw, start } from '../../test/support/served-app.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Answers at once, and remembers what it was asked. */
+const remembering = () => {
+  const asked: string[] = []
+  const answer = ({ target }: HttpRequest): HttpResponse => {
+    asked.push(target)
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  return { asked, app: { answer } }
+}
+
+test('what comes in one piece with a request whose answer ends the connection is not taken up (RFC 9112 §9.6)', async (t) => {
+  const { asked, app } = remembering()
+  const server = await start(t, { app })
+  const early = 'POST /early HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n'
+  const answer = await raw(server.port, `${get('/first')}${early}${get('/behind')}`)
+  assert.match(answer, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 200 .*connection: close.*done \/early$/is)
+  server.drain()
+  assert.match(await raw(server.port, get('/last') + get('/behind')), /connection: close.*done \/last$/is)
+  assert.deepEqual(asked, ['/first', '/early', '/last'])
+})
+
+test('garbage behind the last answer of a draining service does not reset the connection', async (t) => {
+  const { app } = remembering()
+  const server = await start(t, { app })
+  server.drain()
+  for (const behind of ['nonsense\r\n\r\n', get('/behind')]) {
+    const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
+    await once(socket, 'connect')
+    socket.write(get('/last') + behind.repeat(100_000))
+    await wait(100)
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, /^HTTP\/1\.1 200 .*done \/last$/s)
+  }
+})
