@@ -3,9 +3,10 @@
  * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88).
  */
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpResponse } from '../http/index.ts'
-import { dropFurther, isEnding, lingerThenDestroy } from './linger.ts'
+import { dropFurther, endGently, isEnding, lingerThenDestroy } from './linger.ts'
 
 interface Refused {
   readonly status: string
@@ -40,7 +41,7 @@ export interface Refusals {
    * already, or an answer before it ends the connection: nothing more is looked at, the connection is closed behind them, and
    * whoever sent it may send it again on another (RFC 9112 §9.3.2).
    */
-  expect(socket: Duplex, outgoing: ServerResponse): boolean
+  expect(socket: Socket, outgoing: ServerResponse): boolean
   /**
    * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
    * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
@@ -87,6 +88,7 @@ export function createRefusals(): Refusals {
       if (pipeline.owed.length === longestPipeline - 1) {
         pipeline.full = true
         outgoing.setHeader('connection', 'close')
+        endGently(socket)
       }
       pipeline.owed.push(outgoing)
       outgoing.on('close', given)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { raw, start } from '../../test/support/served-app.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { longestPipeline } from './client-error.ts'
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -43,4 +44,18 @@ test('garbage behind the last answer of a draining service does not reset the co
     for await (const chunk of socket) came += chunk
     assert.match(came, /^HTTP\/1\.1 200 .*done \/last$/s)
   }
+})
+
+test('who sends on behind as many requests as are taken up has all their answers', { timeout: 20_000 }, async (t) => {
+  const { asked, app } = remembering()
+  const server = await start(t, { app })
+  const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
+  await once(socket, 'connect')
+  const pieces = Array.from({ length: 8 }, () => get('/').repeat(20_000))
+  for (const piece of pieces)
+    await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
+  let came = ''
+  for await (const chunk of socket) came += chunk
+  assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
+  assert.equal(asked.length, longestPipeline)
 })
