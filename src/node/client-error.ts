@@ -42,6 +42,8 @@ export interface Refusals {
    * whoever sent it may send it again on another (RFC 9112 §9.3.2).
    */
   expect(socket: Socket, outgoing: ServerResponse): boolean
+  /** Whether its connection waits for no answer behind this one. */
+  isLast(outgoing: ServerResponse): boolean
   /**
    * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
    * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
@@ -61,7 +63,7 @@ interface Pipeline {
   refused: boolean
 }
 
-/** Of one server. */
+/** Of one server, on all its addresses. */
 export function createRefusals(): Refusals {
   const pipelines = new WeakMap<Duplex, Pipeline>()
   const pipelineOf = (socket: Duplex): Pipeline => {
@@ -94,6 +96,7 @@ export function createRefusals(): Refusals {
       outgoing.on('close', given)
       return true
     },
+    isLast: (outgoing) => pipelineOf(outgoing.req.socket).owed.at(-1) === outgoing,
     refuse: (error, socket) => {
       const pipeline = pipelineOf(socket)
       if (pipeline.refused) return

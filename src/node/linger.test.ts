@@ -59,3 +59,33 @@ test('who sends on behind as many requests as are taken up has all their answers
   assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
   assert.equal(asked.length, longestPipeline)
 })
+
+test('while it drains, the last answer that a connection waits for ends it, and none before', {
+  timeout: 5000,
+}, async (t) => {
+  const gates = new Map<string, () => void>()
+  const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
+    await new Promise<void>((resolve) => {
+      gates.set(target, resolve)
+    })
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  for (const order of [
+    ['/first', '/second'],
+    ['/second', '/first'],
+  ]) {
+    gates.clear()
+    const server = await start(t, { app: { answer } })
+    const answered = raw(server.port, get('/first') + get('/second'))
+    while (gates.size < 2) await wait(5)
+    server.drain()
+    for (const target of order) {
+      gates.get(target)?.()
+      await wait(20)
+    }
+    assert.match(
+      await answered,
+      /^HTTP\/1\.1 200 .*keep-alive.*done \/firstHTTP\/1\.1 200 .*connection: close.*done \/second$/is,
+    )
+  }
+})
