@@ -89,3 +89,25 @@ test('while it drains, the last answer that a connection waits for ends it, and 
     )
   }
 })
+
+test('a stop lets who takes a long answer slowly take all of it', { timeout: 20_000 }, async (t) => {
+  const body = 'x'.repeat(20_000_000) // more than the system takes at once
+  for (const written of [body, Buffer.from(body)]) {
+    const asked = Promise.withResolvers<void>()
+    const answer = (): HttpResponse => {
+      asked.resolve()
+      return { status: 200, headers: {}, body: written }
+    }
+    const server = await start(t, { app: { answer } })
+    const socket = connect(server.port, '127.0.0.1').pause()
+    socket.write(get('/long'))
+    await asked.promise
+    await wait(20)
+    const stopped = server.stop()
+    await wait(100)
+    let length = 0
+    for await (const chunk of socket) length += (chunk as Buffer).length
+    assert.ok(length > body.length, `${length} bytes came`)
+    await stopped
+  }
+})
