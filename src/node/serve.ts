@@ -182,6 +182,9 @@ const answerByWeb =
     return fromWebResponse(await handle(asked, connection))
   }
 
+/** Node's own has no 1.0: the handshake of who offers that alone would fail. */
+const ALPNProtocols = ['http/1.1', 'http/1.0']
+
 interface Listening {
   readonly server: Server
   /** Also those whose TLS handshake is not over, of which the server itself does not know. */
@@ -204,7 +207,10 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
       if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
     }
   const server = options.tls
-    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, expected(onRequest))
+    ? createHttpsServer(
+        { ...settings, ...options.tls, handshakeTimeout: begunMilliseconds, ALPNProtocols },
+        expected(onRequest),
+      )
     : createHttpServer(settings, expected(onRequest))
   server.on('clientError', refusals.refuse)
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
