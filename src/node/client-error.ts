@@ -3,9 +3,10 @@
  * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88).
  */
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpResponse } from '../http/index.ts'
-import { dropFurther, lingerThenDestroy } from './linger.ts'
+import { dropFurther, endGently, isEnding, lingerThenDestroy } from './linger.ts'
 
 interface Refused {
   readonly status: string
@@ -36,11 +37,13 @@ const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, err
 
 export interface Refusals {
   /**
-   * A request of the connection has come, and this will be its answer. False when so many are owed already that it is not
-   * taken up: nothing more is looked at, the connection is closed behind them, and whoever sent it may send it again on another
-   * (RFC 9112 §9.3.2).
+   * A request of the connection has come, and this will be its answer. False when it is not taken up, since so many are owed
+   * already, or an answer before it ends the connection: nothing more is looked at, the connection is closed behind them, and
+   * whoever sent it may send it again on another (RFC 9112 §9.3.2).
    */
-  expect(socket: Duplex, outgoing: ServerResponse): boolean
+  expect(socket: Socket, outgoing: ServerResponse): boolean
+  /** Whether its connection waits for no answer behind this one. */
+  isLast(outgoing: ServerResponse): boolean
   /**
    * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
    * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
@@ -60,7 +63,7 @@ interface Pipeline {
   refused: boolean
 }
 
-/** Of one server. */
+/** Of one server, on all its addresses. */
 export function createRefusals(): Refusals {
   const pipelines = new WeakMap<Duplex, Pipeline>()
   const pipelineOf = (socket: Duplex): Pipeline => {
@@ -79,7 +82,7 @@ export function createRefusals(): Refusals {
   return {
     expect: (socket, outgoing) => {
       const pipeline = pipelineOf(socket)
-      if (pipeline.full) {
+      if (pipeline.full || isEnding(socket)) {
         if (!pipeline.dropped) dropFurther(socket)
         pipeline.dropped = true
         return false
@@ -87,11 +90,13 @@ export function createRefusals(): Refusals {
       if (pipeline.owed.length === longestPipeline - 1) {
         pipeline.full = true
         outgoing.setHeader('connection', 'close')
+        endGently(socket)
       }
       pipeline.owed.push(outgoing)
       outgoing.on('close', given)
       return true
     },
+    isLast: (outgoing) => pipelineOf(outgoing.req.socket).owed.at(-1) === outgoing,
     refuse: (error, socket) => {
       const pipeline = pipelineOf(socket)
       if (pipeline.refused) return
@@ -100,8 +105,8 @@ export function createRefusals(): Refusals {
         socket.destroy()
         return
       }
-      // Its answer is under way and ends the connection (D-250): another one would be taken for that to another request.
-      if (pipeline.owed.some(({ req, headersSent }) => headersSent && !req.complete)) return
+      // By an answer that is under way or given (D-250): another one would be taken for that to another request.
+      if (isEnding(socket)) return
       // One that has not arrived whole is itself what cannot be read.
       const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       if (owed === undefined) writeRefusal(error, socket)

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
-import { endGently, lingerMilliseconds } from './linger.ts'
+import { endWithAnswer, lingerMilliseconds } from './linger.ts'
 import { inTurn } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
@@ -133,6 +133,9 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
   })
 }
 
+/** An answer as long as this may wait for its peer. A server that closes destroys each connection whose answer had its `end`. */
+const longBytes = 16_384
+
 /** The connection ends with an answer to a request that has not come as a whole (D-250). */
 export function writeResponse(
   incoming: IncomingMessage,
@@ -152,12 +155,13 @@ export function writeResponse(
     lines.push('content-length', String(length))
   if (!isWhole) {
     lines.push('connection', 'close')
-    endGently(incoming.socket)
+    endWithAnswer(incoming.socket)
   }
   outgoing.writeHead(status, lines)
   // A text of ASCII alone is the same bytes in both, and Node writes Latin-1 without a buffer for three bytes a letter.
-  if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
-  else outgoing.end(body)
+  const encoding = length === body?.length ? 'latin1' : 'utf8'
+  if (length < longBytes) outgoing.end(body, encoding)
+  else outgoing.write(body, encoding, () => outgoing.end())
 }
 
 const lengthOf = (body: string | Uint8Array | undefined): number =>

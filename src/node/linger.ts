@@ -33,3 +33,13 @@ export function endGently(socket: Socket): void {
     lingerThenDestroy(socket)
   }
 }
+
+const ending = new WeakSet<Duplex>()
+
+/** With an answer that says so. What comes behind its request is not taken up any more (RFC 9112 §9.6). */
+export function endWithAnswer(socket: Socket): void {
+  ending.add(socket)
+  endGently(socket)
+}
+
+export const isEnding = (socket: Duplex): boolean => ending.has(socket)

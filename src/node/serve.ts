@@ -7,9 +7,9 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MaybePromise } from '../base/index.ts'
 import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { createRefusals, faultAnswer, malformedTarget, unmetExpectation } from './client-error.ts'
+import { createRefusals, faultAnswer, malformedTarget, type Refusals, unmetExpectation } from './client-error.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
-import { endGently } from './linger.ts'
+import { endWithAnswer } from './linger.ts'
 import { AddressUnavailable, listen } from './listen.ts'
 
 /** What the socket says of whoever sent a request. */
@@ -57,8 +57,8 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly port: number
   /**
-   * From now on each answer ends its connection, new ones are still taken: a proxy that keeps connections would lose the
-   * requests that it sends on one while that is closed.
+   * From now on each answer ends its connection, unless that waits for more; new ones are still taken: a proxy that keeps
+   * connections would lose the requests that it sends on one while that is closed.
    */
   drain(): void
   /** Takes no new connections, lets what is in flight finish, then closes. */
@@ -83,7 +83,8 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): P
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
-  const listeners = listenersOf(options, stopping)
+  const refusals = createRefusals()
+  const listeners = listenersOf(options, stopping, refusals)
   const servers: Listening[] = []
   const drain = (): void => {
     stopping.drains = true
@@ -92,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let port = options.port
   try {
     for (const host of hosts) {
-      const listening = createServer(options, listeners)
+      const listening = createServer(options, listeners, refusals)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
       if (!(await listen(server, where))) continue
@@ -126,13 +127,14 @@ interface Listeners {
 function listenersOf(
   { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
   stopping: { readonly drains: boolean },
+  { isLast }: Refusals,
 ): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
   const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
     const write = (isWhole: boolean): void => {
-      if (stopping.drains) {
+      if (stopping.drains && isLast(outgoing)) {
         outgoing.setHeader('connection', 'close')
-        endGently(incoming.socket) // the next request may be on its way
+        endWithAnswer(incoming.socket) // the next request may be on its way
       }
       writeResponse(incoming, outgoing, response, isWhole)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
@@ -180,13 +182,16 @@ const answerByWeb =
     return fromWebResponse(await handle(asked, connection))
   }
 
+/** Node's own has no 1.0: the handshake of who offers that alone would fail. */
+const ALPNProtocols = ['http/1.1', 'http/1.0']
+
 interface Listening {
   readonly server: Server
   /** Also those whose TLS handshake is not over, of which the server itself does not know. */
   readonly connections: ReadonlySet<Socket>
 }
 
-function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners): Listening {
+function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners, refusals: Refusals): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? 65_536,
@@ -196,14 +201,16 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
     connectionsCheckingInterval: 1000,
     requireHostHeader: false, // `readMessage` refuses its absence, in JSON
   }
-  const refusals = createRefusals()
   const expected =
     (listener: Listener): Listener =>
     (incoming, outgoing) => {
       if (refusals.expect(incoming.socket, outgoing)) listener(incoming, outgoing)
     }
   const server = options.tls
-    ? createHttpsServer({ ...settings, handshakeTimeout: begunMilliseconds, ...options.tls }, expected(onRequest))
+    ? createHttpsServer(
+        { ...settings, ...options.tls, handshakeTimeout: begunMilliseconds, ALPNProtocols },
+        expected(onRequest),
+      )
     : createHttpServer(settings, expected(onRequest))
   server.on('clientError', refusals.refuse)
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body

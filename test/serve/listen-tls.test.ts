@@ -4,7 +4,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createJsonLog } from '../../src/node/index.ts'
+import { connect } from 'node:tls'
+import { createJsonLog, serve } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
 import { tlsNotes } from '../../src/serve/tls-files.ts'
 import { issueCertificate } from '../../src/x509/index.ts'
@@ -33,7 +34,8 @@ function start(key: string, certificate: string) {
   return runService('trust-anchor', settings, { log, warn: () => undefined })
 }
 
-test('a TLS certificate that has ended, or ends within two weeks, is a note of the readiness', async () => {
+/** PEM, for localhost; it has ended. */
+async function endedCertificate() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const der = await issueCertificate({
     subject: 'CN=localhost',
@@ -44,8 +46,15 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: { privateKey, hash: 'SHA-256' },
   })
-  const certificate = `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
-  const service = await start(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), certificate)
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+test('a TLS certificate that has ended, or ends within two weeks, is a note of the readiness', async () => {
+  const { key, cert } = await endedCertificate()
+  const service = await start(key, cert)
   const { ready, notes } = await service.readiness.report()
   await service.stop()
   assert.equal(ready, true)
@@ -56,4 +65,18 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
   assert.deepEqual(tlsNotes({ expiresAt }, expiresAt - fortnight - 1), [])
   assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /ends on 2023-11-14; a renewed one is read at a/)
   assert.deepEqual(tlsNotes(undefined, expiresAt), [])
+})
+
+test('GEN-30 over TLS, too, a client may offer HTTP/1.0 alone, as probes do', { timeout: 10_000 }, async (t) => {
+  const app = { answer: () => ({ status: 200, headers: {}, body: 'done' }) }
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedCertificate() })
+  t.after(() => server.stop())
+  for (const offered of [['http/1.0'], ['h2', 'http/1.0', 'http/1.1'], undefined]) {
+    const socket = connect({ port: server.port, rejectUnauthorized: false, ...(offered && { ALPNProtocols: offered }) })
+    socket.write('GET / HTTP/1.0\r\n\r\n')
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, /^HTTP\/1\.1 200 .*done$/s)
+    assert.equal(socket.alpnProtocol, offered ? offered.at(-1) : false)
+  }
 })

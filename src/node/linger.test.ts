@@ -1,0 +1,113 @@
+/** Connections that end while their peer still sends requests. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { raw, start } from '../../test/support/served-app.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { longestPipeline } from './client-error.ts'
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Answers at once, and remembers what it was asked. */
+const remembering = () => {
+  const asked: string[] = []
+  const answer = ({ target }: HttpRequest): HttpResponse => {
+    asked.push(target)
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  return { asked, app: { answer } }
+}
+
+test('what comes in one piece with a request whose answer ends the connection is not taken up (RFC 9112 §9.6)', async (t) => {
+  const { asked, app } = remembering()
+  const server = await start(t, { app })
+  const early = 'POST /early HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n'
+  const answer = await raw(server.port, `${get('/first')}${early}${get('/behind')}`)
+  assert.match(answer, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 200 .*connection: close.*done \/early$/is)
+  server.drain()
+  assert.match(await raw(server.port, get('/last') + get('/behind')), /connection: close.*done \/last$/is)
+  assert.deepEqual(asked, ['/first', '/early', '/last'])
+})
+
+test('garbage behind the last answer of a draining service does not reset the connection', async (t) => {
+  const { app } = remembering()
+  const server = await start(t, { app })
+  server.drain()
+  for (const behind of ['nonsense\r\n\r\n', get('/behind')]) {
+    const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
+    await once(socket, 'connect')
+    socket.write(get('/last') + behind.repeat(100_000))
+    await wait(100)
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, /^HTTP\/1\.1 200 .*done \/last$/s)
+  }
+})
+
+test('who sends on behind as many requests as are taken up has all their answers', { timeout: 20_000 }, async (t) => {
+  const { asked, app } = remembering()
+  const server = await start(t, { app })
+  const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
+  await once(socket, 'connect')
+  const pieces = Array.from({ length: 8 }, () => get('/').repeat(20_000))
+  for (const piece of pieces)
+    await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
+  let came = ''
+  for await (const chunk of socket) came += chunk
+  assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
+  assert.equal(asked.length, longestPipeline)
+})
+
+test('while it drains, the last answer that a connection waits for ends it, and none before', {
+  timeout: 5000,
+}, async (t) => {
+  const gates = new Map<string, () => void>()
+  const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
+    await new Promise<void>((resolve) => {
+      gates.set(target, resolve)
+    })
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  for (const order of [
+    ['/first', '/second'],
+    ['/second', '/first'],
+  ]) {
+    gates.clear()
+    const server = await start(t, { app: { answer } })
+    const answered = raw(server.port, get('/first') + get('/second'))
+    while (gates.size < 2) await wait(5)
+    server.drain()
+    for (const target of order) {
+      gates.get(target)?.()
+      await wait(20)
+    }
+    assert.match(
+      await answered,
+      /^HTTP\/1\.1 200 .*keep-alive.*done \/firstHTTP\/1\.1 200 .*connection: close.*done \/second$/is,
+    )
+  }
+})
+
+test('a stop lets who takes a long answer slowly take all of it', { timeout: 20_000 }, async (t) => {
+  const body = 'x'.repeat(20_000_000) // more than the system takes at once
+  for (const written of [body, Buffer.from(body)]) {
+    const asked = Promise.withResolvers<void>()
+    const answer = (): HttpResponse => {
+      asked.resolve()
+      return { status: 200, headers: {}, body: written }
+    }
+    const server = await start(t, { app: { answer } })
+    const socket = connect(server.port, '127.0.0.1').pause()
+    socket.write(get('/long'))
+    await asked.promise
+    await wait(20)
+    const stopped = server.stop()
+    await wait(100)
+    let length = 0
+    for await (const chunk of socket) length += (chunk as Buffer).length
+    assert.ok(length > body.length, `${length} bytes came`)
+    await stopped
+  }
+})
