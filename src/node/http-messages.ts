@@ -129,7 +129,8 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
       resolve(incoming.complete)
     }
     const cut = setTimeout(done, lingerMilliseconds)
-    incoming.once('end', done).once('close', done).resume()
+    // A web stream would stop it again: it takes only so much that nobody asks for.
+    incoming.removeAllListeners('data').once('end', done).once('close', done).resume()
   })
 }
 

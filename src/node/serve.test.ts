@@ -111,6 +111,25 @@ test('a handler of the web’s own objects is served as well', async (t) => {
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
 })
 
+test('GEN-07 a body that a handler of the web’s own objects leaves unread keeps the connection', async (t) => {
+  const server = await start(t, { app: async () => new Response('heard') })
+  const body = 'a'.repeat(900_000)
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body })
+  assert.equal(answer.headers.get('connection'), 'keep-alive')
+  assert.equal(await answer.text(), 'heard')
+})
+
+test('GEN-07 a body that a handler of the web’s own objects cancels has its answer, and the server goes on', async (t) => {
+  const app = async ({ body }: Request) => {
+    await body?.cancel()
+    return new Response('heard')
+  }
+  const server = await start(t, { app, onFault: (fault) => assert.fail(String(fault)) })
+  const asked = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc'
+  assert.match(await raw(server.port, asked), /^HTTP\/1\.1 200 .*connection: close.*heard$/is)
+  assert.match(await raw(server.port, asked), /^HTTP\/1\.1 200 .*connection: close.*heard$/is)
+})
+
 test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, and the server goes on', async (t) => {
   const faults: unknown[] = []
   const answers: Record<string, () => HttpResponse | Promise<HttpResponse>> = {

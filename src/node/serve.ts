@@ -179,7 +179,13 @@ const answerByWeb =
     } catch {
       return malformedTarget
     }
-    return fromWebResponse(await handle(asked, connection))
+    const { incoming } = request
+    const { socket } = incoming
+    try {
+      return await fromWebResponse(await handle(asked, connection))
+    } finally {
+      incoming.socket = socket // a web stream that is cancelled takes it away, and the answer needs it
+    }
   }
 
 /** Node's own has no 1.0: the handshake of who offers that alone would fail. */
