@@ -137,7 +137,8 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
   const [pem = ''] = rootCertificates
   writeFileSync(join(directory, 'ca.pem'), `# of our own\n${pem}`)
   writeFileSync(join(directory, 'ca.der'), new X509Certificate(pem).raw)
-  const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem'] }
+  writeFileSync(join(directory, 'ca-marked.pem'), `\ufeff${pem}`)
+  const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
   assert.deepEqual(faultsOf('relying-party', { network }), [
     'network.certificateAuthorityFiles.2: there is no such file',
     'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',

@@ -85,8 +85,8 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** Beside `CERTIFICATE` OpenSSL reads two others. */
-const pemLabel = /^-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
+/** Beside `CERTIFICATE` OpenSSL reads two others, and a first line with the mark by which Windows knows UTF-8. */
+const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
 
 /** Keys and certificates of TLS that are there and cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
