@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { terminal } from '../../test/support/wallet-command.ts'
 import { printableJson, quietTerminal } from './printable.ts'
 import { runProgram } from './program.ts'
+import { renderExplanation } from './render-explanation.ts'
 import { UserError } from './user-error.ts'
 
 const hostile = 'Banca\u001b[2J\u009b2J\u202e\u200b\u2028Rossi\u{e0041}'
@@ -24,6 +25,13 @@ test('a quiet terminal keeps its lines and what they say', () => {
   quiet.err(`${hostile}\n`)
   const shown = 'Banca [2J 2J Rossi'
   assert.deepEqual(heard.said, [`  a ${shown}\n  b\n`, `${shown}\n`])
+})
+
+test('an explanation of trust keeps its lines, and what others call themselves steers no terminal', () => {
+  const entityId = `https://a.example/${hostile}`
+  const explained = { entityId, verdict: 'no_trust_chain', entityTypes: [], paths: [], trustMarks: [] } as const
+  const text = renderExplanation(explained)
+  assert.equal(text, 'NOT TRUSTED: no path holds  https://a.example/Banca [2J 2J Rossi\n')
 })
 
 for (const fault of [new UserError(`first ${hostile}\nsecond`), new Error(hostile)])

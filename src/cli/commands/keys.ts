@@ -23,6 +23,7 @@ import {
 } from '../../node/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
 import { administer } from '../administration-client.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { type FederationFlags, inFederation, withFederationOptions } from '../running-federation.ts'
 import { requireBeside, UserError } from '../user-error.ts'
@@ -132,7 +133,7 @@ export function register(program: Command, terminal: Terminal): void {
     .action(async (flags: RingFlags) => {
       requireBeside(flags, 'reason', ['revoke'])
       requireBeside(flags, 'force', ['activate'])
-      terminal.out(`${JSON.stringify(await turnRing(flags), null, 2)}\n`)
+      terminal.out(`${printableJson(await turnRing(flags))}\n`)
     })
 }
 
