@@ -58,7 +58,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = seldo
     held: () => held,
     underway: () => underway,
     empty: async () => {
-      await underway
+      while (underway) await underway
       begin(true)
       if (!underway) cutOff(session)
       await underway
