@@ -125,8 +125,10 @@ const testsIn = (folder: string): string[] =>
 const expected = ['contract', 'conformance', 'property', 'e2e', 'browser']
 /** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
 const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
+/** Beside all others, one after the other: they wait more than they work. */
+const waiting = ['soak', 'serve']
 const unexpected = [...byFolder.keys()].filter(
-  (folder) => ![...expected, 'soak'].includes(folder) && testsIn(folder).length > 0,
+  (folder) => ![...expected, ...waiting].includes(folder) && testsIn(folder).length > 0,
 )
 
 /** The tools' own tests talk about requirements and prove none. */
@@ -145,8 +147,7 @@ const suites: readonly Gate[] = [
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
-/** Beside all others: it waits more than it works. */
-const soak: readonly Gate[] = [tests('soak', testsIn('soak'))]
+const patient: readonly Gate[] = waiting.map((folder) => tests(folder, testsIn(folder), { minutes: 20 }))
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -158,7 +159,7 @@ async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
   const gates = values.long ? long : values.tests ? suites : [...text, ...suites]
   const total = { passed: 0, failed: 0 }
-  const beside = inParallel(values.long ? [] : soak, 1, total)
+  const beside = inParallel(values.long ? [] : patient, 1, total)
   await inParallel(gates, Math.min(2, availableParallelism()), total)
   await beside
   if (!values.long && !values.tests) await inParallel([requirements], 1, total)
