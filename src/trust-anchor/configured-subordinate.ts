@@ -46,7 +46,7 @@ const takenBy = (judge: (value: JsonObject) => Judged) =>
 /** The judges are given no place of their own. */
 const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
-const nothingBelow = { intermediates: 0, subjects: [] }
+const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
 export const configuredSubordinate = z
   .strictObject({
@@ -56,9 +56,10 @@ export const configuredSubordinate = z
     intermediate: z.boolean().default(false),
     metadata: takenBy((value) => parseMetadata(value, '')).optional(),
     metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
-    constraints: takenBy((value) => checkConstraints(value, nothingBelow, '')).optional(), // FED-23
+    constraints: takenBy(judgeForm).optional(), // FED-23
   })
   .superRefine(({ entityId, entityTypes, constraints = {} }, { addIssue }) => {
+    if (failed(judgeForm(constraints))) return // told above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const ofUrl = failed(parseEntityId(entityId, { loopbackHttp: true })) ? [] : [entityId]
