@@ -13,7 +13,7 @@ export function dropFurther(socket: Duplex): void {
   // Not from within the parser.
   setImmediate(() => {
     socket.removeAllListeners('data')
-    socket.on('data', () => undefined)
+    socket.on('data', () => undefined) // makes Node take the bytes from its parser; `resume` alone does not
   })
 }
 

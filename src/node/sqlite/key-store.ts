@@ -9,7 +9,20 @@ import { createRecentRecords } from './recent-records.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'
 
-/** Of a migration: who changed a key, and since when one signs. */
+/** Of a migration. */
+export const keyTable = (table: KeyTable): string => `
+  CREATE TABLE ${table} (
+    id INTEGER PRIMARY KEY,
+    kid TEXT NOT NULL UNIQUE,
+    jwk TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    retired_at INTEGER,
+    revoked_at INTEGER,
+    reason TEXT
+  ) STRICT`
+
+/** Of a later one: who changed a key, and since when one signs. */
 export const keyActors = (table: KeyTable): string =>
   ['created_by TEXT', 'activated_at INTEGER', 'activated_by TEXT', 'revoked_by TEXT']
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)

@@ -13,7 +13,7 @@ import {
 } from '../../trust-anchor/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Session, SqliteDatabase } from './database.ts'
-import { createSqliteKeyStore, keyActors } from './key-store.ts'
+import { createSqliteKeyStore, keyActors, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 
 export const trustAnchorMigrations: Migrations = [
@@ -36,16 +36,7 @@ export const trustAnchorMigrations: Migrations = [
      revoked_at INTEGER,
      PRIMARY KEY (trust_mark_type, holder)
    ) STRICT, WITHOUT ROWID;
-   CREATE TABLE federation_key (
-     id INTEGER PRIMARY KEY,
-     kid TEXT NOT NULL UNIQUE,
-     jwk TEXT NOT NULL,
-     state TEXT NOT NULL,
-     created_at INTEGER NOT NULL,
-     retired_at INTEGER,
-     revoked_at INTEGER,
-     reason TEXT
-   ) STRICT`,
+   ${keyTable('federation_key')}`,
   keyActors('federation_key'),
   dropIndexOfUsed,
 ]

@@ -2,8 +2,14 @@
  * The Wallet Provider's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keyActors } from './key-store.ts'
+import { keyActors, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
+
+const logOnlyGrows = `
+  CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
+    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
+  CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
+    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`
 
 /**
  * What belongs to an instance names it by a number that grows. By its tag, which is random, each registration wrote to
@@ -93,10 +99,7 @@ const numberedInstances = `
   DROP TABLE wallet_instance_event;
   ALTER TABLE numbered_event RENAME TO wallet_instance_event;
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
-  CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
-    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
-  CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
-    BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`
+  ${logOnlyGrows}`
 
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
@@ -143,10 +146,7 @@ export const walletProviderMigrations: Migrations = [
      reason TEXT
    ) STRICT;
    CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (hardware_key_tag);
-   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
-     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END;
-   CREATE TRIGGER wallet_instance_event_remains BEFORE DELETE ON wallet_instance_event
-     BEGIN SELECT RAISE(ABORT, 'the log of changes only grows'); END`,
+   ${logOnlyGrows}`,
   `CREATE TABLE wallet_instance_refusal (
      hardware_key_tag TEXT NOT NULL,
      requirement TEXT NOT NULL,
@@ -156,16 +156,7 @@ export const walletProviderMigrations: Migrations = [
      last_at INTEGER NOT NULL,
      PRIMARY KEY (hardware_key_tag, requirement, code)
    ) STRICT, WITHOUT ROWID;
-   CREATE TABLE attestation_key (
-     id INTEGER PRIMARY KEY,
-     kid TEXT NOT NULL UNIQUE,
-     jwk TEXT NOT NULL,
-     state TEXT NOT NULL,
-     created_at INTEGER NOT NULL,
-     retired_at INTEGER,
-     revoked_at INTEGER,
-     reason TEXT
-   ) STRICT`,
+   ${keyTable('attestation_key')}`,
   keyActors('attestation_key'),
   dropIndexOfUsed,
   numberedInstances,
