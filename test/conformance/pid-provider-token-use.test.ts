@@ -65,7 +65,7 @@ test('PP-17 PP-75 a code works once; its second use ends what the first one issu
   await assertRefused(sink, await requestCredential(issuance, tokens), revoked)
 })
 
-test('PP-73 PP-83 an assertion and a proof are good for one request each, and a refused one spends no code', async () => {
+test('PP-73 PP-83 an assertion and a proof are good for one request each, and a refused one spends neither them nor the code', async () => {
   const first = await beginIssuance(fixture)
   const [compactAssertion, compactDpop] = [await assertionOf(first), await proofOf(first)]
   await redeem(first, await obtainCode(first), { compactAssertion, compactDpop })
@@ -75,7 +75,11 @@ test('PP-73 PP-83 an assertion and a proof are good for one request each, and a 
   await assertRefused(sink, await redeem(second, code, { compactAssertion }), usedAssertion)
   const usedProof = { id: 'PP-83', code: 'dpop_proof_used', status: 400, error: 'invalid_dpop_proof' }
   await assertRefused(sink, await redeem(second, code, { compactDpop }), usedProof)
-  assert.equal((await redeem(second, code)).status, 200)
+  const [ofRefused, proofOfRefused] = [await assertionOf(second), await proofOf(second)]
+  const unspent = { compactAssertion: ofRefused, compactDpop: proofOfRefused }
+  const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
+  await assertRefused(sink, await redeem(second, 'x'.repeat(43), unspent), unknown)
+  assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request has spent its proofs')
 })
 
 test('PP-51 a code that was bound at PAR goes with no other key', async () => {
