@@ -53,6 +53,7 @@ const faults = {
   unknown_chain_shape: ['WP-41', 'chain_shape_unknown'],
   prolonged_chain: ['WP-40', 'extension_repeated'],
   prolonged_chain_bare: ['WP-40', 'extension_not_on_leaf'],
+  prolonged_by_unrecorded_key: ['WP-41', 'chain_shape_unknown'],
   second_record: ['WP-40', 'extension_repeated'],
   no_record: ['WP-40', 'extension_missing'],
   truncated_record: ['WP-51', 'key_description_malformed'],

@@ -17,17 +17,16 @@ export function checkConstraints(
   below: { readonly intermediates: number; readonly subjects: readonly string[] },
   at: string,
 ): undefined | Failure<ConstraintCode> {
-  const { max_path_length, naming_constraints } = constraints
+  const { max_path_length, naming_constraints: naming = {} } = constraints
   const longest = max_path_length ?? Number.POSITIVE_INFINITY
   const counts = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
   if (!counts) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
   if (below.intermediates > Number(longest)) return fail('path_too_long', `${at}.max_path_length`) // FED-05
-  const naming = naming_constraints ?? {}
   const place = `${at}.naming_constraints`
   if (!isJsonObject(naming)) return fail('constraints_malformed', place) // FED-23
-  if (!namesOrAbsent(naming.permitted)) return fail('constraints_malformed', `${place}.permitted`) // FED-23
-  if (!namesOrAbsent(naming.excluded)) return fail('constraints_malformed', `${place}.excluded`) // FED-23
-  const { permitted, excluded } = naming
+  const [permitted, excluded] = [readHostNames(naming.permitted), readHostNames(naming.excluded)]
+  if (permitted === 'malformed') return fail('constraints_malformed', `${place}.permitted`) // FED-23
+  if (excluded === 'malformed') return fail('constraints_malformed', `${place}.excluded`) // FED-23
   const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
   const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
   if (hosts.some((host) => matches(excluded, host))) return fail('name_excluded', `${place}.excluded`) // FED-23
@@ -46,16 +45,26 @@ export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata
   return Object.fromEntries(kept)
 }
 
-const allowedTypes = (constraints: JsonObject): Json | undefined =>
-  constraints.allowed_entity_types ?? constraints.allowed_leaf_entity_types // FED-36
+const allowedTypes = ({
+  allowed_leaf_entity_types,
+  allowed_entity_types = allowed_leaf_entity_types, // FED-36
+}: JsonObject): Json | undefined => allowed_entity_types
 
 const namesOrAbsent = (value: Json | undefined): value is undefined | readonly string[] =>
   value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))
 
 const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
 
-/** RFC 5280 §4.2.1.10 for URIs: `.a.example` is any host below, `a.example` is that host alone. */
-function hostMatches(constraint: string, host: string): boolean {
-  const name = constraint.toLowerCase()
-  return name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name
+/** Labels of a host name, behind a dot for all that are below it; federations of the drafts write the scheme too. */
+const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
+
+/** A name that cannot be read would exclude nobody (D-293). */
+function readHostNames(value: Json | undefined): readonly string[] | undefined | 'malformed' {
+  if (!namesOrAbsent(value)) return 'malformed'
+  const names = value?.map((name) => hostName.exec(name)?.[1]?.toLowerCase())
+  return names?.every((name) => name !== undefined) === false ? 'malformed' : names
 }
+
+/** RFC 5280 §4.2.1.10 for URIs: `.a.example` is any host below, `a.example` is that host alone. */
+const hostMatches = (name: string, host: string): boolean =>
+  name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

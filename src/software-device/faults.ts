@@ -19,6 +19,7 @@ export const keyAttestationFaults = {
   unknown_chain_shape: { intermediateName: 'Droid CA9' },
   prolonged_chain: { prolonged: 'with-record' },
   prolonged_chain_bare: { prolonged: 'without-record' },
+  prolonged_by_unrecorded_key: { prolonged: 'with-record', recordAbsent: true },
   second_record: { recordRepeated: true },
   no_record: { recordAbsent: true },
   truncated_record: { truncatedBytes: 1 },

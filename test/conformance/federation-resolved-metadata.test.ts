@@ -296,10 +296,40 @@ const refusals: [rule: string, index: 1 | 2, constraints: JsonObject][] = [
     1,
     { naming_constraints: { excluded: 'leaf.example' } },
   ],
+  ['FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints', 1, { naming_constraints: null }],
+  ...[
+    '',
+    '.',
+    '*.example',
+    '.lèaf.example',
+    'leaf.example:443',
+    'leaf.example/',
+    'http://leaf.example',
+    'a..example',
+  ].map((name): [string, 1, JsonObject] => [
+    'FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: [name] } },
+  ]),
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints.permitted',
+    1,
+    { naming_constraints: { permitted: ['leaf.example', 'https://leaf.example/x'] } },
+  ],
+  ...['leaf.example.', 'https://leaf.example', 'https://.EXAMPLE'].map((name): [string, 1, JsonObject] => [
+    'FED-23 name_excluded statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: [name] } },
+  ]),
   [
     'FED-20 constraints_malformed statement[1].payload.constraints.allowed_entity_types',
     1,
     { allowed_entity_types: 'wallet_provider' },
+  ],
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.allowed_entity_types',
+    1,
+    { allowed_entity_types: null, allowed_leaf_entity_types: ['wallet_provider'] },
   ],
 ]
 for (const [rule, index, constraints] of refusals)
@@ -311,6 +341,11 @@ const accepted: [id: string, index: 1 | 2, constraints: JsonObject][] = [
   ['FED-05', 2, { max_path_length: 1 }],
   ['FED-23', 2, { naming_constraints: { permitted: ['.example'] } }],
   ['FED-23', 1, { naming_constraints: { permitted: ['other.example', 'leaf.example'] } }],
+  [
+    'FED-23',
+    1,
+    { naming_constraints: { permitted: ['https://.example'], excluded: ['xn--leaf-0ra.example', '127.0.0.1'] } },
+  ],
   ['FED-23', 1, { naming_constraints: { excluded: ['.leaf.example', 'example', 'eaf.example'] } }],
   ['FED-24', 1, { allowed_entity_types: ['wallet_provider'] }],
 ]

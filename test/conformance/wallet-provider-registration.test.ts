@@ -62,6 +62,7 @@ const evidenceFaults = {
   unknown_chain_shape: ['WP-41', 'chain_shape_unknown', forged],
   prolonged_chain: ['WP-40', 'extension_repeated', forged],
   prolonged_chain_bare: ['WP-40', 'extension_not_on_leaf', forged],
+  prolonged_by_unrecorded_key: ['WP-41', 'chain_shape_unknown', forged],
   second_record: ['WP-40', 'extension_repeated', forged],
   no_record: ['WP-40', 'extension_missing', forged],
   truncated_record: ['WP-51', 'key_description_malformed', forged],

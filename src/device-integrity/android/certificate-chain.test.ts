@@ -21,6 +21,7 @@ const names = {
   ca2: 'CN=Droid CA2, O=Google LLC',
   ca3: 'CN=Droid CA3, O=Google LLC',
   attester: 'O=TEE, CN=0123456789abcdef',
+  machine: 'CN=Android Protected Virtual Machine Key',
   leaf: 'CN=Android Keystore Key',
 }
 type Place = keyof typeof names
@@ -28,6 +29,7 @@ const places = ['leaf', 'attester', 'ca3', 'ca2', 'root'] as const
 const serials: Readonly<Record<Place, string>> = {
   leaf: '01',
   attester: '43f1d2',
+  machine: '71b2c3',
   ca3: '32e4c6',
   ca2: '57a8f9',
   root: '60e1d2',
@@ -38,7 +40,7 @@ const keysOf = () => {
   return { privateKey, spki: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })) }
 }
 type Keys = ReturnType<typeof keysOf>
-const keys = Object.fromEntries(places.map((place) => [place, keysOf()])) as Record<Place, Keys>
+const keys = Object.fromEntries(Object.keys(names).map((place) => [place, keysOf()])) as Record<Place, Keys>
 const stranger = keysOf()
 const record = [{ oid: keyDescriptionOid, value: Uint8Array.of(0x30, 0) }]
 
@@ -126,6 +128,11 @@ test('WP-41 tells a factory chain by the serial number in the certificate below 
   assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
 
+test('WP-41 takes a factory chain whose attestation certificate has no CA flag', async () => {
+  const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, attester: { authority: false } } as const
+  assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
+})
+
 for (const place of ['attester', 'ca3', 'ca2'] as const)
   for (const [days, code] of [
     [past, 'intermediate_expired'],
@@ -168,6 +175,30 @@ for (const [what, changes, order, code] of [
     'the vendor’s intermediate anywhere but below the root',
     {},
     ['leaf', 'attester', 'ca2', 'ca3', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'a record made up by the owner of a protected virtual machine, whose attested key signs anything',
+    { attester: { subject: 'O=AVF, CN=0123456789abcdef' }, machine: { authority: false } },
+    ['leaf', 'machine', 'attester', 'ca3', 'ca2', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'a factory chain that is prolonged by a key without a record',
+    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, machine: { authority: false } },
+    ['leaf', 'machine', 'attester', 'ca2', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'a remotely provisioned chain that lacks an intermediate',
+    {},
+    ['leaf', 'attester', 'ca2', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'a factory chain without attestation certificate',
+    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } },
+    ['leaf', 'ca2', 'root'],
     'chain_shape_unknown',
   ],
   ['an issuer of another name', { attester: { issuer: 'CN=Droid CA4, O=Google LLC' } }, places, 'chain_name_mismatch'],

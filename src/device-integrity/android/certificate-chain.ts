@@ -95,16 +95,15 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 }
 
 /**
- * Told by the certificate below the root, because remotely provisioned chains exist under both roots (WP-41). That
- * certificate must not be the leaf, and no certificate of a root: one that stands twice would pass for a factory's.
+ * Told by the certificate below the root, because remotely provisioned chains exist under both roots (WP-41), and by
+ * the number that the vendor's own verifier counts: a longer chain was prolonged by a key that the device attested to a
+ * protected virtual machine, which signs whatever its owner wants under a certificate without a record (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
-  const highest = intermediates.at(-1)
-  if (highest === undefined) return undefined
-  const { subject } = highest
+  const { subject = [] } = intermediates.at(-1) ?? {}
   if (nameHas(subject, nameOids.commonName, 'Droid CA2') && nameHas(subject, nameOids.organization, 'Google LLC'))
-    return 'remote'
-  return nameHas(subject, nameOids.serialNumber) ? 'factory' : undefined
+    return intermediates.length === 3 ? 'remote' : undefined
+  return nameHas(subject, nameOids.serialNumber) && intermediates.length === 2 ? 'factory' : undefined
 }
 
 /** Root and leaf are not judged; the intermediates of factory keys outlive their certificates (WP-41). */
