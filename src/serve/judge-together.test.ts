@@ -235,3 +235,12 @@ test('a name that no certificate of a PID Provider can hold is told, counted in 
     'role.organization.organization_name: is too long for the certificates that it stands in: 64 characters at most',
   ])
 })
+
+test('a municipality that no certificate of a SAML login can hold is told, counted in characters', () => {
+  const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
+  const placed = (locality: string) => faultsOf('pid-provider', { serviceProvider: { contact, locality } })
+  assert.deepEqual(placed('\u{1d400}'.repeat(128)), [])
+  assert.deepEqual(placed('è'.repeat(129)), [
+    'serviceProvider.locality: is too long for the certificate that it stands in: 128 characters at most',
+  ])
+})
