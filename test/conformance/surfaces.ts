@@ -55,6 +55,7 @@ const walletProviderSurfaces: readonly Surface[] = [
     takes: 'json',
     artefact: 'search for Wallet Instances',
   },
+  { surface: 'wallet-provider/admin/wallet-instances/show', takes: 'json', artefact: 'look at a Wallet Instance' },
   {
     surface: 'wallet-provider/admin/wallet-instances/revoke',
     takes: 'json',
