@@ -69,7 +69,7 @@ ${renderPeers(results)}
 
 ## How it is measured
 
-- One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per turn of the event loop). The load
+- One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per step of a turn, ADR 5). The load
   runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's setting of the
   allocator (\`GLIBC_TUNABLES\`).
 - Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.

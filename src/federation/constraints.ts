@@ -32,23 +32,22 @@ export function checkConstraints(
   if (hosts.some((host) => matches(excluded, host))) return fail('name_excluded', `${place}.excluded`) // FED-23
   if (permitted && !hosts.every((host) => matches(permitted, host)))
     return fail('name_not_permitted', `${place}.permitted`) // FED-23
-  const types = allowedTypes(constraints)
-  if (!namesOrAbsent(types)) return fail('constraints_malformed', `${at}.allowed_entity_types`) // FED-24
+  const member = typesMember(constraints)
+  if (!namesOrAbsent(constraints[member])) return fail('constraints_malformed', `${at}.${member}`) // FED-24
   return undefined
 }
 
 /** Removes the types that a statement does not allow; `federation_entity` always stays. FED-24 */
 export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
-  const types = allowedTypes(constraints)
+  const types = constraints[typesMember(constraints)]
   if (!namesOrAbsent(types) || types === undefined) return metadata
   const kept = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
   return Object.fromEntries(kept)
 }
 
-const allowedTypes = ({
-  allowed_leaf_entity_types,
-  allowed_entity_types = allowed_leaf_entity_types, // FED-36
-}: JsonObject): Json | undefined => allowed_entity_types
+/** The constraint that states the types: draft 36's where the final one says nothing (FED-36). */
+export const typesMember = (constraints: JsonObject): string =>
+  constraints.allowed_entity_types === undefined ? 'allowed_leaf_entity_types' : 'allowed_entity_types'
 
 const namesOrAbsent = (value: Json | undefined): value is undefined | readonly string[] =>
   value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))

@@ -87,3 +87,27 @@ for (const [title, write] of forms)
     assert.deepEqual(received.mdoc.items[0]?.encoded, written)
     assert.ok(!failed(await verifyIssuerSigned(mdocContext, received.mdoc, policy, 'mdoc')))
   })
+
+for (const [title, headHashed, code] of [
+  ['written anew on the way', 'shortest', undefined],
+  ['that its issuer hashed so', 'long', 'digest_mismatch'],
+] as const)
+  test(`WI-62 RP-12 the head of tag 24 counts in its shortest form: a longer one ${title} (D-279)`, async () => {
+    let id = 0
+    let heads = { shortest: Buffer.alloc(0), long: Buffer.alloc(0) }
+    let inner = Buffer.alloc(0)
+    const text = rewritten(await issue(), (top) => {
+      inner = Buffer.from((itemsOf(top)[0] as CborTag).value as Uint8Array)
+      id = Number(decoded(inner).get('digestID'))
+      heads = { shortest: Buffer.of(0xd8, 24, 0x58, inner.length), long: Buffer.of(0xd8, 24, 0x59, 0, inner.length) }
+    })
+    const hashed = createHash('sha256').update(heads[headHashed]).update(inner).digest()
+    const signed = await resigned(text, mdocSigner.signer, (mso) =>
+      map(map(mso.get('valueDigests')).get(docType)).set(id, new Uint8Array(hashed)),
+    )
+    const bytes = Buffer.from(signed, 'base64url')
+    const at = bytes.indexOf(Buffer.concat([heads.shortest, inner]))
+    const long = Buffer.concat([bytes.subarray(0, at), heads.long, bytes.subarray(at + heads.shortest.length)])
+    const judged = await verifyIssuerSigned(mdocContext, parsed(long.toString('base64url')), policy, 'mdoc')
+    assert.equal(failed(judged) ? judged.code : undefined, code)
+  })

@@ -15,6 +15,7 @@ const sqliteBusy = 5
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
+    database.exec('PRAGMA journal_mode = MEMORY') // no second file beside it
     database.exec('BEGIN EXCLUSIVE') // never ended: https://sqlite.org/lockingv3.html
     return { release: () => database.close() }
   } catch (thrown) {

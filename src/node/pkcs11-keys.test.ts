@@ -11,7 +11,13 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { lacking, lackingWords } from '../../test/support/lacking.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { failed, Unavailable } from '../base/index.ts'
-import { createMemoryKeyRingStore, createRingKeys, seedKeyRing } from '../federation/index.ts'
+import {
+  addRingKey,
+  createMemoryKeyRingStore,
+  createRingKeys,
+  type KeyVault,
+  seedKeyRing,
+} from '../federation/index.ts'
 import { jwkThumbprint, parseJws, type Signer, signJwt, verifyJws, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
@@ -46,6 +52,21 @@ test('a package that is not installed, or not built, is one sentence, and so is 
     isFault(/^The PKCS#11 library \/nowhere\/libpkcs11\.so cannot be loaded\.$/),
   )
 })
+
+/** Has a ring whose store takes nothing make its next key in the vault, and gives the key that came to nothing. */
+async function refusedKey(vault: KeyVault): Promise<Signer> {
+  const made: Signer[] = []
+  const create = async () => {
+    const key = await vault.create()
+    made.push(key)
+    return key
+  }
+  const full = new Error('the store is full')
+  const store = { ...createMemoryKeyRingStore([], 0), add: async () => Promise.reject(full) }
+  const ring = { store, vault: { ...vault, create } }
+  await assert.rejects(addRingKey(ring, { createdAt: 0, createdBy: 'anna' }), full)
+  return made[0] as Signer
+}
 
 /** A fresh token, and the library of this process: SoftHSM reads its place once. */
 async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly options: typeof options }> {
@@ -143,6 +164,15 @@ if (missing !== false) {
     assert.equal(published.length, 2)
     assert.ok(await signsFor(signer))
   })
+
+  test('SoftHSM: FED-10 of a next key that the store does not take neither half stays in the token', async () => {
+    const keys = await open()
+    const other = await keys.create()
+    const refused = await refusedKey(keys)
+    assert.equal(await keys.open(refused.kid), undefined)
+    await assert.rejects(signsFor(refused), /the private key is not there/)
+    assert.ok(await signsFor(other))
+  })
 }
 
 /** A library over a key of this process, which does what the script says before each signature. */
@@ -160,6 +190,9 @@ async function scripted(
   ])
   const fault = (code: number) => Object.assign(new Error('CKR'), { code })
   const counts = { logins: 0, signatures: 0 }
+  const halves = { publicKey: Buffer.alloc(8, 2), privateKey: Buffer.alloc(8, 3) }
+  const destroyed: Buffer[] = []
+  let found: Buffer[] = []
   const library: Pkcs11Library = {
     load: () => {
       if (script.loads === false) throw new Error('dlopen')
@@ -175,13 +208,17 @@ async function scripted(
       counts.logins += 1
       if (script.loginFails) throw fault(script.loginFails)
     },
-    C_FindObjectsInit: () => undefined,
-    C_FindObjects: () => [Buffer.alloc(8)],
+    C_FindObjectsInit: (_session, template) => {
+      const { value } = template.find(({ type }) => type === 0) ?? {}
+      found = value === undefined ? Object.values(halves) : [value === 2 ? halves.publicKey : halves.privateKey]
+    },
+    C_FindObjects: () => found,
     C_FindObjectsFinal: () => undefined,
     C_GetAttributeValue: (_session, _object, template) =>
       template.map(({ type }) => ({ value: attributes.get(type) ?? Buffer.alloc(0) })),
     C_SetAttributeValue: () => undefined,
-    C_GenerateKeyPair: () => ({ privateKey: Buffer.alloc(8), publicKey: Buffer.alloc(8) }),
+    C_GenerateKeyPair: () => halves,
+    C_DestroyObject: (_session, object) => void destroyed.push(object),
     C_SignInit: () => {
       if (script.fails) throw fault(script.fails)
     },
@@ -196,7 +233,7 @@ async function scripted(
     { module: '/nowhere/libpkcs11.so', token: 'fiducia', pin, timeoutMilliseconds: 50 },
     library,
   )
-  return { keys, counts, library, signer: await keys.signer('any') }
+  return { keys, counts, halves, destroyed, signer: await keys.signer('any') }
 }
 const isOutage = (thrown: unknown) => thrown instanceof Unavailable && thrown.retryAfter === 5
 
@@ -231,6 +268,14 @@ test('a PIN that the token refuses later on is not tried again', async (t) => {
   Object.assign(script, { fails: 0x101, loginFails: 0xa0 })
   for (let n = 0; n < 5; n += 1) await assert.rejects(async () => signer.sign(new Uint8Array(1)), isOutage)
   assert.equal(counts.logins, 2)
+})
+
+test('FED-10 of a next key that the store does not take both halves are destroyed in the token', async (t) => {
+  const { keys, halves, destroyed } = await scripted(t, {})
+  await refusedKey(keys)
+  assert.deepEqual(destroyed, Object.values(halves))
+  await keys.discard('none')
+  assert.equal(destroyed.length, 2)
 })
 
 test('GEN-27 a Wallet Provider whose token is away answers 503, and the instance stays as it was', async (t) => {

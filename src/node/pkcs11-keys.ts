@@ -16,8 +16,8 @@ import {
   type Pkcs11Session,
 } from './pkcs11-session.ts'
 
-/** `open` takes a kid, `create` makes a key: what a key ring needs (FED-10). */
-export interface Pkcs11Keys extends KeyVault {
+/** `open` and `discard` take a kid, `create` makes a key: what a key ring needs (FED-10). */
+export interface Pkcs11Keys extends Required<KeyVault> {
   /** The key with this label. Rejects with `Pkcs11Fault` when there is none, or more than one, or none on P-256. */
   signer(label: string): Promise<Signer>
   close(): void
@@ -59,12 +59,25 @@ export async function openPkcs11Keys(
       return signer
     },
     open: async (kid) => {
-      const id = decodeBase64url(kid)
-      return id?.length === 32 ? findSigner(ctx, session, { type: cka.id, value: Buffer.from(id) }) : undefined
+      const id = idOf(kid)
+      return id && findSigner(ctx, session, { type: cka.id, value: id })
     },
     create: () => makeSigner(ctx, session),
+    discard: async (kid) => {
+      const id = idOf(kid)
+      if (id === undefined) return
+      await session.run((library, handle) => {
+        for (const half of find(library, handle, [{ type: cka.id, value: id }])) library.C_DestroyObject(handle, half)
+      })
+    },
     close: () => session.close(),
   }
+}
+
+/** Of the keys that are made here. */
+function idOf(kid: string): Buffer | undefined {
+  const id = decodeBase64url(kid)
+  return id?.length === 32 ? Buffer.from(id) : undefined
 }
 
 async function findSigner(

@@ -34,6 +34,7 @@ export interface Pkcs11Library {
     publicTemplate: Pkcs11Attribute[],
     privateTemplate: Pkcs11Attribute[],
   ): { readonly privateKey: Buffer; readonly publicKey: Buffer }
+  C_DestroyObject(session: Buffer, object: Buffer): void
   C_SignInit(session: Buffer, mechanism: { mechanism: number }, key: Buffer): void
   C_SignAsync(session: Buffer, data: Buffer, signature: Buffer): Promise<Buffer>
 }

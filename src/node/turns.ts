@@ -2,7 +2,7 @@
  * Work of the same kind, done together. What the requests of one turn of the event loop ask for is collected, and done one
  * after the other once all of them have asked; so is what they ask for next, until each has come to something else that it
  * waits for. Code and tables that one piece of work has brought into the processor's caches are still there for the next
- * (ADR 5), and what the requests write is one transaction. One event loop has one collection.
+ * (ADR 5), and what the requests write in one step is one transaction. One event loop has one collection.
  */
 import type { MaybePromise } from '../base/index.ts'
 

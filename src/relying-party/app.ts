@@ -2,6 +2,7 @@
  * The Relying Party: asks a wallet for credentials, verifies what comes back, and hands it to the browser that asked
  * (it-wallet §Remote presentation).
  */
+import type { NumericDate } from '../base/index.ts'
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import { type App, createApp, respondPage } from '../http/index.ts'
 import { RP } from './answers.ts'
@@ -20,8 +21,11 @@ import { errorPage } from './pages/result-pages.ts'
 export interface RelyingParty {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
-  /** Forgets sessions that are over, with the data in them (RP-20). To be called now and then. */
-  forgetOldSessions(): Promise<void>
+  /**
+   * Forgets sessions that are over, with the data in them (RP-20). To be called now and then; of replicas with the time of
+   * whose clock is farthest behind (D-245).
+   */
+  forgetOldSessions(now?: NumericDate): Promise<void>
 }
 
 /** Throws a TypeError for a configuration that no wallet could answer. */
@@ -66,8 +70,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   return {
     app,
     publisher: services.publisher,
-    forgetOldSessions: async () => {
-      const now = ctx.clock.now()
+    forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
     },

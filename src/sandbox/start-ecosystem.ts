@@ -102,7 +102,7 @@ async function start(
   await serveAll(options, served, stops)
   const pruning = startPruning({
     clock: ctx.clock,
-    tasks: [...opened.prunes, () => ecosystem.relyingParty.forgetOldSessions()],
+    tasks: [...opened.prunes, (now) => ecosystem.relyingParty.forgetOldSessions(now)],
   })
   stops.push(() => pruning.stop())
   stops.push(

@@ -55,8 +55,8 @@ export async function composeRelyingParty(
     start: nothing,
     stop: nothing,
     close: () => keys.close(),
-    forget: async () => {
-      await Promise.all([party.forgetOldSessions(), trustMarks.renew()])
+    forget: async (now) => {
+      await Promise.all([party.forgetOldSessions(now), trustMarks.renew()])
     },
   }
 }

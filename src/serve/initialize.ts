@@ -12,6 +12,8 @@ import {
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
+  type FileLock,
+  lockFile,
   makePrivateDirectory,
   writePrivateText,
 } from '../node/index.ts'
@@ -41,12 +43,46 @@ export interface Initialized {
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
   const made: string[] = []
   let over = false
+  let lock: FileLock | undefined
+  const onMade = (path: string): void => void (over ? takeAway(path) : made.push(path))
   try {
-    return await begin(role, options, (path) => void (over ? takeAway(path) : made.push(path)))
+    lock = enter(options.directory, onMade)
+    return await begin(role, options, onMade)
   } catch (thrown) {
     over = true // keys are made side by side, and some after another has failed
     for (const path of made.toReversed()) takeAway(path)
     throw thrown
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Makes the directory and keeps others from it, who would build on what may be taken away again. */
+function enter(directory: string, onMade: (path: string) => void): FileLock {
+  try {
+    makePrivateDirectory(directory, onMade)
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === undefined) throw thrown
+    throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
+  }
+  const path = join(directory, 'lock')
+  const missing = !existsSync(path)
+  const lock = lockWherePossible(path)
+  if (lock === undefined)
+    throw new ConfigError([
+      `${directory}: another process begins a service there: run it again when that one has ended`,
+    ])
+  if (missing) onMade(path)
+  return lock
+}
+
+/** Where no lock can be made nothing can be made, and what is there may still be whole. */
+function lockWherePossible(path: string): FileLock | undefined {
+  try {
+    return lockFile(path)
+  } catch {
+    return { release: () => undefined }
   }
 }
 
@@ -65,13 +101,6 @@ async function begin<R extends ServedRole>(
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
-  try {
-    makePrivateDirectory(directory, onMade)
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException
-    if (code === undefined) throw thrown
-    throw new ConfigError([`${directory}: no service can be begun there (${code}): name another directory`])
-  }
   const create = (path: string, text: string): boolean => writePrivateText(path, text, { mode: 'create', onMade })
   if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
   const written = missing && create(file, writeTemplate(role, options))

@@ -163,7 +163,7 @@ test('hosts, certificates and pages that are none are told', () => {
   ])
 })
 
-test('FED-22 FED-23 FED-24 what would be said of a member and no reader takes is told, each at its place', () => {
+test('FED-22 FED-23 FED-24 FED-36 what would be said of a member and no reader takes is told, each at its place', () => {
   const member = (name: string, further: object) => ({
     entityId: `https://${name}.example`,
     jwks,
@@ -187,10 +187,12 @@ test('FED-22 FED-23 FED-24 what would be said of a member and no reader takes is
     member('h', { constraints: { allowed_entity_types: ['openid_credential_issuer'] } }),
     member('i', { metadata: { wallet_provider: { a: null } } }),
     member('j', { entityTypes: [''] }),
+    member('k', { constraints: { allowed_leaf_entity_types: 'wallet_provider' } }),
+    member('l', { constraints: { allowed_leaf_entity_types: ['openid_credential_issuer'] } }),
   ]
-  const [last, ...faults] = faultsOf('trust-anchor', { subordinates }).toReversed()
-  assert.match(last ?? '', /^subordinates\.10\.entityTypes\.0: /)
-  assert.deepEqual(faults.toReversed(), [
+  const faults = faultsOf('trust-anchor', { subordinates })
+  assert.match(faults[10] ?? '', /^subordinates\.10\.entityTypes\.0: /)
+  assert.deepEqual(faults.toSpliced(10, 1), [
     'subordinates.1.metadataPolicy.wallet_provider: is no object',
     'subordinates.2.metadataPolicy.wallet_provider.a.subset_of: is nothing that this operator takes',
     'subordinates.2.constraints.max_path_length: is nothing that this constraint takes',
@@ -201,6 +203,8 @@ test('FED-22 FED-23 FED-24 what would be said of a member and no reader takes is
     'subordinates.7.constraints.naming_constraints.permitted: does not permit the entity itself',
     'subordinates.8.constraints.allowed_entity_types: does not allow all of its entityTypes',
     'subordinates.9.metadata.wallet_provider.a: is null',
+    'subordinates.11.constraints.allowed_leaf_entity_types: is nothing that this constraint takes',
+    'subordinates.12.constraints.allowed_leaf_entity_types: does not allow all of its entityTypes',
   ])
   const itself = [{ ...member('x', {}), entityId: publicUrl }]
   assert.deepEqual(faultsOf('trust-anchor', { subordinates: itself }), [
@@ -233,5 +237,14 @@ test('a name that no certificate of a PID Provider can hold is told, counted in 
   assert.deepEqual(named('\u{1d400}'.repeat(64)), [])
   assert.deepEqual(named('è'.repeat(65)), [
     'role.organization.organization_name: is too long for the certificates that it stands in: 64 characters at most',
+  ])
+})
+
+test('a municipality that no certificate of a SAML login can hold is told, counted in characters', () => {
+  const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
+  const placed = (locality: string) => faultsOf('pid-provider', { serviceProvider: { contact, locality } })
+  assert.deepEqual(placed('\u{1d400}'.repeat(128)), [])
+  assert.deepEqual(placed('è'.repeat(129)), [
+    'serviceProvider.locality: is too long for the certificate that it stands in: 128 characters at most',
   ])
 })

@@ -33,6 +33,9 @@ const samlProvider = z.strictObject({
   metadataUrl: z.url().optional(),
 })
 
+/** As X.520 has it, in characters (D-259). */
+const longestLocality = 128
+
 const serviceProvider = z
   .strictObject({
     serviceName: text.default({ it: 'Rilascio del PID', en: 'Issuance of the PID' }),
@@ -40,7 +43,14 @@ const serviceProvider = z
     /** A page of the operator's: the registry asks for one, and there is no session to end. */
     singleLogoutUrl: z.url().optional(),
     /** Municipality of the public body: stands in the certificate that is made for a contact (AgID Avviso 29v3). */
-    locality: z.string().min(1).optional(),
+    locality: z
+      .string()
+      .min(1)
+      .refine(
+        (name) => [...name].length <= longestLocality,
+        `is too long for the certificate that it stands in: ${longestLocality} characters at most`,
+      )
+      .optional(),
     contact: z
       .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
       .optional(),

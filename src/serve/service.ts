@@ -10,6 +10,7 @@ import {
   type DecisionSink,
   type Fetch,
   failed,
+  type NumericDate,
   type PublicJwk,
   type Random,
 } from '../base/index.ts'
@@ -70,8 +71,8 @@ export interface Service {
   stop(): void
   /** Lets keys go. */
   close(): void
-  /** What the role itself looks after and forgets, each minute. */
-  forget(): Promise<void>
+  /** What the role itself looks after, and forgets as over by then, each minute. */
+  forget(now: NumericDate): Promise<void>
 }
 
 type Located = CommonSettings & { readonly resolve: (path: string) => string }

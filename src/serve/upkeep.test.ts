@@ -7,18 +7,21 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 test('the store forgets what is over while the role waits for a party, and what fails is in the log', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
+  const told: number[] = []
   let [pruned, asked] = [0, 0]
   let answer = (): void => undefined
   const { stop } = startUpkeep({
     clock: { now: () => 1000 },
     stores: {
-      prune: async () => {
+      prune: async (now) => {
+        told.push(now)
         pruned += 1
         if (pruned === 2) throw new Error('the store is away')
       },
     },
     service: {
-      forget: () => {
+      forget: (now) => {
+        told.push(now)
         asked += 1
         return new Promise((resolve) => {
           answer = resolve
@@ -32,6 +35,7 @@ test('the store forgets what is over while the role waits for a party, and what 
     await settle()
   }
   assert.deepEqual([pruned, asked], [3, 1])
+  assert.deepEqual([...new Set(told)], [940], 'not a minute later for both')
   assert.deepEqual(faults, [['the store is away', 'prune']])
   const stopped = stop()
   answer()

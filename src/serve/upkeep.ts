@@ -18,7 +18,7 @@ export interface UpkeepParts {
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Pruning {
   const rounds = [
     startPruning({ clock, tasks: [stores.prune], onFault: (fault) => log.fault(fault, 'prune') }),
-    startPruning({ clock, tasks: [() => service.forget()], onFault: (fault) => log.fault(fault, 'forget') }),
+    startPruning({ clock, tasks: [(now) => service.forget(now)], onFault: (fault) => log.fault(fault, 'forget') }),
   ]
   return {
     stop: async () => {

@@ -40,7 +40,10 @@ export const changeRequest = z.strictObject({
   reason,
 })
 
-export const trustMarkGrantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
+export const removalRequest = z.strictObject({ entity_id: z.string(), reason })
+
+/** A mark that is granted, or taken back. */
+export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
 
 export const keyRequest = z.strictObject({
   kid: z.string(),

@@ -5,7 +5,13 @@
 import type { Json, JsonObject, NumericDate, Rules } from '../base/index.ts'
 import { findKey, type Metadata } from '../federation/index.ts'
 import { sameKey } from '../jose/index.ts'
-import { type ChangeRequest, changeRequest, onboardRequest, parseAdminRequest } from './admin-requests.ts'
+import {
+  type ChangeRequest,
+  changeRequest,
+  onboardRequest,
+  parseAdminRequest,
+  removalRequest,
+} from './admin-requests.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
 import type { TrustAnchorServices } from './context.ts'
@@ -141,14 +147,15 @@ const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfig
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: OperatorDecision,
-  query: ReadonlyMap<string, string>,
+  body: JsonObject,
 ): Promise<void> {
-  const entityId = decision.found('GEN-23', TA.malformed, query.get('entity_id'), 'entity_id_missing')
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(removalRequest, body))
+  const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
   const known = (await ctx.subordinates.find(entityId)) !== undefined
   decision.that('FED-38', TA.unknownEntry, known, 'subordinate_unknown', 'entity_id')
   await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
-  const outcome = await ctx.subordinates.remove(entityId, act(query.get('reason')))
+  const outcome = await ctx.subordinates.remove(entityId, act(reason))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
   decision.note('change', 'removed')
 }

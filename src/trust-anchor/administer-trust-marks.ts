@@ -3,7 +3,7 @@
  */
 import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
 import { trustMarkTypeOf } from '../federation/index.ts'
-import { parseAdminRequest, trustMarkGrantRequest } from './admin-requests.ts'
+import { grantRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
 import { TA } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
@@ -16,7 +16,7 @@ export async function grantTrustMark(
   { decision, act }: OperatorDecision,
   body: JsonObject,
 ): Promise<JsonObject> {
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(trustMarkGrantRequest, body))
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(grantRequest, body))
   const { trust_mark_type: trustMarkType, sub: holder } = request
   const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
   decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
@@ -33,12 +33,12 @@ export async function grantTrustMark(
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: OperatorDecision,
-  query: ReadonlyMap<string, string>,
+  body: JsonObject,
 ): Promise<void> {
-  const type = decision.found('GEN-23', TA.malformed, trustMarkTypeOf(query), 'trust_mark_type_missing')
-  const holder = decision.found('GEN-23', TA.malformed, query.get('sub'), 'sub_missing')
+  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(grantRequest, body))
+  const { trust_mark_type: trustMarkType, sub: holder } = request
   decision.note('entity', holder)
-  const outcome = await ctx.trustMarkGrants.revoke(type, holder, act(query.get('reason')))
+  const outcome = await ctx.trustMarkGrants.revoke(trustMarkType, holder, act(request.reason))
   decision.that('FED-31', TA.unknownMark, outcome === 'revoked', 'trust_mark_unknown', 'sub')
   decision.note('change', 'revoked')
 }

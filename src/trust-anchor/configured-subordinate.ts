@@ -16,6 +16,7 @@ import {
   parseMetadata,
   parseMetadataPolicy,
   removeForbiddenTypes,
+  typesMember,
 } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from './stores.ts'
@@ -67,7 +68,7 @@ export const configuredSubordinate = z
     if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
-      add(['allowed_entity_types'], 'does not allow all of its entityTypes') // FED-24
+      add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
   })
 
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>

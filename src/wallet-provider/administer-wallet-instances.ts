@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
-import type { Parameters } from '../http/index.ts'
 import { type Administrator, type AdministratorRight, checkAdministrator } from './administrator.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { revokeInstances } from './attestation-status.ts'
@@ -35,7 +34,7 @@ const searchSchema = z.strictObject({
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const groupSchema = z.union([z.strictObject({ certificate_serial: serial, reason }), z.strictObject({ user, reason })])
 const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
-const unlinkSchema = z.strictObject({ hardware_key_tag: tag })
+const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
 /** The page of results when the search does not say. */
 const defaultLimit = 100
@@ -51,6 +50,12 @@ export function parseInstanceSearch(body: JsonObject): InstanceSearch | Failure<
   const { status, platform, user, thumbprint } = rest
   const facts = { ...(status && { status }), ...(platform && { platform }), ...(thumbprint && { thumbprint }) }
   return { ...facts, ...(user && { user }), ...times, limit }
+}
+
+export function parseInstanceShow(body: JsonObject): z.output<typeof instanceSchema> | Failure<'show_malformed'> {
+  const parsed = instanceSchema.safeParse(body)
+  if (!parsed.success) return fail('show_malformed', placeOf('body', parsed.error)) // WP-76
+  return parsed.data
 }
 
 export function parseGroupRevocation(
@@ -69,8 +74,8 @@ export function parseUserLink(body: JsonObject): z.output<typeof linkSchema> | F
   return parsed.data
 }
 
-export function parseUserUnlink(body: JsonObject): z.output<typeof unlinkSchema> | Failure<'link_malformed'> {
-  const parsed = unlinkSchema.safeParse(body)
+export function parseUserUnlink(body: JsonObject): z.output<typeof instanceSchema> | Failure<'link_malformed'> {
+  const parsed = instanceSchema.safeParse(body)
   if (!parsed.success) return fail('link_malformed', placeOf('body', parsed.error)) // WP-76
   return parsed.data
 }
@@ -78,6 +83,10 @@ export function parseUserUnlink(body: JsonObject): z.output<typeof unlinkSchema>
 export const SEARCH_RULES = {
   search_malformed: ['WP-76', WP.malformed],
 } as const satisfies Rules<'search_malformed', WpAnswer>
+
+export const SHOW_RULES = {
+  show_malformed: ['WP-76', WP.malformed],
+} as const satisfies Rules<'show_malformed', WpAnswer>
 
 export const GROUP_RULES = {
   group_malformed: ['WP-76', WP.malformed],
@@ -122,15 +131,19 @@ export function searchWalletInstances(
   })
 }
 
-/** The instance with everything that happened to it, and how often which check refused its requests. */
+/**
+ * The instance with everything that happened to it, and how often which check refused its requests. By a body, so that no
+ * log of URLs names a device (D-278).
+ */
 export function showWalletInstance(
   ctx: AdministrationContext,
   authorization: string | undefined,
-  query: Parameters,
+  body: JsonObject,
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/wallet-instances/show', async (decision) => {
     await administratorOf(ctx, decision, authorization, 'read_wallet_instances')
-    const found = await ctx.walletInstances.find(query.get('hardware_key_tag') ?? '')
+    const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(SHOW_RULES, () => parseInstanceShow(body))
+    const found = await ctx.walletInstances.find(hardwareKeyTag)
     const instance = decision.found('WP-76', WP.unknownInstance, found, 'instance_unknown')
     const [history, refusals] = await Promise.all([
       ctx.walletInstances.history(instance.hardwareKeyTag),

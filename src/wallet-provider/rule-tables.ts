@@ -2,7 +2,7 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { KEY_REQUEST_RULES } from './administer-attestation-keys.ts'
-import { GROUP_RULES, LINK_RULES, SEARCH_RULES } from './administer-wallet-instances.ts'
+import { GROUP_RULES, LINK_RULES, SEARCH_RULES, SHOW_RULES } from './administer-wallet-instances.ts'
 import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES, KEY_ATTESTATION_RULES } from './evidence-rules.ts'
 import { ATTESTATION_REQUEST_RULES, EPHEMERAL_KEY_RULES, REQUEST_SIGNATURE_RULES } from './issue-wallet-attestation.ts'
@@ -20,7 +20,7 @@ export const ruleTables = {
     ...INTEGRITY_ASSERTION_RULES,
   },
   'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
-  'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES },
+  'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES, ...SHOW_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },
   'wallet-provider/admin/wallet-instances/link': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/unlink': { ...ADMINISTRATOR_RULES, ...LINK_RULES },

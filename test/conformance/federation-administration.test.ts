@@ -166,8 +166,8 @@ test('FED-38 changes show at once, are judged before they stand, and are logged 
   assert.equal(lastRule(), 'FED-06 subject_suspended')
   const shown = await anchor.administer('GET', `/subordinates?entity_id=${entity_id}`)
   assert.equal((shown.body as JsonObject).status, 'suspended')
-  assert.equal((await anchor.administer('DELETE', `/subordinates?entity_id=${entity_id}&reason=gone`)).status, 204)
-  assert.equal((await anchor.administer('DELETE', `/subordinates?entity_id=${entity_id}`)).status, 404)
+  assert.equal((await anchor.administer('POST', '/subordinates/remove', { entity_id, reason: 'gone' })).status, 204)
+  assert.equal((await anchor.administer('POST', '/subordinates/remove', { entity_id })).status, 404)
   const log = (await anchor.administer('GET', `/log?entity_id=${entity_id}`)).body as JsonObject[]
   assert.deepEqual(
     log.map(({ action, actor, reason, at, members }) => [action, actor, reason, Number(at) - clock.now(), members]),
@@ -201,10 +201,8 @@ test('FED-38 FED-10 every change is kept as evidence of who made it and what it 
   assert.deepEqual(await kept('PATCH', '/subordinates', suspended), ['operator', 'suspended', entity_id])
   const mark = { trust_mark_type: markType, sub: entity_id }
   assert.deepEqual(await kept('POST', '/trust-marks', mark), ['operator', 'granted', entity_id])
-  const withMark = `/trust-marks?${new URLSearchParams(mark)}`
-  assert.deepEqual(await kept('DELETE', withMark), ['operator', 'revoked', entity_id])
-  const removal = `/subordinates?${new URLSearchParams({ entity_id })}`
-  assert.deepEqual(await kept('DELETE', removal), ['operator', 'removed', entity_id])
+  assert.deepEqual(await kept('POST', '/trust-marks/revoke', mark), ['operator', 'revoked', entity_id])
+  assert.deepEqual(await kept('POST', '/subordinates/remove', { entity_id }), ['operator', 'removed', entity_id])
   const [, added, kid = ''] = await kept('POST', '/keys', {})
   assert.equal(added, 'added')
   clock.advance(600)
@@ -212,6 +210,31 @@ test('FED-38 FED-10 every change is kept as evidence of who made it and what it 
   const [first] = (await anchor.administer('GET', '/keys')).body as { kid: string }[]
   const retired = first?.kid ?? ''
   assert.deepEqual(await kept('POST', '/keys/revoke', { kid: retired }), ['operator', 'revoked', retired])
+})
+
+test('FED-38 why a member or its mark goes is said in a body alone: no URL takes either away', async () => {
+  const { entityId: entity_id } = candidate
+  await anchor.administer('POST', '/subordinates', { entity_id })
+  const mark = { trust_mark_type: markType, sub: entity_id }
+  await anchor.administer('POST', '/trust-marks', mark)
+  for (const [path, query] of [
+    ['/trust-marks', mark],
+    ['/subordinates', { entity_id }],
+  ] as const)
+    assert.equal((await anchor.administer('DELETE', `${path}?${new URLSearchParams(query)}&reason=fraud`)).status, 405)
+  assert.equal((await anchor.administer('POST', `/trust-marks/revoke?reason=x`, { ...mark, reason: 'y' })).status, 204)
+  assert.equal(
+    (await anchor.administer('POST', `/subordinates/remove?reason=x`, { entity_id, reason: 'y' })).status,
+    204,
+  )
+  const log = (await anchor.administer('GET', `/log?entity_id=${entity_id}`)).body as JsonObject[]
+  assert.deepEqual(
+    log.slice(0, 2).map(({ action, reason }) => [action, reason]),
+    [
+      ['removed', 'y'],
+      ['mark_revoked', 'y'],
+    ],
+  )
 })
 
 test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
@@ -223,7 +246,7 @@ test('FED-14 FED-38 a member that is taken in again with another key is vouched 
   }
   await anchor.administer('POST', '/subordinates', { entity_id })
   assert.deepEqual(await kids(), [candidate.signer.kid])
-  await anchor.administer('DELETE', `/subordinates?entity_id=${entity_id}`)
+  await anchor.administer('POST', '/subordinates/remove', { entity_id })
   const signer = await generateSigner({ crypto })
   connectEntity(network, clock, { ...candidate, signer })
   const { body } = await anchor.administer('POST', '/subordinates', { entity_id })
@@ -274,12 +297,19 @@ test('FED-31 removing an entity takes its marks along; a mark is granted once, t
   assert.deepEqual([(await grant({ sub: 'nobody' })).status, lastRule()], [400, 'FED-28 entity_id_invalid'])
   const foreign = await grant({ trust_mark_type: 'https://x.example' })
   assert.deepEqual([foreign.status, lastRule()], [404, 'FED-31 trust_mark_type_unknown'])
-  await anchor.administer('DELETE', `/subordinates?entity_id=${sub}`)
+  await anchor.administer('POST', '/subordinates/remove', { entity_id: sub })
   assert.equal((await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).status, 404)
   assert.equal(lastRule(), 'FED-31 trust_mark_revoked')
   assert.deepEqual((await anchor.administer('GET', '/trust-marks')).body, [])
-  for (const query of [`sub=${sub}`, `trust_mark_type=${markType}`, `trust_mark_type=x&sub=${sub}`])
-    assert.ok((await anchor.administer('DELETE', `/trust-marks?${query}`)).status >= 400)
+  for (const [mark, status, rule] of [
+    [{ sub }, 400, 'GEN-23 request_malformed'],
+    [{ trust_mark_type: markType }, 400, 'GEN-23 request_malformed'],
+    [{ trust_mark_type: 'x', sub }, 404, 'FED-31 trust_mark_unknown'],
+  ] as const)
+    assert.deepEqual(
+      [(await anchor.administer('POST', '/trust-marks/revoke', mark)).status, lastRule()],
+      [status, rule],
+    )
 })
 
 test('FED-31 who holds which mark stands in the log too, with time, actor and reason', async () => {
@@ -292,7 +322,7 @@ test('FED-31 who holds which mark stands in the log too, with time, actor and re
   const mark = { trust_mark_type: markType, sub }
   await anchor.administer('POST', '/trust-marks', { ...mark, reason: 'audited' })
   clock.advance(5)
-  await anchor.administer('DELETE', `/trust-marks?${new URLSearchParams({ ...mark, reason: 'audit failed' })}`)
+  await anchor.administer('POST', '/trust-marks/revoke', { ...mark, reason: 'audit failed' })
   const [at, about] = [clock.now(), { entity_id: sub, trust_mark_type: markType, actor: 'ada' }]
   assert.deepEqual((await anchor.administer('GET', `/log?entity_id=${sub}`)).body, [
     { ...about, action: 'mark_revoked', at, reason: 'audit failed' },
@@ -304,7 +334,7 @@ test('FED-31 who holds which mark stands in the log too, with time, actor and re
 test('FED-31 FED-38 a removal that is refused takes nobody’s marks away', async () => {
   const sub = 'https://elsewhere.example'
   await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
-  const { status } = await anchor.administer('DELETE', `/subordinates?entity_id=${sub}`)
+  const { status } = await anchor.administer('POST', '/subordinates/remove', { entity_id: sub })
   assert.deepEqual([status, lastRule()], [404, 'FED-38 subordinate_unknown'])
   assert.equal((await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).status, 200)
 })
@@ -339,12 +369,13 @@ test('FED-10 a key is made, published, activated when it is old enough, and revo
 })
 
 const paths: [method: string, path: string][] = [
-  ...Object.values(adminPaths).map((path): [string, string] => [path.includes('/keys/') ? 'POST' : 'GET', path]),
+  ...Object.values(adminPaths).map((path): [string, string] => [
+    /\/(?:remove|revoke|activate)$/.test(path) ? 'POST' : 'GET',
+    path,
+  ]),
   ['POST', adminPaths.subordinates],
   ['PATCH', adminPaths.subordinates],
-  ['DELETE', adminPaths.subordinates],
   ['POST', adminPaths.trustMarks],
-  ['DELETE', adminPaths.trustMarks],
   ['POST', adminPaths.keys],
 ]
 for (const [method, path] of paths)
@@ -354,7 +385,7 @@ for (const [method, path] of paths)
         new Request(url + path, {
           method,
           headers: { 'content-type': 'application/json', ...headers },
-          ...(method !== 'GET' && method !== 'DELETE' && { body: '{}' }),
+          ...(method !== 'GET' && { body: '{}' }),
         }),
       )
     for (const authorization of [
@@ -385,7 +416,9 @@ test('FED-34 without a token there is no administration, and a short one keeps t
 
 for (const path of [
   adminPaths.subordinates,
+  adminPaths.removeSubordinate,
   adminPaths.trustMarks,
+  adminPaths.revokeTrustMark,
   adminPaths.keys,
   adminPaths.activateKey,
   adminPaths.revokeKey,

@@ -106,7 +106,7 @@ const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegEx
   ],
   [
     'was removed by the anchor',
-    () => administer('DELETE', `/subordinates?entity_id=${memberId}`),
+    () => administer('POST', '/subordinates/remove', { entity_id: memberId }),
     /NO {2}everybody on the path answers: status_unexpected at statement/,
     /never taken in, or removed \("fiducia federation add <entity>"\)/,
   ],
@@ -213,7 +213,7 @@ test('FED-07 an entity without the trust mark, with one that was taken back, wit
     /^TRUSTED [\s\S]*\ntrust marks\n {2}ok {2}https:\/\/anchor\.example\/marks\/public\n$/,
   )
 
-  await administer('DELETE', `/trust-marks?trust_mark_type=${encodeURIComponent(markType)}&sub=${memberId}`)
+  await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: memberId })
   const revoked = await explained({ marks })
   assert.match(revoked, /^NOT TRUSTED: it holds none/)
   assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has taken the mark back/)

@@ -89,7 +89,7 @@ test('FED-15 FED-38 over HTTP: trust crosses anchors only where configured, and 
   assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
   assert.equal(await trusted(knowing.both), 'a1 a2 a3 b1 b2 shared')
 
-  await succeed(upper.administer('DELETE', `/subordinates?entity_id=${ids.a1}`))
+  await succeed(upper.administer('POST', '/subordinates/remove', { entity_id: ids.a1 }))
   assert.equal(await trusted(evaluator(pinning(alpha))), 'a2 a3 shared')
   clock.advance(beforeRenewal)
   assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
@@ -97,7 +97,7 @@ test('FED-15 FED-38 over HTTP: trust crosses anchors only where configured, and 
   assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
   assert.equal(await trusted(knowing.both), 'a2 a3 b1 b2 shared')
 
-  await succeed(alpha.administer('DELETE', `/subordinates?entity_id=${ids.upper}`))
+  await succeed(alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper }))
   assert.equal(await trusted(evaluator(pinning(alpha, beta))), 'a3 b1 b2 shared')
   assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
   clock.advance(lifetimeSeconds)

@@ -32,9 +32,10 @@ function contextOf(ecosystem: TestEcosystem, person = ecosystem.person()) {
 
 async function remove(ecosystem: TestEcosystem, entityId: string): Promise<void> {
   const { status } = await ecosystem.fetchOf('administrator')(
-    new Request(`${origins.trustAnchor}/admin/subordinates?entity_id=${entityId}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${adminToken}` },
+    new Request(`${origins.trustAnchor}/admin/subordinates/remove`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ entity_id: entityId }),
     }),
   )
   assert.equal(status, 204)

@@ -168,7 +168,10 @@ test('FED-38 a leaf that is removed stops being trusted: at once for who asks an
   const anchors = anchorsOf(alpha)
   const knowing = evaluator(anchors)
   assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
-  const removed = await upper.administer('DELETE', `/subordinates?entity_id=${leaves.a1.entityId}&reason=misuse`)
+  const removed = await upper.administer('POST', '/subordinates/remove', {
+    entity_id: leaves.a1.entityId,
+    reason: 'misuse',
+  })
   assert.equal(removed.status, 204)
   assert.equal(await trusted(anchors), 'a2 a3 shared')
   assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
@@ -191,7 +194,7 @@ test('FED-38 an intermediate that is removed takes all below it along, except wh
   const both = anchorsOf(alpha, beta)
   const knowing = evaluator(both)
   assert.equal(await trusted(both, knowing), 'a1 a2 a3 b1 b2 shared')
-  await alpha.administer('DELETE', `/subordinates?entity_id=${ids.upper}`)
+  await alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper })
   assert.equal(await trusted(both), 'a3 b1 b2 shared')
   assert.equal(await trusted(anchorsOf(alpha)), 'a3')
   clock.advance(3600)

@@ -32,7 +32,9 @@ const trustAnchorSurfaces: readonly Surface[] = [
     },
   },
   { surface: 'trust-anchor/admin/subordinates', takes: 'json', artefact: 'administration of a subordinate' },
+  { surface: 'trust-anchor/admin/subordinates/remove', takes: 'json', artefact: 'removal of a subordinate' },
   { surface: 'trust-anchor/admin/trust-marks', takes: 'json', artefact: 'grant of a Trust Mark' },
+  { surface: 'trust-anchor/admin/trust-marks/revoke', takes: 'json', artefact: 'revocation of a Trust Mark' },
   { surface: 'trust-anchor/admin/keys', takes: 'json', artefact: 'new federation key' },
   { surface: 'trust-anchor/admin/keys/activate', takes: 'json', artefact: 'activation of a federation key' },
   { surface: 'trust-anchor/admin/keys/revoke', takes: 'json', artefact: 'revocation of a federation key' },
@@ -53,6 +55,7 @@ const walletProviderSurfaces: readonly Surface[] = [
     takes: 'json',
     artefact: 'search for Wallet Instances',
   },
+  { surface: 'wallet-provider/admin/wallet-instances/show', takes: 'json', artefact: 'look at a Wallet Instance' },
   {
     surface: 'wallet-provider/admin/wallet-instances/revoke',
     takes: 'json',

@@ -33,7 +33,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = as(
     body: JSON.stringify(body),
   })
 const show = async (tag: string) =>
-  (await (await get(`/show?${new URLSearchParams({ hardware_key_tag: tag })}`)).json()) as Record<string, unknown>
+  (await (await post('/show', { hardware_key_tag: tag })).json()) as Record<string, unknown>
 const list = async (search: object = {}) => {
   const response = await post('/search', search)
   assert.equal(response.status, 200)
@@ -217,7 +217,7 @@ test('WP-28 WP-52 everyone below a compromised certificate is revoked, however i
 
 const requests: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
   ['search', (headers) => post('/search', {}, headers)],
-  ['show', (headers) => get('/show?hardware_key_tag=x', headers)],
+  ['show', (headers) => post('/show', { hardware_key_tag: 'x' }, headers)],
   ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
   ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
   ['unlink', (headers) => post('/unlink', { hardware_key_tag: 'x' }, headers)],
@@ -238,8 +238,7 @@ for (const [what, send] of requests) {
 }
 
 for (const [what, send] of [
-  ['show', () => get('/show?hardware_key_tag=nobody')],
-  ['show without a tag', () => get('/show')],
+  ['show', () => post('/show', { hardware_key_tag: 'nobody' })],
   ['link', () => post('/link', { hardware_key_tag: 'nobody', user: 'x' })],
   ['unlink', () => post('/unlink', { hardware_key_tag: 'nobody' })],
 ] as const)
@@ -248,13 +247,15 @@ for (const [what, send] of [
     await assertRefusal(await send(), sink, expected)
   })
 
-test('WP-12 WP-76 a user is searched for by a body alone: what a URL says of one is not read', async () => {
+test('WP-12 WP-76 users and instances are named in a body alone: what a URL says of one is not read', async () => {
   const { hardwareKeyTag } = await bench.registered()
   await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
   assert.equal((await get('?user=user-4715')).status, 404)
   assert.equal((await get('/search?user=user-4715')).status, 405)
   const searched = await (await post('/search?user=nobody', { user: 'user-4715' })).json()
   assert.deepEqual((searched as { wallet_instances: object[] }).wallet_instances.length, 1)
+  assert.equal((await get(`/show?hardware_key_tag=${hardwareKeyTag}`)).status, 405)
+  assert.equal((await post(`/show?hardware_key_tag=${hardwareKeyTag}`, {})).status, 400)
 })
 
 for (const [code, path, body] of [
@@ -267,6 +268,9 @@ for (const [code, path, body] of [
   ['search_malformed', '/search', { limit: '1' }],
   ['search_malformed', '/search', { user: '' }],
   ['search_malformed', '/search', { colour: 'red' }],
+  ['show_malformed', '/show', {}],
+  ['show_malformed', '/show', { hardware_key_tag: '' }],
+  ['show_malformed', '/show', { hardware_key_tag: 'x', user: 'x' }],
   ['group_malformed', '/revoke-all', { reason: 'revoked_by_user' }],
   ['group_malformed', '/revoke-all', { user: 'x' }],
   ['group_malformed', '/revoke-all', { user: 'x', certificate_serial: '1', reason: 'revoked_by_user' }],
@@ -293,6 +297,17 @@ genJsonRows({
   valid: async () => ({ content: { user: 'x' }, headers: as('owner') }),
   accepted: 200,
   unknownMember: { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/show`,
+  url: `${walletProviderId}${base}/show`,
+  valid: async () => ({
+    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'show_malformed', status: 400, error: 'bad_request' },
 })
 genJsonRows({
   ...common,

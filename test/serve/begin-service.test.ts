@@ -1,11 +1,11 @@
 /** `fiducia init` that fails half way: nothing of it is left, and one sentence says which file and why. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { PrivateFileError } from '../../src/node/index.ts'
+import { ConfigError, PrivateFileError } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { lackingWords } from '../support/lacking.ts'
@@ -67,4 +67,28 @@ test('what a former run made stays when a later one fails', async () => {
   await assert.rejects(initialize('pid-provider', { directory, environment }), /listen\.port/)
   assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), before)
   assert.equal(readFileSync(join(directory, 'administration.token'), 'utf8'), token)
+})
+
+test('of two that begin a service in one directory at once the second is told so and changes nothing', async () => {
+  const directory = join(above, 'twice')
+  const [first, second] = await Promise.allSettled(
+    [4100, 4200].map((port) => initialize('pid-provider', { directory, port })),
+  )
+  assert.equal(first?.status, 'fulfilled')
+  assert.ok(second?.status === 'rejected' && second.reason instanceof ConfigError)
+  const told = `${directory}: another process begins a service there: run it again when that one has ended`
+  assert.deepEqual(second.reason.faults, [told])
+  assert.match(readFileSync(join(directory, 'pid-provider.json'), 'utf8'), /4100/)
+  assert.deepEqual(await initialize('pid-provider', { directory }), {
+    file: join(directory, 'pid-provider.json'),
+    written: false,
+  })
+})
+
+test('what lies complete in a directory in which no lock can be made is taken as it is', async () => {
+  const directory = join(above, 'mounted')
+  await initialize('pid-provider', { directory })
+  rmSync(join(directory, 'lock'))
+  mkdirSync(join(directory, 'lock'))
+  assert.equal((await initialize('pid-provider', { directory })).written, false)
 })

@@ -20,13 +20,13 @@ test('PP-32 PIDs of a Wallet Provider whose list does not answer stand in the no
   })
   t.mock.method(stores.issuedCredentials, 'watched', async () => [credential('one'), credential('two')])
   assert.deepEqual(service.notes(), [])
-  await service.forget()
+  await service.forget(clock.now())
   const unknown = 'what became of the wallets of 2 PIDs is not known'
   assert.deepEqual(service.notes(), [
     `${unknown}: the federation does not answer for their Wallet Provider (trust_unavailable)`,
   ])
   service.stop()
-  await service.forget()
+  await service.forget(clock.now())
   assert.deepEqual(service.notes(), [], 'a sweep after the stop asks nobody')
   await close()
 })

@@ -84,8 +84,8 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--constraints <file>', 'constraints beside the ready-made ones')
     .option('--jwks <file>', 'the keys that it handed in')
     .option('--dry-run', 'judge it and show what would come of it')
-  change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], { reason }) => {
-    await administer(here, 'DELETE', withQuery(subordinates, { entity_id, reason }))
+  change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], flags) => {
+    await administer(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...reasoned(flags) })
     return `removed ${entity_id}`
   })
   for (const [name, status] of [
@@ -132,12 +132,13 @@ export function register(program: Command, terminal: Terminal): void {
     'who holds which trust mark; grant one, or take it back',
     async (here, [sub], { grant, revoke, ...flags }) => {
       requireBeside({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
-      if (grant === undefined && revoke === undefined) return administer(here, 'GET', trustMarks)
+      const trust_mark_type = grant ?? revoke
+      if (trust_mark_type === undefined) return administer(here, 'GET', trustMarks)
       if (sub === undefined) throw new UserError('Name the entity.')
-      if (grant !== undefined)
-        return administer(here, 'POST', trustMarks, { trust_mark_type: grant, sub, ...reasoned(flags) })
-      await administer(here, 'DELETE', withQuery(trustMarks, { trust_mark_type: revoke, sub, ...reasoned(flags) }))
-      return `revoked ${revoke} of ${sub}`
+      const mark = { trust_mark_type, sub, ...reasoned(flags) }
+      if (grant !== undefined) return administer(here, 'POST', trustMarks, mark)
+      await administer(here, 'POST', adminPaths.revokeTrustMark, mark)
+      return `revoked ${trust_mark_type} of ${sub}`
     },
   )
     .option('--grant <type>', 'grant the entity a mark of this type')

@@ -4,7 +4,7 @@
 import type { Command } from 'commander'
 import { type Json, type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/index.ts'
-import { administer, withQuery } from '../administration-client.ts'
+import { administer } from '../administration-client.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import {
@@ -73,7 +73,7 @@ export function register(program: Command, terminal: Terminal): void {
   verb(
     'show <tag>',
     'an instance: its device, what happened to it, and which checks refused its requests',
-    (here, hardware_key_tag) => administer(here, 'GET', withQuery(paths.showInstance, { hardware_key_tag })),
+    (here, hardware_key_tag = '') => administer(here, 'POST', paths.showInstance, { hardware_key_tag }),
   )
   verb('revoke [tag]', 'revoke an instance, all of a user, or all below a certificate', revoke)
     .option('--user <user>', 'everyone of this user')

@@ -120,7 +120,7 @@ async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags
     return
   }
   const file = flags.config ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
-  if (flags.init && file !== undefined)
+  if (flags.init && file !== undefined && !isWorker())
     await initialize(role, { directory: dirname(file), publicUrl: flags.publicUrl, environment: process.env })
   const settings = readSettings(role, sourcesOf(file, flags))
   const workers = flags.workers ?? 1

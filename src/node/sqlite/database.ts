@@ -1,5 +1,5 @@
 /**
- * The embedded store: one SQLite file per role, one writing process. Writes of one turn of the event loop
+ * The embedded store: one SQLite file per role, one writing process. Writes of one step of a turn (`turns.ts`)
  * share one durable transaction: each verb runs under a savepoint of its own, so that its failure undoes nothing of its
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
@@ -19,7 +19,10 @@ export interface Session {
 }
 
 export interface SqliteDatabase {
-  /** Runs a verb in this turn's transaction. Rejects with what the verb throws, with `Unavailable` when nothing commits. */
+  /**
+   * Runs a verb in the transaction of the next step. Rejects with what the verb throws, with `Unavailable` when nothing
+   * commits.
+   */
   write<T>(verb: (session: Session) => T): Promise<T>
   /**
    * Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. An effect that finds

@@ -24,8 +24,10 @@ import type { OperatorEvent } from '../stores.ts'
 
 export const adminPaths = {
   subordinates: '/admin/subordinates',
+  removeSubordinate: '/admin/subordinates/remove',
   log: '/admin/log',
   trustMarks: '/admin/trust-marks',
+  revokeTrustMark: '/admin/trust-marks/revoke',
   keys: '/admin/keys',
   activateKey: '/admin/keys/activate',
   revokeKey: '/admin/keys/revoke',
@@ -66,8 +68,8 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
     work('PATCH', subordinates, async (operator, request) =>
       respondJson(await changeSubordinate(ctx, operator, jsonOf(request))),
     ),
-    work('DELETE', subordinates, async (operator, { query }) => {
-      await removeSubordinate(ctx, operator, query)
+    work('POST', adminPaths.removeSubordinate, async (operator, request) => {
+      await removeSubordinate(ctx, operator, jsonOf(request))
       return respondEmpty()
     }),
     work('GET', adminPaths.log, async (_, { query }) => {
@@ -77,8 +79,8 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
     }),
     work('GET', trustMarks, async (operator, { query }) => respondJson(await showTrustMarks(ctx, operator, query))),
     posted(trustMarks, grantTrustMark, 201),
-    work('DELETE', trustMarks, async (operator, { query }) => {
-      await revokeTrustMark(ctx, operator, query)
+    work('POST', adminPaths.revokeTrustMark, async (operator, request) => {
+      await revokeTrustMark(ctx, operator, jsonOf(request))
       return respondEmpty()
     }),
     work('GET', keys, async (operator) => respondJson(await showKeys(ctx, operator))),

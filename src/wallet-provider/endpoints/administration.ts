@@ -39,8 +39,8 @@ export function administrationEndpoints(ctx: WalletProviderServices): readonly R
     post(paths.instanceSearch, async (request, authorization) =>
       respondJson({ wallet_instances: await searchWalletInstances(ctx, authorization, jsonOf(request)) }),
     ),
-    read(paths.showInstance, async ({ query }, authorization) =>
-      respondJson(await showWalletInstance(ctx, authorization, query)),
+    post(paths.showInstance, async (request, authorization) =>
+      respondJson(await showWalletInstance(ctx, authorization, jsonOf(request))),
     ),
     post(paths.revocation, async (request, authorization) => {
       await revokeWalletInstance(ctx, authorization, jsonOf(request))
