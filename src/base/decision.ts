@@ -5,9 +5,9 @@
  *
  * Nothing here holds a value that came from outside: codes, requirement IDs, names of members, thumbprints, digests.
  */
-
 import { encodeBase64url } from './base64url.ts'
 import type { NumericDate } from './clock.ts'
+import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
 import { Failure, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Random } from './random.ts'
@@ -26,50 +26,6 @@ export type Rule<A> = readonly [requirement: string, answer: A]
 
 /** What each failure code of a verifier means in one use case. A missing or surplus code does not compile. */
 export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
-
-export interface CheckRecord {
-  readonly requirement: string
-  readonly passed: boolean
-  readonly code?: string
-  readonly at?: string
-}
-
-/** What may be kept as evidence. The names are closed so that no personal value finds a place here. */
-export type EvidenceName =
-  | 'entity'
-  | 'thumbprint'
-  | 'digest'
-  | 'claim_names'
-  | 'platform'
-  | 'reading'
-  | 'profile'
-  /** The administrator who asked, by the name in the configuration. */
-  | 'actor'
-  /** What an administrator's request has changed; without it the request has changed nothing. */
-  | 'change'
-  /** Of the register: what a credential is called there. */
-  | 'credential'
-  /** Serial number of the certificate that an administrator has named. */
-  | 'certificate'
-
-export interface DecisionRecord {
-  readonly trace: string
-  /** Role and endpoint or step: `wallet-provider/token`. */
-  readonly surface: string
-  readonly at: NumericDate
-  readonly outcome: 'accepted' | 'refused' | 'failed'
-  readonly checks: readonly CheckRecord[]
-  readonly evidence: { readonly [name in EvidenceName]?: string }
-}
-
-/** What an administrator has changed is written down whatever share of the accepted decisions is (WP-76, PP-112). */
-export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
-
-export interface DecisionSink {
-  record(decision: DecisionRecord): void
-  /** Runs a decision: for whoever measures it. Must run it once and let through what it returns and what it throws. */
-  around?<T>(surface: string, run: () => Promise<T>): Promise<T>
-}
 
 /** Thrown by a decision that refuses and by nothing else; not an Error, since it is no fault of the program. */
 export class Refusal<A extends Answer = Answer> {

@@ -5,7 +5,7 @@
 import type { Migrations } from './migrations.ts'
 import { pidProviderSchema } from './postgres/pid-provider-schema.ts'
 import { rateLimitsSchema } from './postgres/rate-counters.ts'
-import { relyingPartySchema } from './postgres/relying-party-stores.ts'
+import { relyingPartySchema } from './postgres/relying-party-schema.ts'
 import type { PostgresSchema } from './postgres/schema.ts'
 import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
 import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'

@@ -25,9 +25,9 @@ import {
   createRequestUri,
   parsePushedAuthorizationForm,
 } from './pushed-authorization.ts'
-import { verifyRequestObject } from './request-object.ts'
 import { parseTokenRequestForm } from './token-request.ts'
 import { createTokenResponse } from './token-response.ts'
+import { verifyRequestObject } from './verify-request-object.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('oracle') }
 const now = fixedClock().now()

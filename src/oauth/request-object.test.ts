@@ -9,12 +9,8 @@ import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createAuthorizationDetail } from './authorization-details.ts'
 import { assertionTypeKeyAttestation, formatMdoc, formatSdJwt } from './identifiers.ts'
 import { createPushedAuthorizationForm } from './pushed-authorization.ts'
-import {
-  createRequestObject,
-  type RequestObjectPolicy,
-  requestObjectClaims,
-  verifyRequestObject,
-} from './request-object.ts'
+import { createRequestObject, requestObjectClaims } from './request-object.ts'
+import { type RequestObjectPolicy, verifyRequestObject } from './verify-request-object.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('request-object') }
 const now = fixedClock().now()

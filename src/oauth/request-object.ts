@@ -1,71 +1,13 @@
 /**
  * Request Object of the pushed authorization request (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request):
  * the wallet signs its authorization parameters with the attested key, the PID Provider verifies them with that key out
- * of the Wallet Attestation. Once verified, only what stands in it counts; the form may repeat it but not contradict it.
+ * of the Wallet Attestation (`verify-request-object.ts`). Once verified, only what stands in it counts; the form may
+ * repeat it but not contradict it.
  */
-import {
-  type Claim,
-  type CryptoContext,
-  type Failure,
-  fail,
-  failed,
-  isBase64urlOf,
-  isNumericDate,
-  type JsonObject,
-  type NumericDate,
-  type PublicJwk,
-  parseJson,
-  type Random,
-  randomUuid,
-  sameJson,
-  type Verified,
-  verified,
-} from '../base/index.ts'
-import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
-import {
-  type AuthorizationDetail,
-  type AuthorizationDetailsCode,
-  type CredentialSupport,
-  parseAuthorizationDetails,
-} from './authorization-details.ts'
-import {
-  assertionTypeKeyAttestation,
-  codeChallengeMethod,
-  responseTypeCode,
-  typJwt,
-  typRequestObject,
-} from './identifiers.ts'
-import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
-import { type Form, isText, isTokenIdentifier } from './parameters.ts'
-import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
-import { checkRedirectUri, type RedirectUriCode, type RedirectUriPolicy } from './redirect-uri.ts'
-
-export type RequestObjectCode =
-  | JwsCode
-  | CodeChallengeCode
-  | RedirectUriCode
-  | AuthorizationDetailsCode
-  | 'kid_missing'
-  | 'kid_mismatch'
-  | 'request_present'
-  | 'request_uri_present'
-  | 'response_type_missing'
-  | 'response_type_unsupported'
-  | 'client_id_missing'
-  | 'client_id_mismatch'
-  | 'state_missing'
-  | 'code_challenge_missing'
-  | 'code_challenge_method_missing'
-  | 'code_challenge_method_unsupported'
-  | 'authorization_details_missing'
-  | 'redirect_uri_missing'
-  | 'dpop_jkt_malformed'
-  | 'iss_mismatch'
-  | 'aud_mismatch'
-  | 'jti_malformed'
-  | 'client_assertion_type_mismatch'
-  | 'form_client_id_mismatch'
-  | 'form_mismatch'
+import { type Claim, type NumericDate, type Random, randomUuid } from '../base/index.ts'
+import { type Signer, signJwt } from '../jose/index.ts'
+import type { AuthorizationDetail } from './authorization-details.ts'
+import { assertionTypeKeyAttestation, codeChallengeMethod, responseTypeCode, typRequestObject } from './identifiers.ts'
 
 export interface RequestObjectInput {
   readonly clientId: string
@@ -78,31 +20,6 @@ export interface RequestObjectInput {
   readonly now: NumericDate
   /** Seconds. */
   readonly lifetime?: number
-}
-
-export interface RequestObjectPolicy extends JwtPolicy {
-  /** The attested key, out of the verified attestation, and its thumbprint: the client's id. */
-  readonly key: PublicJwk
-  readonly thumbprint: string
-  /** The form that carried the object. */
-  readonly form: Form
-  /** The provider's identifier. */
-  readonly issuer: string
-  readonly redirectUris: RedirectUriPolicy
-  readonly support: CredentialSupport
-}
-
-/** What was asked for, in the client's own signature. */
-export interface AuthorizationRequest {
-  readonly client_id: string
-  readonly state: string
-  readonly code_challenge: string
-  readonly authorization_details: readonly AuthorizationDetail[]
-  readonly redirect_uri: string
-  /** Of the object or, failing that, of the form (RFC 9449 §10). */
-  readonly dpop_jkt: string | undefined
-  readonly jti: string | undefined
-  readonly expiresAt: NumericDate
 }
 
 /** Makes the object with the attested key. */
@@ -133,127 +50,18 @@ export function createRequestObject(
   )
 }
 
-/**
- * Verifies the object with the attested key and against the form. Does not know whether its `jti` was used: claim
- * `requestObjectClaims(request)` together with the effect. That the attestation holds is the caller's to have checked.
- */
-export async function verifyRequestObject(
-  ctx: CryptoContext,
-  compact: string,
-  policy: RequestObjectPolicy,
-): Promise<Verified<AuthorizationRequest> | Failure<RequestObjectCode>> {
-  const kinds = [typRequestObject, typJwt, undefined]
-  const jws = parseJws(compact, { typ: kinds, algorithms: policy.algorithms }, 'request') // PP-48
-  if (failed(jws)) return jws
-  const { header, payload } = jws
-  if (header.kid === undefined) return fail('kid_missing', 'request.header.kid') // PP-47
-  if (header.kid !== policy.thumbprint) return fail('kid_mismatch', 'request.header.kid') // PP-47
-  if (payload.request !== undefined) return fail('request_present', 'request.payload.request') // PP-49
-  if (payload.request_uri !== undefined) return fail('request_uri_present', 'request.payload.request_uri') // PP-49
-  const fault = checkAgreement(payload, policy.form) ?? checkOptionalClaims(payload, policy)
-  if (fault) return fault
-  const request = readParameters(payload, policy)
-  if (failed(request)) return request
-  const signed = await verifyJws(ctx, jws, policy.key, 'request')
-  if (failed(signed)) return signed
-  return verified(request)
+/** What was asked for, in the client's own signature. */
+export interface AuthorizationRequest {
+  readonly client_id: string
+  readonly state: string
+  readonly code_challenge: string
+  readonly authorization_details: readonly AuthorizationDetail[]
+  readonly redirect_uri: string
+  /** Of the object or, failing that, of the form (RFC 9449 §10). */
+  readonly dpop_jkt: string | undefined
+  readonly jti: string | undefined
+  readonly expiresAt: NumericDate
 }
-
-/** What stands in both places must be the same in both (PP-05). */
-function checkAgreement(
-  payload: JsonObject,
-  form: Form,
-): undefined | Failure<'form_client_id_mismatch' | 'client_assertion_type_mismatch' | 'form_mismatch'> {
-  const differs = (name: string): boolean => {
-    const sent = form.get(name)
-    const claimed = payload[name]
-    if (sent === undefined || claimed === undefined || sent === claimed) return false
-    if (typeof claimed !== 'object' || claimed === null) return true
-    const parsed = parseJson(sent, name)
-    return failed(parsed) || !sameJson(parsed, claimed)
-  }
-  if (differs('client_id')) return fail('form_client_id_mismatch', 'request.payload.client_id') // PP-46
-  if (differs('client_assertion_type'))
-    return fail('client_assertion_type_mismatch', 'request.payload.client_assertion_type') // PP-48
-  if (comparable.some(differs)) return fail('form_mismatch', `request.payload.${comparable.find(differs)}`) // PP-05
-  return undefined
-}
-
-/** The authorization parameters that can stand in the form too (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). */
-const comparable = [
-  'response_type',
-  'redirect_uri',
-  'state',
-  'scope',
-  'code_challenge',
-  'code_challenge_method',
-  'authorization_details',
-  'response_mode',
-  'nonce',
-  'dpop_jkt',
-] as const
-
-/** Claims that need not be there and hold when they are (PP-48). */
-function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
-  const { iss, aud, jti } = payload
-  if (iss !== undefined && iss !== policy.thumbprint) return fail('iss_mismatch', 'request.payload.iss') // PP-48
-  if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
-  if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
-  return checkJwtTimes(payload, policy, 'request.payload')
-}
-
-function readParameters(
-  payload: JsonObject,
-  policy: RequestObjectPolicy,
-): AuthorizationRequest | Failure<RequestObjectCode> {
-  const { client_id, state, code_challenge: challenge, code_challenge_method: method, redirect_uri, jti } = payload
-  if (!isText(payload.response_type)) return fail('response_type_missing', 'request.payload.response_type') // PP-47
-  if (payload.response_type !== responseTypeCode)
-    return fail('response_type_unsupported', 'request.payload.response_type') // PP-47
-  if (!isText(client_id)) return fail('client_id_missing', 'request.payload.client_id') // PP-47
-  if (client_id !== policy.thumbprint) return fail('client_id_mismatch', 'request.payload.client_id') // PP-46
-  if (!isText(state)) return fail('state_missing', 'request.payload.state') // PP-47
-  if (!isText(challenge)) return fail('code_challenge_missing', 'request.payload.code_challenge') // PP-47
-  const challengeFault = checkCodeChallenge(challenge, 'request.payload.code_challenge')
-  if (challengeFault) return challengeFault
-  if (method === undefined) return fail('code_challenge_method_missing', 'request.payload.code_challenge_method') // PP-06
-  if (method !== codeChallengeMethod)
-    return fail('code_challenge_method_unsupported', 'request.payload.code_challenge_method') // PP-06
-  if (payload.authorization_details === undefined)
-    return fail('authorization_details_missing', 'request.payload.authorization_details') // PP-07
-  const at = 'request.payload.authorization_details'
-  const details = parseAuthorizationDetails(payload.authorization_details, policy.support, policy.issuer, at)
-  if (failed(details)) return details
-  if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
-  const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
-  if (redirectFault) return redirectFault
-  const jkt = readThumbprint(payload, policy.form)
-  if (failed(jkt)) return jkt
-  return {
-    client_id,
-    state,
-    code_challenge: challenge,
-    authorization_details: details,
-    redirect_uri,
-    dpop_jkt: jkt,
-    jti: isTokenIdentifier(jti) ? jti : undefined,
-    expiresAt: longestMemory(payload, policy),
-  }
-}
-
-/** Of the object or, failing that, of the form: what is no thumbprint would bind the code to nothing. */
-function readThumbprint(
-  { dpop_jkt: claimed }: JsonObject,
-  form: Form,
-): string | undefined | Failure<'dpop_jkt_malformed'> {
-  const [jkt, at] = claimed === undefined ? [form.get('dpop_jkt'), 'form'] : [claimed, 'request.payload']
-  if (jkt === undefined || (typeof jkt === 'string' && isBase64urlOf(jkt, 32))) return jkt
-  return fail('dpop_jkt_malformed', `${at}.dpop_jkt`) // PP-51
-}
-
-/** An attestation lives a day at most, and no object outlives the attestation that its key stands in. */
-const longestMemory = ({ exp }: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate =>
-  (isNumericDate(exp) ? Math.min(exp, now + 86_400) : now + 86_400) + skew
 
 /** The single use of the object, scoped to its client: none when it carries no `jti`. */
 export const requestObjectClaims = ({

@@ -6,14 +6,14 @@ import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './authenticate-clien
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
 import { CHANGE_RULES } from './change-credential-status.ts'
 import { LOGIN_RULES, RELAY_STATE_RULES } from './complete-login.ts'
-import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './exchange-code.ts'
 import {
   CREDENTIAL_REQUEST_RULES,
   CREDENTIAL_STATUS_RULES,
   credentialResourceRules,
   GRANTED_RULES,
   KEY_PROOF_RULES,
-} from './issue-credential.ts'
+} from './credential-rules.ts'
+import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './exchange-code.ts'
 import { PERSON_SOURCE_RULES } from './person-source.ts'
 import {
   ATTESTATION_HEADER_RULES,

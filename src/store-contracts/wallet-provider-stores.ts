@@ -3,32 +3,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InstanceGroup, WalletInstance, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
-
-const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
-  hardwareKeyTag: `tag-${name}`,
-  hardwareKey: { kty: 'EC', crv: 'P-256', x: name, y: name },
-  hardwareKeyThumbprint: `thumbprint-${name}`,
-  device: { platform: 'android', attestationSecurityLevel: 'strongbox', application: 'it.example.wallet' },
-  status: 'registered',
-  registeredAt: 1000,
-  ...changes,
-})
-const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
-  store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
-/** In one step. */
-const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
-  (await revokeSome(store, input)).revoked
-const revokeSome = (
-  store: WalletInstances,
-  input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
-) => store.revokeSome({ after: undefined, limit: 100, ...input })
-/** NUL, and a noncharacter that a store may have use for. */
-const nul = 'a\0b\u{10fffe}0'
-const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
+import type { WalletProviderStores } from '../wallet-provider/index.ts'
+import { walletProviderAdministrationContract } from './wallet-provider-administration.ts'
+import { challenge, instance, nul, record, registerTwo, revokeAll } from './wallet-provider-records.ts'
 
 export function walletProviderStoresContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
+  walletProviderAdministrationContract(name, open)
 
   test(`${name}: WP-11 an instance is found as it was registered`, async () => {
     const store = fresh()
@@ -152,19 +133,8 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
     ])
   })
 
-  const two = async () => {
-    const store = fresh()
-    await store.register({ claims: challenge('a'), instance: instance('a'), certificateSerials: ['1f', '2'] })
-    await store.register({
-      claims: challenge('b'),
-      instance: instance('b', { device: { platform: 'apple', application: 'TEAM.app' }, registeredAt: 1005 }),
-      certificateSerials: ['2', '3'],
-    })
-    return store
-  }
-
   test(`${name}: WP-75 revoking an instance revokes its attestations and nobody else’s`, async () => {
-    const store = await two()
+    const store = await registerTwo(fresh())
     for (const [index, tag] of [
       [7, 'tag-a'],
       [8, 'tag-b'],
@@ -179,7 +149,7 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
   })
 
   test(`${name}: WP-73 of 50 attestations racing for one place one is recorded; later it is free again`, async () => {
-    const store = await two()
+    const store = await registerTwo(fresh())
     const results = await Promise.all(Array.from({ length: 50 }, () => record(store, 7)))
     assert.equal(results.filter((result) => result === 'recorded').length, 1)
     assert.deepEqual(
@@ -193,127 +163,11 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
   })
 
   test(`${name}: WP-31 a lost place leaves a registered instance registered`, async () => {
-    const store = await two()
+    const store = await registerTwo(fresh())
     await record(store, 7)
     await record(store, 7, 1010, 'tag-b')
     assert.equal((await store.find('tag-b'))?.status, 'registered')
     assert.equal(await record(store, 8, 1010, 'nobody'), 'revoked')
-  })
-
-  test(`${name}: WP-52 revokes whoever was registered below a certificate, once`, async () => {
-    const store = await two()
-    const below = (certificateSerials: readonly string[], now: number) =>
-      revokeAll(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
-    assert.equal(await below([], 1020), 0)
-    assert.equal(await below(['f', '1'], 1020), 0)
-    assert.equal(await below(['1f', 'abc'], 1020), 1)
-    assert.equal((await store.find('tag-b'))?.status, 'registered')
-    assert.equal(await below(['2', '3'], 1030), 1)
-    assert.equal((await store.find('tag-a'))?.revokedAt, 1020)
-    assert.deepEqual((await store.history('tag-b')).at(-1), {
-      at: 1030,
-      change: 'revoked',
-      actor: 'ada',
-      reason: 'device_certificate_revoked',
-    })
-  })
-
-  test(`${name}: WP-52 a group is revoked in steps, each of no more than is said, whoever was revoked before`, async () => {
-    const store = fresh()
-    const names = ['e', 'b', 'd', 'a', 'c']
-    for (const one of names) {
-      const registration = { claims: challenge(one), instance: instance(one) }
-      await store.register({ ...registration, certificateSerials: one === 'a' ? ['2'] : ['1', '2'] })
-      await store.linkUser({ hardwareKeyTag: `tag-${one}`, user: 'mario', actor: 'ada', now: 1010 })
-    }
-    await store.revoke({ hardwareKeyTag: 'tag-c', reason: 'revoked_by_user', now: 1010 })
-    const step = (of: InstanceGroup, after?: string, limit = 2) =>
-      revokeSome(store, { of, reason: 'device_certificate_revoked', now: 1020, limit, ...(after && { after }) })
-    const below = { certificateSerials: ['2', '1', '3'] }
-    const live = async () => {
-      const found = await Promise.all(names.map((one) => store.find(`tag-${one}`)))
-      return found.filter((one) => one?.status === 'registered').length
-    }
-    const first = await step(below)
-    assert.equal(await live(), 4 - first.revoked)
-    assert.deepEqual(await step(below), { revoked: 0, next: first.next }, 'a step may be repeated')
-    const second = await step(below, first.next)
-    assert.equal(await live(), 4 - first.revoked - second.revoked)
-    assert.ok(first.revoked > 0 && second.revoked > 0, 'two of five, of whom one was revoked before')
-    const last = await step(below, second.next)
-    assert.deepEqual([await live(), last.next], [0, undefined])
-    const linked = await step({ user: 'mario' }, undefined, 3)
-    assert.equal(linked.revoked, 0)
-    assert.deepEqual(await step({ user: 'mario' }, linked.next, 3), { revoked: 0, next: undefined })
-    assert.deepEqual(await step({ user: 'luigi' }), { revoked: 0, next: undefined })
-    assert.equal((await store.find('tag-c'))?.revokedAt, 1010)
-  })
-
-  test(`${name}: WP-12 a user’s instances are linked apart from their records, and revoked together`, async () => {
-    const store = await two()
-    const before = await store.find('tag-a')
-    const link = (hardwareKeyTag: string, user: string) =>
-      store.linkUser({ hardwareKeyTag, user, actor: 'ada', now: 1020 })
-    assert.equal(await link('nobody', 'mario'), 'unknown')
-    assert.equal(await link('tag-a', 'luigi'), 'linked')
-    assert.equal(await link('tag-a', 'mario'), 'linked')
-    assert.equal(await link('tag-b', 'mario'), 'linked')
-    assert.deepEqual(await store.find('tag-a'), before)
-    const all = (user: string) => revokeAll(store, { of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
-    assert.equal(await all('luigi'), 0)
-    assert.equal(await all('mario'), 2)
-    assert.equal(await all('mario'), 0)
-    assert.ok(!JSON.stringify(await store.history('tag-a')).includes('mario'))
-  })
-
-  test(`${name}: WP-76 instances are found by status, platform, thumbprint and time of registration, newest first`, async () => {
-    const store = await two()
-    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1020 })
-    const tags = async (query: object, limit = 10) =>
-      (await store.search({ ...query, limit })).map(({ hardwareKeyTag }) => hardwareKeyTag)
-    assert.deepEqual(await tags({}), ['tag-b', 'tag-a'])
-    assert.deepEqual(await tags({}, 1), ['tag-b'])
-    assert.deepEqual(await tags({ status: 'revoked' }), ['tag-a'])
-    assert.deepEqual(await tags({ platform: 'apple' }), ['tag-b'])
-    assert.deepEqual(await tags({ platform: 'android', status: 'registered' }), [])
-    assert.deepEqual(await tags({ registeredFrom: 1001 }), ['tag-b'])
-    assert.deepEqual(await tags({ registeredFrom: 1000, registeredTo: 1004 }), ['tag-a'])
-    assert.deepEqual(await tags({ thumbprint: 'thumbprint-a' }), ['tag-a'])
-    assert.deepEqual(await tags({ thumbprint: 'thumbprint-a', status: 'registered' }), [])
-  })
-
-  test(`${name}: WP-12 a user’s instances are found, and a link is taken away once`, async () => {
-    const store = await two()
-    const link = { hardwareKeyTag: 'tag-a', user: 'mario', actor: 'ada', now: 1020 }
-    const unlink = (hardwareKeyTag: string) => store.unlinkUser({ hardwareKeyTag, actor: 'bob', now: 1030 })
-    const found = async () => (await store.search({ user: 'mario', limit: 9 })).map((one) => one.hardwareKeyTag)
-    assert.equal(await unlink('nobody'), 'unknown')
-    assert.equal(await unlink('tag-a'), 'unlinked')
-    await store.linkUser(link)
-    assert.deepEqual(await found(), ['tag-a'])
-    for (let times = 0; times < 2; times += 1) assert.equal(await unlink('tag-a'), 'unlinked')
-    assert.deepEqual(await found(), [])
-    const { reason, now } = { reason: 'revoked_by_user', now: 1040 } as const
-    assert.equal(await revokeAll(store, { of: { user: 'mario' }, reason, now }), 0)
-    assert.deepEqual((await store.history('tag-a')).slice(1), [
-      { at: 1020, change: 'linked', actor: 'ada' },
-      { at: 1030, change: 'unlinked', actor: 'bob' },
-    ])
-  })
-
-  test(`${name}: WP-76 refusals are counted by check, the last one first, and none of whom nobody knows`, async () => {
-    const store = await two()
-    const refuse = (code: string, now: number, hardwareKeyTag = 'tag-a') =>
-      store.countRefusal({ hardwareKeyTag, requirement: 'WP-21', code, now })
-    await Promise.all(Array.from({ length: 50 }, () => refuse('x', 1010)))
-    await refuse('y', 1020)
-    await refuse('x', 1030)
-    await refuse('x', 1030, 'nobody')
-    assert.deepEqual(await store.refusals('tag-a'), [
-      { requirement: 'WP-21', code: 'x', count: 51, firstAt: 1010, lastAt: 1030 },
-      { requirement: 'WP-21', code: 'y', count: 1, firstAt: 1020, lastAt: 1020 },
-    ])
-    for (const tag of ['tag-b', 'nobody']) assert.deepEqual(await store.refusals(tag), [])
   })
 
   test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {

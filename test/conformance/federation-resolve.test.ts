@@ -1,90 +1,26 @@
 /**
- * Chains built over the in-memory internet, and the evaluator with its caches.
+ * Chains built over the in-memory internet: which are found, what they cost, and why a path fails.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDecide, failed, Refusal } from '../../src/base/index.ts'
+import { failed } from '../../src/base/index.ts'
 import {
-  createEntityConfigurationPublisher,
-  createFederationTrustEvaluator,
   defaultResolveLimits,
-  type EntityType,
   entityConfigurationUrl,
   explainTrust,
-  type FederationTrustConfig,
   type ResolveLimits,
   resolveTrustChains,
 } from '../../src/federation/index.ts'
-import { defaultAlgorithms } from '../../src/jose/index.ts'
-import { trustRules } from '../../src/rules/index.ts'
-import { recordingSink } from '../support/decisions.ts'
-import {
-  anchorsOf,
-  connectEntity,
-  crypto,
-  signAll,
-  type TestEntity,
-  testEntity,
-  threeEntities,
-  urls,
-} from '../support/federation.ts'
-import { fixedClock } from '../support/fixed-clock.ts'
-import { createNetwork, type Network } from '../support/network.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { connectedFederation } from '../support/connected-federation.ts'
+import { connectEntity, type TestEntity, testEntity } from '../support/federation.ts'
 
-let clock = fixedClock()
-let network: Network = createNetwork()
-let federation: Awaited<ReturnType<typeof threeEntities>>
-
+let { clock, network, federation, context, options, evaluator, judge } = await connectedFederation()
 beforeEach(async () => {
-  clock = fixedClock()
-  network = createNetwork()
-  federation = await threeEntities()
-  const { leaf, intermediate, anchor } = federation
-  connectEntity(network, clock, leaf)
-  connectEntity(network, clock, intermediate, [leaf])
-  connectEntity(network, clock, anchor, [intermediate])
+  ;({ clock, network, federation, context, options, evaluator, judge } = await connectedFederation())
 })
 
-const context = (fetch = network.fetch) => ({ crypto, clock, fetch })
-const options = () => ({
-  anchors: anchorsOf(federation.anchor),
-  algorithms: defaultAlgorithms,
-  urls,
-  now: clock.now(),
-  skew: 0,
-})
 const resolve = (entity: TestEntity = federation.leaf) => resolveTrustChains(context(), entity.entityId, options())
-const evaluator = (further: Partial<FederationTrustConfig> = {}, fetch = network.fetch) =>
-  createFederationTrustEvaluator(context(fetch), {
-    anchors: anchorsOf(federation.anchor),
-    urls,
-    skewSeconds: 0,
-    ...further,
-  })
-
-const refused = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
-const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
-
-/** The requirement by which trust is refused, or `trusted`. */
-async function judge(
-  trust: ReturnType<typeof evaluator>,
-  entityId = federation.leaf.entityId,
-  types: readonly EntityType[] = ['wallet_provider'],
-  hint?: { trustChain: readonly string[] },
-): Promise<string> {
-  const decide = createDecide({ clock, random: seededRandom('trust'), decisions: recordingSink() })
-  try {
-    await decide('federation/trust', (d) =>
-      d.check(trustRules(refused, away), () => trust.evaluate(entityId, types, hint)),
-    )
-    return 'trusted'
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown
-    return `${thrown.requirement} ${thrown.code} ${thrown.answer.status}`
-  }
-}
 
 test('FED-28 the configuration is at the identifier less a trailing slash', () => {
   const path = '/.well-known/openid-federation'
@@ -271,224 +207,6 @@ test('FED-02 refuses what a superior answers in the place of the statement', asy
   connectEntity(network, clock, intermediate, [leaf])
   connectEntity(network, clock, { ...anchor, signer: leaf.signer }, [intermediate])
   assert.equal((await resolve()).rejected[0]?.failure.code, 'anchor_key_mismatch')
-})
-
-test('FED-25 an entity plays only the roles of its resolved metadata', async () => {
-  const trust = evaluator()
-  assert.equal(await judge(trust), 'trusted')
-  assert.equal(await judge(trust, federation.leaf.entityId, ['openid_credential_issuer', 'wallet_provider']), 'trusted')
-  const foreign = await judge(trust, federation.leaf.entityId, ['openid_credential_issuer'])
-  assert.equal(foreign, 'FED-25 entity_type_missing 401')
-  connectEntity(network, clock, federation.anchor, [
-    [federation.intermediate, { constraints: { allowed_entity_types: ['openid_credential_issuer'] } }],
-  ])
-  assert.equal(await judge(evaluator()), 'FED-25 entity_type_missing 401')
-})
-
-test('GEN-27 an unreachable superior is an outage, remembered for a short while', async () => {
-  const trust = evaluator()
-  network.disconnect(federation.anchor.entityId)
-  assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
-  connectEntity(network, clock, federation.anchor, [federation.intermediate])
-  assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
-  clock.advance(15)
-  assert.equal(await judge(trust), 'trusted')
-})
-
-test('FED-37 a refusal is remembered twice as long each time in a row, up to four minutes', async () => {
-  const trust = evaluator()
-  network.disconnect(federation.anchor.entityId)
-  const asks: number[] = []
-  let seen = 0
-  for (let second = 0; second < 800; second += 5) {
-    await judge(trust)
-    if (network.exchanges.length > seen) asks.push(second)
-    seen = network.exchanges.length
-    clock.advance(5)
-  }
-  assert.deepEqual(asks, [0, 15, 45, 105, 225, 465, 705])
-  connectEntity(network, clock, federation.anchor, [federation.intermediate])
-  clock.advance(240)
-  assert.equal(await judge(trust), 'trusted')
-})
-
-/** Until what runs in the background has come to its end. */
-const settled = async () => {
-  for (let before = -1; before !== network.exchanges.length; ) {
-    before = network.exchanges.length
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-test('FED-09 FED-19 a chain is built once, also for those who ask together, and anew in the last quarter of its life', async () => {
-  const trust = evaluator()
-  await Promise.all([judge(trust), judge(trust), judge(trust)])
-  assert.equal(network.exchanges.length, 5)
-  clock.advance(2699)
-  assert.equal(await judge(trust), 'trusted')
-  await settled()
-  assert.equal(network.exchanges.length, 5)
-  clock.advance(1)
-  assert.deepEqual(await Promise.all([judge(trust), judge(trust)]), ['trusted', 'trusted'])
-  await settled()
-  assert.equal(network.exchanges.length, 10)
-  clock.advance(2699)
-  assert.equal(await judge(trust), 'trusted')
-  assert.equal(network.exchanges.length, 10)
-})
-
-test('FED-19 FED-27 while nobody above answers, the chain is used to its end and no longer', async () => {
-  const trust = evaluator()
-  assert.equal(await judge(trust), 'trusted')
-  network.disconnect(federation.anchor.entityId)
-  for (const seconds of [2700, 5, 894]) {
-    clock.advance(seconds)
-    assert.equal(await judge(trust), 'trusted')
-    await settled()
-  }
-  clock.advance(1)
-  assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
-})
-
-test('FED-38 the look in the last quarter of a chain already ends the trust in a removed subordinate', async () => {
-  const trust = evaluator()
-  assert.equal(await judge(trust), 'trusted')
-  connectEntity(network, clock, federation.anchor, [])
-  clock.advance(2700)
-  assert.equal(await judge(trust), 'trusted')
-  await settled()
-  assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
-})
-
-test('FED-38 a removed subordinate stops being trusted within the configured time, also by a header chain', async () => {
-  const trust = evaluator({ maximumAgeSeconds: 600 })
-  const trustChain = await signAll(federation.drafts(clock.now()))
-  const hint = { trustChain }
-  const { entityId } = federation.leaf
-  assert.equal(await judge(trust), 'trusted')
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-  connectEntity(network, clock, federation.anchor, [])
-  clock.advance(449)
-  assert.equal(await judge(trust), 'trusted')
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-  clock.advance(150)
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-  clock.advance(1)
-  assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
-})
-
-test('FED-03 a header chain is judged as strictly, without the network, and costs one digest when known', async () => {
-  const count = { digest: 0, verify: 0 }
-  const counting = {
-    ...crypto,
-    digestText: (...input: Parameters<typeof crypto.digestText>) => {
-      count.digest += 1
-      return crypto.digestText(...input)
-    },
-    verify: (...input: Parameters<typeof crypto.verify>) => {
-      count.verify += 1
-      return crypto.verify(...input)
-    },
-  }
-  const config = { anchors: anchorsOf(federation.anchor), urls, skewSeconds: 0 }
-  const trust = createFederationTrustEvaluator({ ...context(), crypto: counting }, config)
-  const trustChain = await signAll(federation.drafts(clock.now()))
-  const { entityId } = federation.leaf
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
-  assert.deepEqual(count, { digest: 1, verify: 4 })
-  assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
-  assert.deepEqual(count, { digest: 2, verify: 4 })
-  assert.equal(network.exchanges.length, 0)
-})
-
-test('FED-03 a forged header chain, or one of another entity, is refused and not replaced', async () => {
-  const trust = evaluator()
-  const trustChain = await signAll(federation.drafts(clock.now()))
-  const [first = '', ...rest] = trustChain
-  const forged = [`${first.slice(0, first.lastIndexOf('.'))}.${'A'.repeat(86)}`, ...rest]
-  const refusal = 'FED-02 no_trust_chain 401'
-  assert.equal(await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain: forged }), refusal)
-  assert.equal(await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain: [] }), refusal)
-  assert.equal(await judge(trust, 'https://other.example', ['wallet_provider'], { trustChain }), refusal)
-  assert.equal(network.exchanges.length, 0)
-})
-
-test('FED-26 an expired header chain is refreshed, or refused when the entity is a member no more', async () => {
-  const trustChain = await signAll(federation.drafts(clock.now() - 4000))
-  const { entityId } = federation.leaf
-  assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), 'trusted')
-  assert.equal(network.exchanges.length, 5)
-  connectEntity(network, clock, federation.intermediate, [])
-  const refusal = 'FED-26 trust_chain_expired 401'
-  assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), refusal)
-  const refused = await evaluator().evaluate(entityId, ['wallet_provider'], { trustChain })
-  assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement')
-})
-
-test('FED-19 a verdict lives no longer than its chain', async () => {
-  const trustChain = await signAll(federation.drafts(clock.now()))
-  const trust = evaluator()
-  const entity = await trust.evaluate(federation.leaf.entityId, ['wallet_provider'], { trustChain })
-  assert.ok(!failed(entity))
-  assert.equal(entity.expiresAt, clock.now() + 3600)
-  clock.advance(3600)
-  for (const { entityId } of [federation.leaf, federation.intermediate, federation.anchor]) network.disconnect(entityId)
-  const refusal = await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
-  assert.equal(refusal, 'GEN-27 trust_unavailable 503')
-})
-
-test('the cache is bounded', async () => {
-  const trust = evaluator({ cacheEntries: 1 })
-  assert.equal(await judge(trust), 'trusted')
-  assert.equal(await judge(trust, federation.intermediate.entityId, ['federation_entity']), 'trusted')
-  const before = network.exchanges.length
-  assert.equal(await judge(trust), 'trusted')
-  assert.ok(network.exchanges.length > before)
-})
-
-const publisher = (entity: TestEntity, lifetimeSeconds = 3600) =>
-  createEntityConfigurationPublisher(
-    { ...context(), signer: entity.signer },
-    {
-      entityId: entity.entityId,
-      metadata: entity.metadata as never,
-      authorityHints: entity.hints,
-      lifetimeSeconds,
-      anchors: anchorsOf(federation.anchor),
-      urls,
-      skewSeconds: 0,
-    },
-  )
-
-test('FED-41 a configuration is signed ahead and again at half its life', async () => {
-  const published = publisher(federation.leaf)
-  const first = await published.entityConfiguration(clock.now())
-  assert.equal(first.maxAge, 1800)
-  clock.advance(1799)
-  assert.equal((await published.entityConfiguration(clock.now())).jwt, first.jwt)
-  clock.advance(1)
-  const second = await published.entityConfiguration(clock.now())
-  assert.notEqual(second.jwt, first.jwt)
-  assert.equal(second.expiresAt, clock.now() + 3600)
-})
-
-test('FED-26 the chains that we send are current, ours, and at most a day long-lived', async () => {
-  assert.throws(() => publisher(federation.leaf, 86_401), TypeError)
-  const published = publisher(federation.leaf)
-  const chain = await published.trustChain()
-  assert.equal(chain.length, 3)
-  assert.equal(chain[0], (await published.entityConfiguration(clock.now())).jwt)
-  const { entityId } = federation.leaf
-  assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain: chain }), 'trusted')
-  assert.ok(network.exchanges.every(({ request }) => !request.url.startsWith(entityId)))
-  network.disconnect(federation.anchor.entityId)
-  clock.advance(1800)
-  assert.equal(await published.trustChain(), chain, 'what stands is served while the superior is away')
-  clock.advance(1800)
-  await assert.rejects(published.trustChain(), { name: 'Unavailable' })
-  connectEntity(network, clock, federation.anchor, [federation.intermediate])
-  assert.equal((await published.trustChain()).length, 3)
 })
 
 test('explains every path with the first rule that fails', async () => {

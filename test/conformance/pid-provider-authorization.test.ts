@@ -1,24 +1,19 @@
-/** The browser's part: the pushed request is opened, the person logs in and decides, and the wallet is told. */
+/**
+ * The browser's part up to the code: the pushed request is opened, the session is one browser's own, and the wallet is told.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unavailable } from '../../src/base/index.ts'
-import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
+import { assertPageHeaders, openProvider } from '../support/authorizing-browser.ts'
 import { observeOutput } from '../support/decisions.ts'
 import {
-  answerConsent,
   authorize,
-  type Browser,
   beginIssuance,
   callback,
   consentPage,
-  consentTokenOf,
   decide,
-  endingOf,
-  type Issuance,
   locationOf,
   openBrowser,
   pushed,
-  redeem,
   redirectUri,
   sessionCookieOf,
   state,
@@ -27,44 +22,7 @@ import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixtu
 import { assertRefused } from '../support/refused.ts'
 import { person } from '../support/scripted-identity-provider.ts'
 
-const fixture = await pidProviderFixture()
-const { identityProvider, sink } = fixture
-
-const begun = async (): Promise<{ issuance: Issuance; requestUri: string; browser: Browser }> => {
-  identityProvider.script = { attributes: person, level: 'high' }
-  const issuance = await beginIssuance(fixture)
-  const requestUri = await pushed(issuance)
-  return { issuance, requestUri, browser: await openBrowser(issuance, requestUri) }
-}
-const loggedIn = async () => {
-  const all = await begun()
-  assert.equal((await callback(all.issuance, all.browser)).headers.get('location'), `${pidProviderId}/consent`)
-  return all
-}
-
-/** A refusal on a page: never a redirect, nothing to keep, and no frame around it. */
-async function onPage(response: Response, id: string, code: string, status = 400): Promise<void> {
-  const text = await assertRefused(sink, response, { id, code, status })
-  assert.equal(response.headers.get('location'), null)
-  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
-  assertPageHeaders(response)
-  assert.match(text, /<html lang="it">/)
-}
-
-function assertPageHeaders(response: Response): void {
-  assert.equal(response.headers.get('cache-control'), 'no-store')
-  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
-  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
-}
-
-/** The wallet is told of an error by redirect, with its state and our name. */
-function toldWallet(location: URL, error: string): void {
-  assert.equal(location.origin + location.pathname, 'https://wallet.example/cb')
-  assert.deepEqual(
-    ['app', 'error', 'state', 'iss', 'code'].map((name) => location.searchParams.get(name)),
-    ['1', error, state, pidProviderId, null],
-  )
-}
+const { fixture, identityProvider, begun, loggedIn, onPage } = await openProvider()
 
 test('PP-15 PP-56 a person who agrees sends a code to the wallet, its state unchanged and its own query kept', async () => {
   const { issuance, browser } = await loggedIn()
@@ -171,172 +129,6 @@ test('PP-65 an answer is taken once', async () => {
   assert.equal(identityProvider.asked, asked)
 })
 
-test('PP-13 a level below High ends in access_denied, and no code is issued', async () => {
-  for (const level of ['low', 'substantial'] as const) {
-    const { issuance, browser, requestUri } = await begun()
-    identityProvider.script.level = level
-    const response = await callback(issuance, browser)
-    assert.equal(response.status, 403)
-    assert.match(await response.clone().text(), /livello di sicurezza troppo basso[^<]*SPID di livello 3/)
-    toldWallet(await endingOf(response), 'access_denied')
-    const check = sink.lastRefusal()?.checks.at(-1)
-    assert.deepEqual([check?.requirement, check?.code], ['PP-13', 'level_too_low'])
-    await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
-    await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
-  }
-})
-
-for (const [id, code, error] of [
-  ['PP-67', 'attribute_missing', 'access_denied'],
-  ['PP-67', 'attribute_malformed', 'access_denied'],
-  ['PP-62', 'nonce_mismatch', 'access_denied'],
-  ['PP-62', 'signature_invalid', 'access_denied'],
-  ['PP-62', 'state_missing', 'access_denied'],
-  ['PP-61', 'login_stale', 'access_denied'],
-  ['PP-65', 'pending_expired', 'access_denied'],
-  ['PP-13', 'acr_unknown', 'access_denied'],
-  ['PP-58', 'provider_unreachable', 'temporarily_unavailable'],
-  ['PP-58', 'client_rejected', 'temporarily_unavailable'],
-] as const satisfies readonly (readonly [string, NationalLoginCode, string])[])
-  test(`${id} a login that fails with ${code} is told to the wallet as ${error}`, async () => {
-    const { issuance, browser } = await begun()
-    identityProvider.script.failure = code
-    toldWallet(await endingOf(await callback(issuance, browser)), error)
-    const check = sink.lastRefusal()?.checks.at(-1)
-    assert.deepEqual([check?.requirement, check?.code], [id, code])
-  })
-
-test('PP-57 PP-58 an outage and a fault of our own are told as such', async () => {
-  const cases = [
-    [new Unavailable('down'), 'temporarily_unavailable'],
-    [new Error('bug'), 'server_error'],
-  ] as const
-  for (const [fault, error] of cases) {
-    const { issuance, browser } = await begun()
-    identityProvider.script.fault = fault
-    toldWallet(locationOf(await callback(issuance, browser)), error)
-    assert.deepEqual(fixture.faults.splice(0), [fault])
-  }
-  const { issuance, requestUri } = await begun()
-  identityProvider.script.beginFailure = 'provider_unreachable'
-  toldWallet(locationOf(await authorize(issuance, requestUri)), 'temporarily_unavailable')
-  observeOutput('PP-57')
-  observeOutput('PP-58')
-})
-
-for (const code of [
-  'user_denied',
-  'user_login_required',
-  'user_consent_required',
-  'user_credentials_failed',
-  'user_level_unavailable',
-  'user_timed_out',
-  'user_consent_refused',
-  'user_blocked',
-  'user_cancelled',
-] as const)
-  test(`PP-66 ${code} is explained to the person and ends in access_denied`, async () => {
-    const { issuance, browser } = await begun()
-    identityProvider.script.failure = code
-    const response = await callback(issuance, browser)
-    const html = await response.text()
-    assert.equal(response.status, 403)
-    assertPageHeaders(response)
-    const [, href = ''] = /id="return-to-wallet" class="button primary" href="([^"]+)"/.exec(html) ?? []
-    toldWallet(new URL(href.replaceAll('&amp;', '&')), 'access_denied')
-    const [, words = ''] = /<p id="explanation">([^<]+)</.exec(html) ?? []
-    assert.ok(words.length > 40 && !words.includes('La richiesta non è valida'), words)
-    await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
-  })
-
-test('PP-14 the person sees what will be issued and to whom, in their language', async () => {
-  const { issuance, browser } = await loggedIn()
-  for (const [language, words] of [
-    ['it', ['Codice fiscale', 'Acconsento']],
-    ['en', ['Tax identification number', 'I agree']],
-  ] as const) {
-    const response = await consentPage(issuance, browser, { 'accept-language': language })
-    const html = await response.text()
-    assertPageHeaders(response)
-    for (const word of [...words, 'Ada', 'Rossi', '1984-02-29', 'H501', person.fiscal_number, 'Ente di Prova'])
-      assert.ok(html.includes(word), word)
-    assert.match(html, new RegExp(`<html lang="${language}">`))
-    assert.equal(html.match(/class="primary"/g)?.length, 1)
-  }
-})
-
-test('PP-14 a person who refuses ends the flow in access_denied', async () => {
-  const { issuance, browser, requestUri } = await loggedIn()
-  const response = await decide(issuance, browser, { decision: 'refuse' })
-  toldWallet(locationOf(response), 'access_denied')
-  assert.match(response.headers.get('set-cookie') ?? '', /Max-Age=0/)
-  await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
-})
-
-const asked = async () => {
-  const all = await loggedIn()
-  const consent_token = consentTokenOf(await (await consentPage(all.issuance, all.browser)).text())
-  return { ...all, consent_token }
-}
-
-test('PP-15 a consent that is sent again gets the same code until that is spent, and any other answer gets nothing', async () => {
-  const { issuance, browser, consent_token } = await asked()
-  const first = await answerConsent(issuance, browser, { consent_token })
-  const again = await answerConsent(issuance, browser, { consent_token })
-  assert.equal(again.status, 302)
-  assert.equal(again.headers.get('location'), first.headers.get('location'))
-  const gone = async (browserNow: Browser, form: Record<string, string | undefined>) =>
-    onPage(await answerConsent(issuance, browserNow, form), 'PP-60', 'session_unknown')
-  const other = await asked()
-  await gone(browser, { consent_token, decision: 'refuse' })
-  await gone(browser, { consent_token, decision: undefined })
-  await gone(browser, { consent_token: other.consent_token })
-  await gone(browser, { consent_token: undefined })
-  await gone({ ...browser, cookie: '' }, { consent_token })
-  await gone({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
-  await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
-  assert.equal((await redeem(issuance, locationOf(again).searchParams.get('code') ?? '')).status, 200)
-  await gone(browser, { consent_token })
-})
-
-test('PP-69 a consent that is sent again after the code has expired gets nothing', async () => {
-  const { issuance, browser, consent_token } = await asked()
-  await answerConsent(issuance, browser, { consent_token })
-  fixture.clock.advance(59)
-  assert.equal((await answerConsent(issuance, browser, { consent_token })).status, 302)
-  fixture.clock.advance(1)
-  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
-})
-
-test('PP-14 a refusal that is sent again is told to the wallet again, and nothing else comes of it', async () => {
-  const { issuance, browser, consent_token, requestUri } = await asked()
-  const refusal = { consent_token, decision: 'refuse' }
-  const first = await answerConsent(issuance, browser, refusal)
-  toldWallet(locationOf(first), 'access_denied')
-  for (let n = 0; n < 2; n++) {
-    const again = await answerConsent(issuance, browser, refusal)
-    assert.equal(again.headers.get('location'), first.headers.get('location'))
-    assert.equal(sink.lastRefusal()?.checks.at(-1)?.code, 'consent_refused')
-  }
-  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
-  await onPage(await answerConsent(issuance, browser, { decision: 'refuse' }), 'PP-60', 'session_unknown')
-  await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
-  fixture.clock.advance(60)
-  await onPage(await answerConsent(issuance, browser, refusal), 'PP-60', 'session_unknown')
-})
-
-test('PP-59 a consent that does not come from our page does nothing', async () => {
-  const { issuance, browser } = await loggedIn()
-  for (const consent_token of [undefined, 'x', browser.state])
-    await onPage(await decide(issuance, browser, { consent_token }), 'PP-59', 'consent_token_mismatch', 403)
-  await onPage(await decide(issuance, browser, { decision: undefined }), 'PP-14', 'consent_malformed')
-  await onPage(await decide(issuance, browser, { decision: 'maybe' }), 'PP-14', 'consent_malformed')
-  const response = await decide(issuance, browser)
-  assert.ok(locationOf(response).searchParams.has('code'))
-  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
-  observeOutput('PP-59')
-})
-
 test('PP-60 the cookie is bound to this host, out of reach of scripts, and holds nothing but a name', async () => {
   const { issuance, requestUri } = await begun()
   const response = await authorize(issuance, requestUri)
@@ -389,20 +181,4 @@ test('PP-11 a request that came in time may be chosen for as long as an authoriz
   assert.equal((await authorize(issuance, slow)).status, 200)
   several.clock.advance(1)
   await gone(slow, { provider: 'spid' })
-})
-
-test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const sendForm = (init: RequestInit) => fixture.send('/consent', { method: 'POST', ...init })
-  await onPage(await fixture.send('/consent', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
-  await onPage(
-    await sendForm({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await onPage(await sendForm({ headers: form, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
-  await onPage(await sendForm({ headers: form, body: 'decision=a&decision=b' }), 'GEN-09', 'parameter_duplicated')
-  await onPage(await sendForm({ headers: form, body: 'decision=%ff' }), 'GEN-23', 'parameter_malformed')
-  await onPage(await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }), 'GEN-29', 'header_duplicated')
 })

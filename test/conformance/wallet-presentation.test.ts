@@ -1,14 +1,11 @@
 /**
- * What the wallet sends to a Relying Party, in both variants, and what it does with the user's choice.
+ * What the wallet sends to a Relying Party, in both variants, and that it goes no further than the user's choice.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
-import { entityConfigurationPath } from '../../src/federation/index.ts'
-import { generateSigner, parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
-import { parseWalletMetadata } from '../../src/oid4vp/index.ts'
+import { parseJws, type Signer, verifyJws } from '../../src/jose/index.ts'
 import { parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../../src/sd-jwt/index.ts'
-import { createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
@@ -17,16 +14,13 @@ import { refusedBy } from '../support/refused-by.ts'
 import { vouched } from '../support/refuses.ts'
 import { issuerId, pidClaims } from '../support/scripted-issuer.ts'
 import {
-  attestedRedirectUri,
   createScriptedRelyingParty,
   pidDefinition,
   presentationNonce,
   relyingPartyId,
   requestUri,
-  responseCode,
   responseUri,
 } from '../support/scripted-relying-party.ts'
-import { createTestWallet } from '../support/wallet-parts.ts'
 
 /** Verifies a presentation as a Relying Party does. Returns the names of what was disclosed. */
 async function verifyPresentation(bench: PresentationBench, presentation: string): Promise<readonly unknown[]> {
@@ -122,53 +116,6 @@ test('WI-86 sends the attestation with a scope that does not ask for it', async 
   )
 })
 
-test('WI-16 WI-67 WI-69 WI-70 posts what it can do, a nonce, and nothing else', async () => {
-  const bench = await createPresentationBench()
-  const { wallet, relyingParty } = bench
-  relyingParty.bends.engagement = { request_uri_method: 'post' }
-  await wallet.present(relyingParty.engagement())
-  await wallet.present(relyingParty.engagement())
-  const [first, second] = bench.sentTo(requestUri) as [Request, Request]
-  assert.equal(first.method, 'POST')
-  assert.equal(first.headers.get('content-type'), 'application/x-www-form-urlencoded')
-  assert.equal(first.headers.get('authorization'), null)
-  const forms = await Promise.all([first, second].map(async (one) => new URLSearchParams(await one.text())))
-  const [form, other] = forms as [URLSearchParams, URLSearchParams]
-  assert.deepEqual([...form.keys()], ['wallet_metadata', 'wallet_nonce'])
-  assert.match(form.get('wallet_nonce') ?? '', /^[\w-]{43}$/)
-  assert.notEqual(form.get('wallet_nonce'), other.get('wallet_nonce'))
-  observeOutput('WI-67')
-  const metadata = vouched(parseWalletMetadata(form.get('wallet_metadata') ?? ''))
-  assert.deepEqual(Object.keys(metadata.vp_formats_supported), ['dc+sd-jwt', 'vc+sd-jwt', 'mso_mdoc'])
-  assert.equal(metadata.presentation_definition_uri_supported, false)
-  assert.deepEqual(metadata.response_types_supported, ['vp_token'])
-  observeOutput('WI-69')
-  assert.deepEqual(metadata.client_id_schemes_supported, ['entity_id'])
-  assert.equal(metadata.authorization_endpoint, 'https://wallet.example/authorization')
-  observeOutput('WI-70')
-  const known = `vp_formats_supported presentation_definition_uri_supported client_id_schemes_supported authorization_endpoint
-    response_types_supported response_modes_supported request_object_signing_alg_values_supported`
-  assert.deepEqual(Object.keys(metadata).sort(), known.split(/\s+/).sort())
-  observeOutput('WI-16')
-})
-
-test('WI-15 fetches with GET when no method is named, and without an attestation in variant 2', async () => {
-  const bench = await createPresentationBench()
-  bench.relyingParty.bends.engagement = { request_uri_method: undefined }
-  await bench.wallet.present(bench.relyingParty.engagement())
-  const [request] = bench.sentTo(requestUri) as [Request]
-  assert.equal(request.method, 'GET')
-  assert.equal(request.headers.get('authorization'), null)
-})
-
-test('WI-70 understands links of any scheme, the profile of high assurance included', async () => {
-  const bench = await createPresentationBench()
-  for (const scheme of ['haip://', 'eudiw://authorize']) {
-    const link = bench.relyingParty.engagement().replace('https://wallet.example/authorization', scheme)
-    assert.equal((await bench.wallet.present(link)).kind, 'presented')
-  }
-})
-
 for (const [keys, shown] of [
   ['one key of use sig', ([sig]) => [sig]],
   ['a key to encrypt to beside it', (both) => both],
@@ -239,90 +186,6 @@ test('WI-14 goes no further than what was offered, whatever the consent screen s
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
-test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencrypted, and nothing else', async () => {
-  const bench = await createPresentationBench()
-  bench.holder.consent = () => ({ given: false })
-  const outcome = await bench.wallet.present(bench.relyingParty.engagement())
-  const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
-  assert.deepEqual(outcome, {
-    kind: 'declined',
-    relyingParty: relyingPartyId,
-    told: true,
-    redirectUri,
-    pageOpened: true,
-  })
-  assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), {
-    error: 'access_denied',
-    state: 'the-state',
-  })
-  assert.deepEqual(bench.opened, [redirectUri])
-  observeOutput('WI-89')
-})
-
-const elsewhere = { redirect_uri: 'https://elsewhere.example' }
-const attested = { redirect_uri: attestedRedirectUri }
-for (const [title, flow, answer, told] of [
-  ['no page', 'same-device', () => Response.json({}), true],
-  ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
-  ['a refusal of its own', 'same-device', () => Response.json(attested, { status: 403 }), false],
-  ['no JSON', 'same-device', () => new Response('thank you'), true],
-  ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
-  ['a page, across devices', 'cross-device', () => Response.json(attested), true],
-] as const)
-  test(`WI-89 WI-18 a declined presentation opens nothing when the Relying Party answers ${title}`, async () => {
-    const bench = await createPresentationBench()
-    bench.holder.consent = () => ({ given: false })
-    bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
-    const outcome = await bench.wallet.present(bench.relyingParty.engagement(), flow)
-    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told })
-    assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
-  })
-
-test('WI-88 opens the redirect on the same device, and fetches it across devices', async () => {
-  const bench = await createPresentationBench()
-  await bench.wallet.present(bench.relyingParty.engagement(), 'same-device')
-  assert.deepEqual(bench.opened, [`${attestedRedirectUri}?response_code=${responseCode}`])
-  assert.equal(bench.sentTo(attestedRedirectUri).length, 0)
-  await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
-  assert.equal(bench.opened.length, 1)
-  assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
-})
-
-/** A device on which no page can be opened. */
-async function benchWithoutBrowser() {
-  const bench = await createPresentationBench()
-  bench.holder.page = () => Promise.reject(new Error('no browser'))
-  return bench
-}
-const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
-
-test('WI-88 what was presented stays presented where the page cannot be opened, and the outcome says so (D-256)', async () => {
-  const bench = await benchWithoutBrowser()
-  const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: false })
-  assert.deepEqual([bench.sentTo(responseUri).length, bench.opened], [1, [lastPage]])
-  bench.holder.page = undefined
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: true })
-  bench.relyingParty.bends.answer = (path) =>
-    path === new URL(attestedRedirectUri).pathname ? Promise.reject(new TypeError('closed')) : undefined
-  const across = await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
-  assert.deepEqual(across, { ...of, pageOpened: false })
-})
-
-test('WI-89 nor does a page that cannot be opened undo that the Relying Party was told', async () => {
-  const bench = await benchWithoutBrowser()
-  bench.holder.consent = () => ({ given: false })
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), {
-    kind: 'declined',
-    relyingParty: relyingPartyId,
-    told: true,
-    redirectUri: lastPage,
-    pageOpened: false,
-  })
-  for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
-  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
-})
-
 test('WI-04 shows two Relying Parties attestations of different keys, and one the same', async () => {
   const bench = await createPresentationBench()
   const other = await createScriptedRelyingParty(bench.fixture, 'https://other.example')
@@ -349,137 +212,4 @@ test('WI-05 sends no attestation that ends, and gets a new one', async () => {
   const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const { payload } = decodeJwt((vp_token as { wallet: string }).wallet)
   assert.equal(payload.iat, bench.fixture.clock.now())
-})
-
-test('WI-64 takes a request_uri that is attested under either name, for whichever variant', async () => {
-  const bench = await createPresentationBench()
-  const { bends } = bench.relyingParty
-  bends.metadata = (members, type) =>
-    type === 'openid_credential_verifier' ? members : { ...members, request_uris: [`${relyingPartyId}/request_uri`] }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
-  bends.engagement = { request_uri: `${relyingPartyId}/elsewhere` }
-  const run = bench.wallet.present(bench.relyingParty.engagement())
-  const refusal = await refusedBy('WI-64', 'request_uri_not_attested', run)
-  assert.doesNotMatch(refusal.answer.text, /member of the federation/)
-})
-
-test('WI-18 opens the page as it was judged, without what would not stand in a URL', async () => {
-  const bench = await createPresentationBench()
-  const letters = '\u009b\u202e'
-  bench.relyingParty.bends.redirect = (url) => `${url}&x=${letters}#\u001b[2J${letters}`
-  for (const consent of [undefined, () => ({ given: false }) as const]) {
-    bench.holder.consent = consent
-    const { redirectUri } = await bench.wallet.present(bench.relyingParty.engagement())
-    assert.match(redirectUri ?? '', /^[!-~]+$/)
-    assert.equal(bench.opened.at(-1), redirectUri)
-  }
-})
-
-test('WI-92 deals with a request once; WI-91 and again after the service had a fault', async () => {
-  const bench = await createPresentationBench()
-  const link = bench.relyingParty.engagement()
-  bench.relyingParty.bends.answer = (path) =>
-    path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
-  await refusedBy('WI-93', 'request_refused', bench.wallet.present(link))
-  bench.relyingParty.bends.answer = () => undefined
-  assert.equal((await bench.wallet.present(link)).kind, 'presented')
-  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
-  assert.equal(bench.sentTo(responseUri).length, 1)
-})
-
-test('WI-92 of two taps on one link at once one is answered', async () => {
-  const bench = await createPresentationBench()
-  const link = bench.relyingParty.engagement()
-  const taps = await Promise.allSettled([bench.wallet.present(link), bench.wallet.present(link)])
-  const [second] = taps.filter((tap) => tap.status === 'rejected')
-  assert.ok(second)
-  await refusedBy('WI-92', 'engagement_used', Promise.reject(second.reason))
-  assert.equal(bench.sentTo(responseUri).length, 1)
-})
-
-test('WI-92 GEN-27 a request that could not be judged for want of an answer may be opened again', async () => {
-  const bench = await createPresentationBench()
-  const { bends } = bench.relyingParty
-  const link = bench.relyingParty.engagement()
-  bends.request = { header: { trust_chain: undefined } }
-  let isDown = false
-  bends.answer = async (path) => {
-    if (path === '/request' && !isDown) {
-      isDown = true
-      bench.fixture.clock.advance(7200) // what the wallet knew of the party has ended
-    }
-    return isDown && path === entityConfigurationPath ? new Response('', { status: 503 }) : undefined
-  }
-  await refusedBy('GEN-27', 'trust_unavailable', bench.wallet.present(link))
-  assert.equal(bench.asked.length, 0)
-  bends.answer = () => undefined
-  bench.fixture.clock.advance(60)
-  assert.equal((await bench.wallet.present(link)).kind, 'presented')
-  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
-})
-
-for (const [what, requirement, code, answer] of [
-  ['nothing', 'GEN-27', 'unreachable', () => Promise.reject(new TypeError('closed'))],
-  ['unreadable', 'GEN-23', 'answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
-  ['500', 'WI-88', 'response_refused', async () => new Response('', { status: 500 })],
-  ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
-  ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
-] as const)
-  test(`WI-92 a response to which the answer is ${what} is not sent again, and the user is told so`, async () => {
-    const bench = await createPresentationBench()
-    const link = bench.relyingParty.engagement()
-    let posts = 0
-    bench.relyingParty.bends.answer = (path) => {
-      if (path !== '/response') return undefined
-      posts += 1
-      return answer()
-    }
-    const refusal = await refusedBy(requirement, code, bench.wallet.present(link))
-    assert.equal(refusal.answer.error, 'response_unconfirmed')
-    assert.match(refusal.answer.text, /ask the service for a new request/)
-    await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
-    assert.equal(posts, 1)
-  })
-
-for (const [title, answer] of [
-  ['an empty object', () => Response.json({})],
-  ['nothing', () => new Response(null)],
-  ['a page', () => new Response('<p>Grazie</p>', { headers: { 'content-type': 'text/html' } })],
-] as const)
-  test(`WI-88 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
-    const bench = await createPresentationBench()
-    bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
-    const code = title === 'an empty object' ? 'redirect_uri_missing' : 'media_type_unexpected'
-    const refusal = await refusedBy('WI-88', code, bench.wallet.present(bench.relyingParty.engagement()))
-    assert.equal(refusal.answer.error, 'response_unanswered')
-    assert.match(refusal.answer.text, /has received the presentation/)
-    assert.deepEqual(bench.opened, [])
-  })
-
-test('WI-91 after a server_error the user is told to scan again', async () => {
-  const bench = await createPresentationBench()
-  bench.relyingParty.bends.answer = (path) =>
-    path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
-  const refusal = await refusedBy('WI-93', 'request_refused', bench.wallet.present(bench.relyingParty.engagement()))
-  assert.match(refusal.answer.text, /again/)
-})
-
-test('WI-03 presents nothing without an attestation', async () => {
-  const bench = await createPresentationBench()
-  const bare = createTestWallet(bench.fixture, { blobs: createMemoryBlobStore() })
-  await refusedBy('WI-03', 'not_registered', bare.wallet.present(bench.relyingParty.engagement()))
-  assert.equal(bench.sentTo(requestUri).length, 0)
-})
-
-test('WI-19 WI-90 an invalid request is shown and recorded, and the unverified party hears nothing', async () => {
-  const bench = await createPresentationBench()
-  const forger = await generateSigner({ crypto })
-  bench.relyingParty.bends.request = { signer: forger }
-  const refusal = await refusedBy('WI-12', 'signature_invalid', bench.wallet.present(bench.relyingParty.engagement()))
-  assert.match(refusal.answer.text, /does not hold/)
-  const recorded = bench.sink.lastRefusal()
-  assert.equal(recorded?.trace, refusal.trace)
-  assert.equal(recorded?.evidence.entity, relyingPartyId)
-  assert.equal(bench.sentTo(responseUri).length, 0)
-  assert.equal(bench.asked.length, 0)
 })

@@ -13,7 +13,8 @@ import {
   withKeyCache,
 } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { createPostgresRelyingPartyStores, relyingPartySchema } from '../../src/node/postgres/relying-party-stores.ts'
+import { relyingPartySchema } from '../../src/node/postgres/relying-party-schema.ts'
+import { createPostgresRelyingPartyStores } from '../../src/node/postgres/relying-party-stores.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import {
   createMemoryRelyingPartyStores,

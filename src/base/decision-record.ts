@@ -1,0 +1,46 @@
+/** What is kept of a decision, and who keeps it. */
+import type { NumericDate } from './clock.ts'
+
+export interface CheckRecord {
+  readonly requirement: string
+  readonly passed: boolean
+  readonly code?: string
+  readonly at?: string
+}
+
+/** What may be kept as evidence. The names are closed so that no personal value finds a place here. */
+export type EvidenceName =
+  | 'entity'
+  | 'thumbprint'
+  | 'digest'
+  | 'claim_names'
+  | 'platform'
+  | 'reading'
+  | 'profile'
+  /** The administrator who asked, by the name in the configuration. */
+  | 'actor'
+  /** What an administrator's request has changed; without it the request has changed nothing. */
+  | 'change'
+  /** Of the register: what a credential is called there. */
+  | 'credential'
+  /** Serial number of the certificate that an administrator has named. */
+  | 'certificate'
+
+export interface DecisionRecord {
+  readonly trace: string
+  /** Role and endpoint or step: `wallet-provider/token`. */
+  readonly surface: string
+  readonly at: NumericDate
+  readonly outcome: 'accepted' | 'refused' | 'failed'
+  readonly checks: readonly CheckRecord[]
+  readonly evidence: { readonly [name in EvidenceName]?: string }
+}
+
+/** What an administrator has changed is written down whatever share of the accepted decisions is (WP-76, PP-112). */
+export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
+
+export interface DecisionSink {
+  record(decision: DecisionRecord): void
+  /** Runs a decision: for whoever measures it. Must run it once and let through what it returns and what it throws. */
+  around?<T>(surface: string, run: () => Promise<T>): Promise<T>
+}

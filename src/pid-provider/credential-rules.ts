@@ -1,0 +1,67 @@
+/**
+ * What the codes of a credential request mean: of its token and DPoP proof, its body, its key proof. Beside
+ * `issue-credential.ts`, which runs the checks.
+ */
+import { type Rules, remembered } from '../base/index.ts'
+import type { CredentialRequestCode, KeyProofCode } from '../oid4vci/index.ts'
+import { jwkRules, jwsRules, protectedResourceRules } from '../rules/index.ts'
+import { PP, type PpAnswer } from './answers.ts'
+import { attestationStatusRules } from './attestation-status.ts'
+
+/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
+export const credentialResourceRules = remembered((useNonce: PpAnswer) =>
+  protectedResourceRules<PpAnswer>({
+    tokenMissing: PP.tokenMissing,
+    invalidToken: PP.invalidToken,
+    invalidProof: PP.invalidDpopProof,
+    useNonce,
+  }),
+)
+
+export const CREDENTIAL_REQUEST_RULES = {
+  json_malformed: ['PP-25', PP.invalidCredentialRequest],
+  json_too_large: ['GEN-23', PP.invalidCredentialRequest],
+  json_too_deep: ['GEN-23', PP.invalidCredentialRequest],
+  json_duplicate_member: ['GEN-28', PP.invalidCredentialRequest],
+  body_missing: ['PP-25', PP.invalidCredentialRequest],
+  format_missing: ['PP-25', PP.invalidCredentialRequest],
+  format_unsupported: ['PP-25', PP.unsupportedCredentialFormat],
+  credential_definition_missing: ['PP-25', PP.invalidCredentialRequest],
+  credential_definition_malformed: ['PP-25', PP.invalidCredentialRequest],
+  credential_identifier_forbidden: ['PP-25', PP.invalidCredentialRequest],
+  credential_type_unsupported: ['PP-25', PP.unsupportedCredentialType],
+  doctype_missing: ['PP-93', PP.invalidCredentialRequest],
+  doctype_unsupported: ['PP-93', PP.unsupportedCredentialType],
+  proof_missing: ['PP-94', PP.invalidProof],
+  proofs_unexpected: ['PP-25', PP.invalidCredentialRequest],
+  proof_malformed: ['PP-94', PP.invalidProof],
+  proof_type_unsupported: ['PP-94', PP.invalidProof],
+  proof_jwt_missing: ['PP-94', PP.invalidProof],
+  response_encryption_unsupported: ['PP-115', PP.invalidEncryptionParameters],
+} as const satisfies Rules<CredentialRequestCode, PpAnswer>
+
+export const KEY_PROOF_RULES = {
+  ...jwsRules(PP.invalidProof),
+  ...jwkRules(PP.invalidProof),
+  jws_malformed: ['PP-94', PP.invalidProof],
+  typ_mismatch: ['PP-26', PP.invalidProof],
+  signature_invalid: ['PP-26', PP.invalidProof],
+  key_missing: ['PP-95', PP.invalidProof],
+  x5c_unexpected: ['PP-95', PP.invalidProof],
+  kid_mismatch: ['PP-95', PP.invalidProof],
+  kid_unresolved: ['PP-95', PP.invalidProof],
+  iss_missing: ['PP-26', PP.invalidProof],
+  iss_mismatch: ['PP-26', PP.invalidProof],
+  aud_mismatch: ['PP-26', PP.invalidProof],
+  iat_missing: ['PP-26', PP.invalidProof],
+  proof_stale: ['PP-26', PP.invalidProof],
+  nonce_missing: ['PP-26', PP.invalidProof],
+  nonce_foreign: ['PP-97', PP.invalidProof],
+  nonce_expired: ['PP-97', PP.invalidProof],
+} as const satisfies Rules<KeyProofCode, PpAnswer>
+
+export const GRANTED_RULES = {
+  not_granted: ['PP-92', PP.invalidCredentialRequest],
+} as const satisfies Rules<'not_granted', PpAnswer>
+
+export const CREDENTIAL_STATUS_RULES = attestationStatusRules('PP-34', PP.credentialRequestDenied)

@@ -1,0 +1,117 @@
+/**
+ * What the Relying Party's stores must do for the applications that order presentations: one browser, one reference, one audit.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RelyingPartyStores } from '../relying-party/index.ts'
+import { entry, fetch, ordered, result, session } from './relying-party-records.ts'
+
+export function presentationOrdersContract(name: string, open: () => RelyingPartyStores): void {
+  const freshOrder = async (id = 'a', application = 'portal') => {
+    const stores = open()
+    await stores.presentationSessions.order({ session: ordered(id, application), audit: entry('ordered', id) })
+    return stores
+  }
+
+  test(`${name}: RP-90 an ordered session takes no wallet, and is opened by one browser of many`, async () => {
+    const { presentationSessions: store } = await freshOrder()
+    assert.deepEqual(await store.find('a'), ordered('a'))
+    assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1010 }), 'over')
+    assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1010 }), 'over')
+    assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1010 }), 'over')
+    assert.equal(await store.open({ id: 'a', cookie: 'late', expiresAt: 1500, now: 1300 }), 'over')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => store.open({ id: 'a', cookie: `c${n}`, expiresAt: 1500, now: 1010 })),
+    )
+    assert.equal(answers.filter((answer) => answer === 'opened').length, 1)
+    const { status, cookie, expiresAt, order } = (await store.find('a')) ?? {}
+    assert.deepEqual(
+      { status, cookie, expiresAt, order },
+      { status: 'issued', cookie: `c${answers.indexOf('opened')}`, expiresAt: 1500, order: ordered('a').order },
+    )
+    assert.equal(await store.open({ id: 'none', cookie: 'c', expiresAt: 1500, now: 1010 }), 'over')
+  })
+
+  const referred = async () => {
+    const stores = await freshOrder()
+    const store = stores.presentationSessions
+    await store.open({ id: 'a', cookie: 'cookie-a', expiresAt: 1500, now: 1010 })
+    await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 })
+    return { ...stores, store }
+  }
+  const claims = [{ name: 'response_code', value: 'code', expiresAt: 2000 }] as const
+  const referral = { id: 'a', claims, reference: 'digest', expiresAt: 1100 } as const
+
+  test(`${name}: RP-91 a response code becomes a reference once, and the result stays`, async () => {
+    const { store } = await referred()
+    assert.equal(await store.refer({ ...referral, renewCookie: { from: 'cookie-b', to: 'new' } }), 'lost')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => store.refer({ ...referral, renewCookie: { from: 'cookie-a', to: 'new' } })),
+    )
+    assert.equal(answers.filter((answer) => answer === 'referred').length, 1)
+    assert.equal(await store.findByReference('other'), undefined)
+    const { cookie, reference, referenceExpiresAt, result: kept } = (await store.findByReference('digest')) ?? {}
+    assert.deepEqual(
+      { cookie, reference, referenceExpiresAt, kept },
+      { cookie: 'new', reference: 'digest', referenceExpiresAt: 1100, kept: result(1) },
+    )
+    const renewCookie = { from: 'new', to: 'newer' }
+    assert.deepEqual(await store.refer({ ...referral, renewCookie }), { lost: 'response_code' })
+    assert.equal(await store.refer({ ...referral, claims: [], reference: 'second', renewCookie }), 'referred')
+    assert.equal(await store.findByReference('digest'), undefined)
+    assert.equal((await store.findByReference('second'))?.id, 'a')
+  })
+
+  test(`${name}: RP-91 RP-93 of 50 racing redemptions one gets the session; the result goes, or is kept`, async () => {
+    for (const keepResult of [false, true]) {
+      const { store, presentationAudit } = await referred()
+      await store.refer({ ...referral, renewCookie: { from: 'cookie-a', to: 'new' } })
+      const audit = { ...entry('redeemed', 'a', 1030), outcome: 'presented' }
+      const redeem = (reference: string) => store.redeemReference({ id: 'a', reference, keepResult, now: 1030, audit })
+      assert.equal(await redeem('other'), 'used')
+      const answers = await Promise.all(Array.from({ length: 50 }, () => redeem('digest')))
+      const won = answers.filter((answer) => answer !== 'used')
+      assert.deepEqual(
+        won.map((one) => one.result),
+        [result(1)],
+      )
+      const { result: kept, redeemedAt } = (await store.find('a')) ?? {}
+      assert.deepEqual({ kept, redeemedAt }, { kept: keepResult ? result(1) : undefined, redeemedAt: 1030 })
+      const renewCookie = { from: 'new', to: 'newer' }
+      assert.equal(await store.refer({ ...referral, claims: [], reference: 'second', renewCookie }), 'lost')
+      const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
+      assert.deepEqual(list, [entry('ordered'), audit])
+    }
+  })
+
+  test(`${name}: RP-93 an application erases its own, and nobody else’s`, async () => {
+    const { presentationSessions: store, presentationAudit } = await freshOrder()
+    const erase = (application: string) => store.eraseOrder({ id: 'a', application, audit: entry('erased', 'a', 1040) })
+    assert.equal(await erase('other'), 'unknown')
+    assert.ok(await store.find('a'))
+    assert.equal(await erase('portal'), 'erased')
+    assert.equal(await erase('portal'), 'unknown')
+    assert.equal(await store.find('a'), undefined)
+    await store.begin(session('b'))
+    assert.equal(await store.eraseOrder({ id: 'b', application: 'portal', audit: entry('erased', 'b') }), 'unknown')
+    const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
+    assert.deepEqual(list, [entry('ordered'), entry('erased', 'a', 1040)])
+  })
+
+  test(`${name}: RP-93 the audit is listed by application and time, and pruned by age`, async () => {
+    const { presentationSessions: store, presentationAudit } = await freshOrder()
+    for (const [id, at] of [
+      ['b', 1010],
+      ['c', 1020],
+    ] as const)
+      await store.order({ session: ordered(id), audit: entry('ordered', id, at) })
+    const ids = async (since: number, limit = 10, application = 'portal') =>
+      (await presentationAudit.list({ application, since, limit })).map(({ presentation }) => presentation)
+    assert.deepEqual(await ids(0), ['a', 'b', 'c'])
+    assert.deepEqual(await ids(1010), ['b', 'c'])
+    assert.deepEqual(await ids(0, 2), ['a', 'b'])
+    assert.deepEqual(await ids(0, 10, 'other'), [])
+    await presentationAudit.prune(1020)
+    assert.deepEqual(await ids(0), ['c'])
+  })
+}

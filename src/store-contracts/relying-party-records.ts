@@ -1,0 +1,37 @@
+/**
+ * Sessions, orders and entries that the contracts of the Relying Party's stores begin with.
+ */
+import type { PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
+
+export const session = (id: string): PresentationSession => ({
+  id,
+  variant: 'dcql',
+  flow: 'same-device',
+  requestUriMethod: 'post',
+  responseMode: 'direct_post.jwt',
+  state: `state-${id}`,
+  presentationNonce: 'nonce',
+  query: { credentials: [] },
+  cookie: `cookie-${id}`,
+  createdAt: 1000,
+  expiresAt: 1300,
+  status: 'issued',
+})
+export const fetch = { expiresAt: 1600, responseMode: 'direct_post' } as const
+export const ordered = (id: string, application = 'portal'): PresentationSession => ({
+  ...session(id),
+  cookie: '',
+  status: 'ordered',
+  order: { application, returnUrl: 'https://portal.example/return', state: 'of the portal' },
+})
+export const entry = (
+  event: PresentationAuditEntry['event'],
+  presentation = 'a',
+  at = 1000,
+): PresentationAuditEntry => ({
+  at,
+  application: 'portal',
+  presentation,
+  event,
+})
+export const result = (n: number) => ({ pid: { claims: { given_name: `name ${n}` } } })

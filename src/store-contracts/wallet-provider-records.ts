@@ -1,0 +1,37 @@
+/**
+ * Instances, challenges and steps that the contracts of the Wallet Provider's stores begin with.
+ */
+import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
+
+export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
+  hardwareKeyTag: `tag-${name}`,
+  hardwareKey: { kty: 'EC', crv: 'P-256', x: name, y: name },
+  hardwareKeyThumbprint: `thumbprint-${name}`,
+  device: { platform: 'android', attestationSecurityLevel: 'strongbox', application: 'it.example.wallet' },
+  status: 'registered',
+  registeredAt: 1000,
+  ...changes,
+})
+export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
+  store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
+/** In one step. */
+export const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
+  (await revokeSome(store, input)).revoked
+export const revokeSome = (
+  store: WalletInstances,
+  input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
+) => store.revokeSome({ after: undefined, limit: 100, ...input })
+/** NUL, and a noncharacter that a store may have use for. */
+export const nul = 'a\0b\u{10fffe}0'
+export const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
+
+/** One on Android and one on Apple, registered below certificates of which they share one. */
+export const registerTwo = async (store: WalletInstances): Promise<WalletInstances> => {
+  await store.register({ claims: challenge('a'), instance: instance('a'), certificateSerials: ['1f', '2'] })
+  await store.register({
+    claims: challenge('b'),
+    instance: instance('b', { device: { platform: 'apple', application: 'TEAM.app' }, registeredAt: 1005 }),
+    certificateSerials: ['2', '3'],
+  })
+  return store
+}

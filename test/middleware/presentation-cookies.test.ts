@@ -1,0 +1,116 @@
+/**
+ * What a visitor who came in is known by: a cookie, or what a keeper keeps, until it is erased.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Json } from '../../src/base/index.ts'
+import { type RequirePresentationOptions, requirePresentation } from '../../src/middleware/index.ts'
+import {
+  comeIn,
+  fixture,
+  type Guard,
+  guardWith,
+  locationOf,
+  options,
+  origin,
+  person,
+  type Send,
+  secret,
+  web,
+} from '../support/guarded-portal.ts'
+import { begin, otherKey } from '../support/relying-party-application.ts'
+import { type Bend, type Bendable, fetchRequest, requestObjectOf } from '../support/relying-party-fixture.ts'
+
+test('a cookie that was touched, is over, or is of another query, secret or application is none', async () => {
+  const one = person(web(guardWith({ sessionSeconds: 60 })))
+  assert.equal((await comeIn(one, '/area')).status, 200)
+  const [[name, value] = ['', '']] = one.cookies
+  const showing = (guard: Pick<Guard, 'protect'>, shown = value): Promise<Response> =>
+    guard.protect(() => new Response('in'))(
+      new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${name}=${shown}` } }),
+    )
+  assert.equal((await showing(guardWith())).status, 200)
+  const typed = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+  const other = requirePresentation({ credentials: [typed] }, options)
+  const middle = value.length >> 1
+  const touched = `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`
+  assert.equal((await showing(guardWith(), touched)).status, 303)
+  for (const shown of ['', 'x', 'AAAA', '*'.repeat(80)]) assert.equal((await showing(guardWith(), shown)).status, 303)
+  assert.equal((await showing(guardWith({ secret: `${secret}!` }))).status, 303)
+  const otherName = (await other.signOut().split('=')[0]) ?? ''
+  const renamed = await other.protect(() => new Response('in'))(
+    new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${otherName}=${value}` } }),
+  )
+  assert.equal(renamed.status, 303)
+  assert.equal((await showing(guardWith({ apiKey: otherKey, returnUrl: 'https://other.example/' }))).status, 303)
+  fixture.clock.advance(60)
+  assert.equal((await one.visit('/area')).status, 303)
+})
+
+test('RP-90 the Wallet Attestation is left out as the application says, and who came in without is asked where it is due', async () => {
+  const without = { walletAttestation: false }
+  const one = person(web(guardWith(without)))
+  const { payload } = await requestObjectOf(
+    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.visit('/area')) })),
+  )
+  assert.deepEqual(
+    payload.dcql_query.credentials.map(({ id }: Bendable) => id),
+    ['pid'],
+  )
+  const unattested: Bend = {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  }
+  assert.equal((await comeIn(one, '/area', unattested)).status, 200)
+  const [[name, value] = ['', '']] = [...one.cookies].filter(([key]) => !key.includes('begun'))
+  const showing = async (changes: Partial<RequirePresentationOptions>): Promise<number> => {
+    const guard = guardWith(changes)
+    const ownName = guard.signOut().split('=')[0] ?? ''
+    const shown = name === ownName ? `${name}=${value}` : `${ownName}=${value}; ${name}=${value}`
+    return (await web(guard)('/area', { headers: { accept: 'text/html', cookie: shown } })).status
+  }
+  assert.deepEqual(
+    [await showing(without), await showing({}), await showing({ walletAttestation: true })],
+    [200, 303, 303],
+  )
+})
+
+test('what is too large for a cookie is kept by a keeper; the cookie then holds no claim, and signing out ends it', async () => {
+  const bend = {
+    credential: ({ disclosable }: Bendable) => {
+      disclosable.given_name = 'x'.repeat(4000)
+    },
+  }
+  await assert.rejects(comeIn(person(web(guardWith())), '/area', bend), /too large for a cookie/)
+  const kept = new Map<string, Json>()
+  const keeper = {
+    save: (presentation: Json) => {
+      kept.set('the-key', presentation)
+      return 'the-key'
+    },
+    find: (key: string) => kept.get(key),
+  }
+  const guard = guardWith({ keeper })
+  const one = person(web(guard))
+  assert.match(await (await comeIn(one, '/area', bend)).text(), /x{4000}$/)
+  for (const value of one.cookies.values()) assert.ok(value.length < 400)
+  kept.clear()
+  assert.equal((await one.visit('/area')).status, 303)
+  assert.match(
+    guard.signOut(),
+    /^__Host-presentation-[0-9a-f]{8}=; Path=\/; Max-Age=0; Secure; HttpOnly; SameSite=Lax$/,
+  )
+})
+
+test('an application has the service erase what it keeps', async () => {
+  const guard = guardWith()
+  const send: Send = (path, init) =>
+    guard.protect(async (_request, presentation) => {
+      await guard.erase(presentation)
+      await guard.erase(presentation)
+      return new Response(presentation.id)
+    })(new Request(origin + path, init))
+  const id = await (await comeIn(person(send), '/area')).text()
+  assert.equal(await fixture.stores.presentationSessions.find(id), undefined)
+})

@@ -1,0 +1,83 @@
+/**
+ * The way back from the service: how a presentation ends, and in whose browser a reference counts.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atService, fixture, guardWith, locationOf, origin, pathOf, person, web } from '../support/guarded-portal.ts'
+import { begin, landed, redeem } from '../support/relying-party-application.ts'
+import { post, rpId } from '../support/relying-party-fixture.ts'
+
+test('RP-92 refused, cancelled and expired end on a page that says so, or as the application says', async () => {
+  const ends: [status: string, end: (state: string) => unknown][] = [
+    ['cancelled', () => undefined],
+    ['refused', (state) => post(fixture, { error: 'access_denied', state })],
+    ['expired', () => fixture.clock.advance(120)],
+  ]
+  for (const own of [false, true])
+    for (const [status, end] of ends) {
+      const seen: object[] = []
+      const notPresented = (ended: object): Response => {
+        seen.push(ended)
+        return new Response('as the application says', { status: 418 })
+      }
+      const one = person(web(guardWith(own ? { notPresented } : {})))
+      const away = await one.visit('/area?x=1')
+      const started = await begin(fixture, { start_url: locationOf(away) }, one.service)
+      await end(started.parameters.get('state') ?? '')
+      const { url } = landed(await one.service.get(`${rpId}/presentations/leave?id=${started.id}`))
+      const back = await one.visit(pathOf(url), { headers: { 'accept-language': 'en' } })
+      const reason = status === 'refused' ? 'access_denied' : status
+      const text = await back.text()
+      if (own) {
+        assert.deepEqual([back.status, seen], [418, [{ status, reason, path: '/area?x=1', language: 'en' }]])
+      } else {
+        assert.equal(back.status, 403)
+        assert.ok(text.includes(`id="presentation-${status}"`) && text.includes(`href="${origin}/area?x=1"`))
+      }
+      assert.equal((await one.visit('/area')).status, 303)
+    }
+})
+
+const foreign = async (response: Response): Promise<void> => {
+  assert.equal(response.status, 403)
+  assert.match(await response.text(), /id="presentation-foreign"/)
+}
+
+test('a reference counts only in the browser that was sent for it, once, and spends nothing elsewhere', async () => {
+  const send = web(guardWith())
+  const [one, other] = [person(send), person(send)]
+  const url = pathOf(await atService(one.service, locationOf(await one.visit('/a'))))
+  await other.visit('/b')
+  await foreign(await other.visit(url))
+  const changed = new URL(origin + url)
+  const stolen = [...other.cookies.keys()][0]?.split('begun-')[1] ?? ''
+  changed.searchParams.set('state', stolen.padEnd(43, 'x'))
+  await foreign(await other.visit(pathOf(changed.href)))
+  await foreign(await person(send).visit(url))
+  await foreign(await one.visit(url, { method: 'POST' }))
+  for (const path of ['/wallet', '/wallet?state=x', `/wallet?reference=${'x'.repeat(43)}`])
+    await foreign(await one.visit(path))
+  assert.equal((await one.visit(url)).status, 303)
+  await foreign(await one.visit(url))
+})
+
+test('a reference of another presentation, or spent elsewhere, logs nobody in', async () => {
+  const send = web(guardWith())
+  const [one, other] = [person(send), person(send)]
+  const mine = new URL(await atService(one.service, locationOf(await one.visit('/a'))))
+  const theirs = new URL(await atService(other.service, locationOf(await other.visit('/a'))))
+  const mixed = new URL(mine)
+  mixed.searchParams.set('reference', theirs.searchParams.get('reference') ?? '')
+  await foreign(await one.visit(pathOf(mixed.href)))
+  await redeem(fixture, mine.searchParams.get('reference') ?? '')
+  await foreign(await one.visit(pathOf(mine.href)))
+})
+
+test('two tabs of one browser do not take each other’s way', async () => {
+  const one = person(web(guardWith()))
+  const [first, second] = [await one.visit('/first'), await one.visit('/second')]
+  const late = await atService(one.service, locationOf(second))
+  const early = await atService(one.service, locationOf(first))
+  assert.equal(locationOf(await one.visit(pathOf(late))), `${origin}/second`)
+  assert.equal(locationOf(await one.visit(pathOf(early))), `${origin}/first`)
+})

@@ -1,0 +1,50 @@
+/**
+ * A browser at a PID Provider: the steps before the person decides, and what it and the wallet are then told.
+ */
+import assert from 'node:assert/strict'
+import { type Browser, beginIssuance, callback, type Issuance, openBrowser, pushed, state } from './pid-issuance.ts'
+import { pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
+import { assertRefused } from './refused.ts'
+import { person } from './scripted-identity-provider.ts'
+
+/** A PID Provider whose national login is scripted, with a browser in front of it. */
+export async function openProvider() {
+  const fixture = await pidProviderFixture()
+  const { identityProvider, sink } = fixture
+  const begun = async (): Promise<{ issuance: Issuance; requestUri: string; browser: Browser }> => {
+    identityProvider.script = { attributes: person, level: 'high' }
+    const issuance = await beginIssuance(fixture)
+    const requestUri = await pushed(issuance)
+    return { issuance, requestUri, browser: await openBrowser(issuance, requestUri) }
+  }
+  const loggedIn = async () => {
+    const all = await begun()
+    assert.equal((await callback(all.issuance, all.browser)).headers.get('location'), `${pidProviderId}/consent`)
+    return all
+  }
+
+  /** A refusal on a page: never a redirect, nothing to keep, and no frame around it. */
+  async function onPage(response: Response, id: string, code: string, status = 400): Promise<void> {
+    const text = await assertRefused(sink, response, { id, code, status })
+    assert.equal(response.headers.get('location'), null)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+    assertPageHeaders(response)
+    assert.match(text, /<html lang="it">/)
+  }
+  return { fixture, identityProvider, sink, begun, loggedIn, onPage }
+}
+
+export function assertPageHeaders(response: Response): void {
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+}
+
+/** The wallet is told of an error by redirect, with its state and our name. */
+export function toldWallet(location: URL, error: string): void {
+  assert.equal(location.origin + location.pathname, 'https://wallet.example/cb')
+  assert.deepEqual(
+    ['app', 'error', 'state', 'iss', 'code'].map((name) => location.searchParams.get(name)),
+    ['1', error, state, pidProviderId, null],
+  )
+}

@@ -1,0 +1,56 @@
+/**
+ * Chains that a test bends before they are signed, and the rule by which one is refused.
+ */
+import { createDecide, Refusal } from '../../src/base/index.ts'
+import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
+import { trustChainRules } from '../../src/rules/index.ts'
+import { recordingSink } from './decisions.ts'
+import { anchorsOf, crypto, type Draft, signAll, threeEntities, urls } from './federation.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const clock = fixedClock()
+export const now = clock.now()
+const answer = { status: 400, error: 'invalid_request', text: 'No trust.' }
+const decide = createDecide({ clock, random: seededRandom('chains'), decisions: recordingSink() })
+
+export type Chain = [Draft, Draft, Draft, Draft]
+
+/** Of a kind that is not known here. */
+export const unknownKey = { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'unknown' }
+
+/** A leaf, an intermediate and an anchor, the chains over them that a test bends, and the decision that judges a chain. */
+export async function bendableChain() {
+  const federation = await threeEntities()
+  const stranger = await generateSigner({ crypto })
+  const policy = (): TrustChainPolicy => ({
+    anchors: anchorsOf(federation.anchor),
+    algorithms: defaultAlgorithms,
+    urls,
+    now,
+    skew: 0,
+  })
+
+  /** The rule and the place by which a chain is refused, or `accepted`. */
+  async function judge(statements: readonly string[], further: Partial<TrustChainPolicy> = {}): Promise<string> {
+    try {
+      await decide('federation/trust-chain', (decision) =>
+        decision.check(trustChainRules(answer), () =>
+          validateTrustChain({ crypto }, statements, { ...policy(), ...further }),
+        ),
+      )
+      return 'accepted'
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      return `${thrown.requirement} ${thrown.code} ${thrown.at}`
+    }
+  }
+
+  const bent = async (bend: (chain: Chain) => unknown): Promise<string[]> => {
+    const chain = federation.drafts(now)
+    const result = bend(chain)
+    return signAll(Array.isArray(result) ? result : chain)
+  }
+  return { federation, stranger, policy, judge, bent }
+}

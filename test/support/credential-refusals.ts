@@ -1,0 +1,55 @@
+/**
+ * Credential requests that are refused: the rule, the answer, and what goes with it.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url } from '../../src/base/index.ts'
+import {
+  beginIssuance,
+  type CredentialBend,
+  type Issuance,
+  obtainTokens,
+  requestCredential,
+  type Tokens,
+} from './pid-issuance.ts'
+import type { PidProviderFixture } from './pid-provider-fixture.ts'
+import { assertRefused } from './refused.ts'
+
+type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
+
+/** One token for all rows, since what is refused spends nothing; each of the functions registers a test. */
+export async function credentialRefusals(fixture: PidProviderFixture) {
+  const { sink } = fixture
+  const shared = await beginIssuance(fixture)
+  const sharedTokens = await obtainTokens(shared)
+
+  function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
+    test(`${id} credential refuses ${title}`, async () => {
+      const bent = typeof bend === 'function' ? await bend(shared, sharedTokens) : bend
+      const response = await requestCredential(shared, sharedTokens, bent)
+      const challenge = response.headers.get('www-authenticate')
+      assert.equal(challenge !== null, status === 401, 'a challenge with 401 and no other')
+      const body = JSON.parse(await assertRefused(sink, response, { id, code, status, error })) as Record<
+        string,
+        unknown
+      >
+      assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99')
+    })
+  }
+  const invalidToken = (id: string, title: string, bend: Bend, code: string) =>
+    refuses(id, title, bend, code, 401, 'invalid_token')
+  const invalidDpop = (id: string, title: string, bend: Bend, code: string) =>
+    refuses(id, title, bend, code, 400, 'invalid_dpop_proof')
+  const invalidProof = (id: string, title: string, bend: Bend, code: string) =>
+    refuses(id, title, bend, code, 400, 'invalid_proof')
+  const invalidRequest = (id: string, title: string, bend: Bend, code: string) =>
+    refuses(id, title, bend, code, 400, 'invalid_credential_request')
+  return { shared, sharedTokens, refuses, invalidToken, invalidDpop, invalidProof, invalidRequest }
+}
+
+const zeros = encodeBase64url(new Uint8Array(32))
+
+/** On no curve. */
+export const offCurve = { kty: 'EC', crv: 'P-256', x: zeros, y: zeros }
+
+export const privateOffCurve = { ...offCurve, d: zeros }

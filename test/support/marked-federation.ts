@@ -1,0 +1,78 @@
+/**
+ * A federation whose anchor issues trust marks and whose member shows them, on the in-memory internet.
+ */
+import {
+  createEntityConfigurationPublisher,
+  createTrustMarkDelegation,
+  createTrustMarkSource,
+  type TrustMarkEntry,
+} from '../../src/federation/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { crypto, testEntity, urls } from './federation.ts'
+import { entryOf, startAuthority } from './federation-authority.ts'
+import type { FixedClock } from './fixed-clock.ts'
+import type { Network } from './network.ts'
+
+export const anchorId = 'https://anchor.example'
+export const leafId = 'https://leaf.example'
+export const markType = 'https://anchor.example/marks/public'
+export const ownedType = 'https://owner.example/marks/owned'
+const ownerId = 'https://owner.example'
+
+/** A Trust Anchor with one type of mark of its own and one of another owner, and a member that shows what it is told to. */
+export async function startMarkedFederation(
+  { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
+  further: readonly { type: string; issuers: string[] }[] = [],
+) {
+  let shown: readonly TrustMarkEntry[] = []
+  const owner = await generateSigner({ crypto })
+  const leaf = await testEntity(leafId, { hints: [anchorId], metadata: { wallet_provider: {} } })
+  const delegation = await createTrustMarkDelegation(owner, {
+    owner: ownerId,
+    issuer: anchorId,
+    trustMarkType: ownedType,
+    issuedAt: clock.now(),
+  })
+  const anchor = await startAuthority({ clock, network }, anchorId, {
+    subordinates: [entryOf(leaf, ['wallet_provider'])],
+    config: {
+      trustMarks: [
+        { type: markType, lifetimeSeconds: 7200 },
+        { type: ownedType, owner: { entityId: ownerId, jwks: { keys: [owner.publicJwk] } }, delegation },
+        ...further,
+      ],
+    },
+  })
+  const publisher = createEntityConfigurationPublisher(
+    { crypto, clock, fetch: network.fetch, signer: leaf.signer },
+    {
+      entityId: leaf.entityId,
+      metadata: leaf.metadata as never,
+      authorityHints: [anchorId],
+      trustMarks: async () => shown,
+      lifetimeSeconds: 3600,
+      anchors: new Map(),
+      urls,
+      skewSeconds: 0,
+    },
+  )
+  network.connect(leaf.entityId, async () => {
+    const { jwt } = await publisher.entityConfiguration(clock.now())
+    return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+  })
+  /** What the member keeps of the two marks, as it asks the anchor for them. */
+  const source = () =>
+    createTrustMarkSource(
+      { crypto, clock, fetch: network.fetch },
+      {
+        holder: leafId,
+        urls,
+        skewSeconds: 0,
+        marks: [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId })),
+      },
+    )
+  const show = (marks: readonly TrustMarkEntry[]): void => {
+    shown = marks
+  }
+  return { anchor, leaf, show, source }
+}

@@ -1,0 +1,66 @@
+/**
+ * Bends of a Relying Party that the wallet answers as it is: one thing that the party says, of its link, its request, its
+ * metadata or its answers.
+ */
+import assert from 'node:assert/strict'
+import type { JsonObject } from '../../src/base/index.ts'
+import type { JwtChange } from './forge-jwt.ts'
+import type { PresentationBench } from './presentation-bench.ts'
+import { refusedBy } from './refused-by.ts'
+import { type RelyingPartyBends, responseUri } from './scripted-relying-party.ts'
+
+/** `bend` may return another link than the Relying Party's own. */
+export type Row = readonly [
+  id: string,
+  what: string,
+  bend: (bends: RelyingPartyBends, link: () => URL) => unknown,
+  code: string,
+]
+
+export const request = (change: JwtChange) => (bends: RelyingPartyBends) => {
+  bends.request = change
+}
+export const payload = (change: Record<string, unknown>) => request({ payload: change })
+export const scoped = (change: Record<string, unknown>) => (bends: RelyingPartyBends) => {
+  bends.variant = 'scope'
+  bends.request = { payload: change }
+}
+export const metadata = (change: Record<string, unknown>) => (bends: RelyingPartyBends) => {
+  bends.metadata = (members) => ({ ...members, ...change }) as JsonObject
+}
+export const link =
+  (change: (url: URL) => unknown) =>
+  (_: RelyingPartyBends, own: () => URL): string => {
+    const url = own()
+    change(url)
+    return url.href
+  }
+export const answer = (path: string, make: () => Response) => (bends: RelyingPartyBends) => {
+  bends.answer = (asked) => (asked === path ? make() : undefined)
+}
+/** An attested response_uri that is none to post to. */
+export const respondTo = (url: string) => (bends: RelyingPartyBends) => {
+  metadata({ response_uris_supported: [url], response_uris: [url] })(bends)
+  payload({ response_uri: url })(bends)
+}
+export const posted = (walletNonce: RelyingPartyBends['walletNonce']) => (bends: RelyingPartyBends) => {
+  bends.engagement = { request_uri_method: 'post' }
+  Object.assign(bends, { walletNonce })
+}
+export const json = (body: unknown, status = 200): Response => Response.json(body, { status })
+export const now = 1_768_478_400
+
+/** Has the wallet answer what is bent so. */
+export async function run(bench: PresentationBench, bend: Row[2]): Promise<unknown> {
+  const bent = bend(bench.relyingParty.bends, () => new URL(bench.relyingParty.engagement()))
+  return bench.wallet.present(typeof bent === 'string' ? bent : bench.relyingParty.engagement())
+}
+
+/** A request that is bent so is refused by that rule; nothing is posted and nobody is asked. */
+export async function assertNothingPosted(bench: PresentationBench, [id, , bend, code]: Row): Promise<void> {
+  await refusedBy(id, code, run(bench, bend))
+  assert.equal(bench.sentTo(responseUri).length, 0)
+  assert.equal(bench.sentTo('http://rp.example/response').length, 0)
+  assert.equal(bench.sentTo('https://rp.example/d').length, 0)
+  assert.equal(bench.asked.length, 0)
+}
