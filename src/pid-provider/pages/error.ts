@@ -58,6 +58,10 @@ const words: Readonly<Record<string, Words>> = {
     it: 'La tua identità digitale è sospesa o revocata. Rivolgiti al tuo gestore.',
     en: 'Your digital identity is suspended or revoked. Ask your provider.',
   },
+  login_response_used: {
+    it: 'La risposta a questo accesso è già in elaborazione. Ricarica la pagina; se non basta, ricomincia dal portafoglio digitale.',
+    en: 'The answer to this login is being looked at already. Load the page again; if that does not help, begin again in the wallet.',
+  },
   level_too_low: levelTooLow,
   acr_unknown: levelTooLow,
   attribute_missing: attributesMissing,
