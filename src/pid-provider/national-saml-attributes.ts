@@ -17,9 +17,6 @@ export const requiredSamlAttributes: readonly string[] = [
   'fiscalNumber',
 ]
 
-/** `countyOfBirth` of those who were born abroad: no province. */
-const abroad = 'EE'
-
 /**
  * Reads the AttributeStatement into claims. An Assertion without one has no attributes. Does not check that they are
  * those of a PID, nor their shapes: `parseNationalAttributes` does, as for the other channel.
@@ -50,7 +47,7 @@ function claimsOf(values: ReadonlyMap<string, string>): JsonObject {
     given_name: values.get('name'),
     family_name: values.get('familyName'),
     birthdate: dayOf(values.get('dateOfBirth')),
-    place_of_birth: locality && { locality, ...(region === undefined || region === abroad ? {} : { region }) },
+    place_of_birth: locality && { locality, ...(region === undefined ? {} : { region }) },
     [fiscalNumberClaim]: values.get('fiscalNumber'), // PP-68
   }
   return Object.fromEntries(
