@@ -152,4 +152,9 @@ describe('the back channel', () => {
     wire.down = true
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
+
+  test('PP-62 a key that is published since, and signs, is looked for', async () => {
+    const { login } = setUp({ knownKeys: [stranger.publicJwk] })
+    assert.equal(codeOf(await login()), 'accepted')
+  })
 })

@@ -30,6 +30,7 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
+import { findKey } from '../federation/trust-evaluator.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
 import {
@@ -197,13 +198,18 @@ async function verifyLogin(
 }
 
 const loginPolicy = (
-  { algorithms, clientId, skewSeconds, decrypter }: Options,
+  { algorithms, clientId, skewSeconds, decrypter, registration }: Options,
   { keys }: RegisteredProvider,
   { issuer, loginNonce, startedAt }: PendingOidcLogin,
   now: NumericDate,
 ): LoginPolicy => ({
   issuer,
-  keys,
+  keyOf: async (kid) => {
+    const known = findKey(keys, kid)
+    if (known) return known
+    const later = await registration(now, kid) // D-236
+    return failed(later) ? undefined : findKey(later.keys, kid)
+  },
   algorithms,
   clientId,
   loginNonce,

@@ -44,6 +44,14 @@ describe('a provider registered by discovery', () => {
     assert.equal(network.exchanges.length, 6, 'also on a clock that was set back')
   })
 
+  test('PP-62 is fetched anew for a key that it is not known to have', async () => {
+    const { network, registration } = discovery(metadata)
+    for (const kid of [undefined, signer.kid]) assert.ok(!failed(await registration(1000, kid)))
+    assert.equal(network.exchanges.length, 2)
+    await registration(1000, 'next')
+    assert.equal(network.exchanges.length, 4)
+  })
+
   for (const [what, change, code] of [
     ['another issuer', { issuer: 'https://evil.example' }, 'provider_untrusted'],
     ['no token endpoint', { token_endpoint: null }, 'provider_malformed'],
@@ -65,10 +73,11 @@ describe('a provider registered by discovery', () => {
 })
 
 describe('a provider registered by the federation', () => {
-  const registered = (openid_provider: JsonObject | undefined, failure?: TrustCode) => {
+  const registered = (openid_provider: JsonObject | undefined, failure?: TrustCode, kid?: string) => {
     const trust: TrustEvaluator = {
-      evaluate: async (entityId) =>
-        failure
+      evaluate: async (entityId, types, hint) => {
+        assert.deepEqual([types, hint], [['openid_provider'], { kid }])
+        return failure
           ? fail(failure, 'trust_chain')
           : verified({
               entityId,
@@ -76,15 +85,21 @@ describe('a provider registered by the federation', () => {
               federationKeys: [],
               trustChain: [],
               expiresAt: 2000,
-            }),
+            })
+      },
     }
-    return federationRegistration({ trust }, issuer, https)(1000)
+    return federationRegistration({ trust }, issuer, https)(1000, kid)
   }
 
   test('PP-62 has the keys of its metadata', async () => {
     const provider = await registered({ ...metadata, jwks: { keys: [{ ...signer.publicJwk }] } } as JsonObject)
     assert.ok(!failed(provider))
     assert.equal(provider.keys[0]?.kid, signer.kid)
+  })
+
+  test('PP-62 is evaluated with the name of the key that is looked for', async () => {
+    const found = await registered({ ...metadata, jwks: { keys: [] } }, undefined, 'next')
+    assert.ok(!failed(found))
   })
 
   test('without a chain, or of another type, is provider_untrusted; unknown is provider_unreachable', async () => {

@@ -14,6 +14,7 @@ import {
   fetchText,
   isFresh,
   isJsonObject,
+  type Json,
   type JsonObject,
   joinUrl,
   type NumericDate,
@@ -43,8 +44,8 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Gives the provider as it is registered at this time. */
-export type ProviderRegistration = (now: NumericDate) => Promise<RegisteredProvider | Failure<ProviderCode>>
+/** Gives the provider as it is registered at this time; looked at anew where it is not known to have a key of that name. */
+export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /** Reads provider metadata: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
 export function parseProviderMetadata(
@@ -68,8 +69,8 @@ export function federationRegistration(
   entityId: string,
   policy: UrlPolicy,
 ): ProviderRegistration {
-  return async () => {
-    const entity = await ctx.trust.evaluate(entityId, ['openid_provider'])
+  return async (_now, kid) => {
+    const entity = await ctx.trust.evaluate(entityId, ['openid_provider'], { kid })
     if (failed(entity))
       return fail(entity.code === 'trust_unavailable' ? 'provider_unreachable' : 'provider_untrusted', entity.at)
     const metadata = entity.metadata.openid_provider
@@ -86,8 +87,9 @@ export function discoveryRegistration(
   lifetimeSeconds = 300,
 ): ProviderRegistration {
   let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
-  return async (now) => {
-    if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
+  return async (now, kid) => {
+    const lacksKey = kid !== undefined && kept?.provider.keys.every((key) => key.kid !== kid) // OpenID Connect Core 1.0 §10.1.1
+    if (kept && !lacksKey && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
     const provider = parseProviderMetadata(document, [], issuer, policy)

@@ -71,12 +71,14 @@ describe('PP-66 the status of a user who did not get through', () => {
     ['ErrorCode nr21', 'user_timed_out'],
     ['ErrorCode nr22', 'user_consent_refused'],
     ['ErrorCode nr23', 'user_blocked'],
-    ['ErrorCode nr24', 'provider_error'],
+    ['ErrorCode nr24', 'user_login_required'],
     ['\n ErrorCode nr25 ', 'user_cancelled'],
+    ['ErrorCode nr30', 'user_identity_unsuitable'],
     ['ErrorCode nr08', 'provider_error'],
-    ['ErrorCode nr1', 'provider_error'],
-    ['constructor', 'provider_error'],
-    ['', 'provider_error'],
+    ['ErrorCode nr18', 'provider_error'],
+    ['ErrorCode nr1', 'user_login_required'],
+    ['constructor', 'user_login_required'],
+    ['', 'user_login_required'],
   ] as const)
     test(`PP-66 takes "${text.trim()}" for ${code}, signed or not`, async () => {
       assert.equal(codeOf(await complete(message(text))), code)
@@ -84,8 +86,24 @@ describe('PP-66 the status of a user who did not get through', () => {
       assert.equal(codeOf(await complete(signAt(message(text), responsePath, stranger))), 'response_signature_invalid')
     })
 
-  test('PP-66 a status without message is the provider’s error; an Assertion beside it changes nothing', async () => {
-    assert.equal(codeOf(await complete(status(''))), 'provider_error')
+  for (const [subStatus, code] of [
+    ['AuthnFailed', 'user_login_required'],
+    ['NoAuthnContext', 'user_level_unavailable'],
+    ['RequestDenied', 'provider_error'],
+    ['constructor', 'provider_error'],
+  ] as const)
+    test(`PP-66 takes ${subStatus} without message for ${code}`, async () => {
+      assert.equal(codeOf(await complete(status('').replace('AuthnFailed', subStatus))), code)
+    })
+
+  test('PP-58 a level that our request lacks is no fault of the user', async () => {
+    assert.equal(
+      codeOf(await complete(message('ErrorCode nr12').replace('AuthnFailed', 'NoAuthnContext'))),
+      'provider_error',
+    )
+  })
+
+  test('PP-66 an Assertion beside the status changes nothing', async () => {
     const beside = message('ErrorCode nr25').replace('</samlp:Response>', `${writeAssertion(facts)}</samlp:Response>`)
     assert.equal(codeOf(await complete(signAt(beside, assertionPath, idpKey))), 'user_cancelled')
   })

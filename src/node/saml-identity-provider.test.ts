@@ -75,6 +75,17 @@ describe('a genuine answer', () => {
     })
   })
 
+  for (const [what, change] of [
+    ['white space round them', replace(/(<saml:AttributeValue>)([^<]*)/g, '$1\n    $2\n  ')],
+    ['a time zone with the day', replace('1978-09-23', '1978-09-23+02:00')],
+    ['a day in UTC', replace('1978-09-23', '1978-09-23Z')],
+  ] as const)
+    test(`PP-68 reads attributes with ${what} as those without`, async () => {
+      const [plain, same] = [await complete(answer()), await complete(answer({ assertion: change }))]
+      assert.ok(!failed(plain) && !failed(same), codeOf(same))
+      assert.deepEqual(same.attributes, plain.attributes)
+    })
+
   for (const [what, broken] of toleratedForms(issuer))
     test(`PP-64 accepts ${what}`, async () => assert.equal(codeOf(await complete(answer(broken))), 'accepted'))
 

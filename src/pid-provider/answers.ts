@@ -104,6 +104,13 @@ export const PP = {
     text: 'The identity provider is out of reach.',
     toWallet: 'temporarily_unavailable',
   },
+  identityProviderFault: {
+    status: 502,
+    error: 'temporarily_unavailable',
+    text: 'The identity provider could not carry out the login.',
+    toWallet: 'temporarily_unavailable',
+    explained: true,
+  },
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },

@@ -3,7 +3,7 @@
  * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
  * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
-import { type Decision, type Rules, randomToken } from '../base/index.ts'
+import { type Decision, encodeBase64url, encodeUtf8, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -29,13 +29,14 @@ export const LOGIN_RULES = {
   user_consent_refused: ['PP-66', PP.loginFailed],
   user_blocked: ['PP-66', PP.loginFailed],
   user_cancelled: ['PP-66', PP.loginFailed],
+  user_identity_unsuitable: ['PP-66', PP.loginFailed],
   provider_unreachable: ['PP-58', PP.identityProviderDown],
   provider_untrusted: ['PP-58', PP.identityProviderDown],
   provider_malformed: ['PP-58', PP.identityProviderDown],
-  provider_error: ['PP-58', PP.identityProviderDown],
+  provider_error: ['PP-58', PP.identityProviderFault],
   pending_malformed: ['PP-65', PP.loginForged],
   pending_foreign: ['PP-65', PP.loginForged],
-  pending_expired: ['PP-65', PP.loginForged],
+  pending_expired: ['PP-65', PP.loginFailed],
   state_missing: ['PP-62', PP.loginForged],
   state_mismatch: ['PP-62', PP.loginForged],
   response_iss_missing: ['PP-62', PP.loginForged],
@@ -74,7 +75,6 @@ type LoginContext = Pick<
   PidProviderServices,
   | 'decide'
   | 'clock'
-  | 'random'
   | 'crypto'
   | 'config'
   | 'personSecret'
@@ -105,20 +105,22 @@ export async function completeLogin(
   ctx: LoginContext,
   { provider, sessionId = '', parameters }: LoginAnswer,
 ): Promise<LoginCompleted | Ending> {
+  const sessions = ctx.stores.authorizationSessions
+  const newId = idAfterLogin(ctx, sessionId, parameters)
   let open: AuthorizationSession | undefined
   try {
     return await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
-      const found = await ctx.stores.authorizationSessions.find(sessionId, now)
+      const found = (await sessions.find(sessionId, now)) ?? (await sessions.find(newId, now))
       const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
       const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
       await checkAnswersUs(decision, session, answering, parameters)
-      decision.that('PP-65', PP.loginRepeated, session.login === undefined, 'login_repeated')
+      if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
       open = session
       const { id, loginRequestId, expiresAt } = session
-      const taken = await ctx.stores.authorizationSessions.takeLoginAnswer({
+      const taken = await sessions.takeLoginAnswer({
         id,
         claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
       })
@@ -129,8 +131,7 @@ export async function completeLogin(
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
       const attributes = await decision.check(PERSON_SOURCE_RULES, () => ctx.personSource.attributesOf(login))
-      const newId = randomToken(ctx.random) // GEN-20
-      const recorded = await ctx.stores.authorizationSessions.recordLogin({
+      const recorded = await sessions.recordLogin({
         id,
         newId,
         login: {
@@ -145,6 +146,15 @@ export async function completeLogin(
   } catch (thrown) {
     return endSession(ctx, open, thrown, loginSurface)
   }
+}
+
+/**
+ * The session's id from the login on: found by whoever sends the very answer again with the cookie that it came with, and
+ * by nobody who has one of the two (D-143, D-286).
+ */
+const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
+  const answer = [parameters.get('code'), parameters.get('SAMLResponse')]
+  return encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify(answer)))
 }
 
 /** What does not repeat the value that this login was begun with comes from elsewhere, and may not end it. */

@@ -34,6 +34,12 @@ describe('the attributes of a national login', () => {
     assert.deepEqual([result.place_of_birth, result.fiscal_number], [{ locality: 'Palermo' }, 'TINIT-01234567890'])
   })
 
+  test('PP-68 those born abroad have no province, over either channel', () => {
+    const result = parseNationalAttributes({ ...claims, place_of_birth: { locality: 'Z404', region: 'EE' } })
+    assert.ok(!failed(result))
+    assert.deepEqual(result.place_of_birth, { locality: 'Z404' })
+  })
+
   const rows: readonly (readonly [string, Json, AttributesCode])[] = [
     ...Object.keys(claims)
       .filter((name) => name !== 'sub')
@@ -43,6 +49,7 @@ describe('the attributes of a national login', () => {
         [name, 7, 'attribute_malformed'] as const,
       ]),
     ['place_of_birth', {}, 'attribute_missing'],
+    ['place_of_birth', { region: 'EE' }, 'attribute_missing'],
     ['place_of_birth', { locality: '' }, 'attribute_malformed'],
     ['birthdate', '1978-02-30', 'attribute_malformed'],
     ['birthdate', '23/09/1978', 'attribute_malformed'],

@@ -72,12 +72,15 @@ export function parseNationalAttributes(claims: JsonObject): NationalAttributes 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
+/** In the place of a province, for those who were born abroad. */
+const abroad = 'EE'
+
 function placeOf(value: z.infer<typeof placeOfBirth>): PlaceOfBirth {
   if (typeof value === 'string') return { locality: value }
   const { locality, region, country } = value
   return {
     ...(locality === undefined ? {} : { locality }),
-    ...(region === undefined ? {} : { region }),
+    ...(region === undefined || region === abroad ? {} : { region }),
     ...(country === undefined ? {} : { country }),
   }
 }

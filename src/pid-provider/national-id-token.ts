@@ -11,6 +11,7 @@ import {
   fail,
   failed,
   isNumericDate,
+  type Json,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -18,7 +19,6 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { findKey } from '../federation/trust-evaluator.ts'
 import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
 
@@ -37,8 +37,8 @@ export type IdTokenCode =
 /** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
 export interface NationalTokenPolicy {
   readonly issuer: string
-  /** The provider's registered keys; nothing in a header adds to them. */
-  readonly keys: readonly PublicJwk[]
+  /** Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. */
+  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
@@ -105,7 +105,7 @@ export async function verifyNationalIdToken(
   if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
   if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
-  const key = findKey(policy.keys, jws.header.kid)
+  const key = await policy.keyOf(jws.header.kid)
   if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62

@@ -30,13 +30,15 @@ export type UserLoginCode =
   | 'user_denied'
   | 'user_login_required'
   | 'user_consent_required'
-  /** SAML anomalies nr19 to nr23 and nr25, which OpenID Connect does not tell apart. */
+  /** SAML anomalies nr19 to nr23, nr25 and nr30, which OpenID Connect does not tell apart. */
   | 'user_credentials_failed'
   | 'user_level_unavailable'
   | 'user_timed_out'
   | 'user_consent_refused'
   | 'user_blocked'
   | 'user_cancelled'
+  /** That of an organization, say. */
+  | 'user_identity_unsuitable'
 
 /** The provider is out of reach, or says that it is (PP-58: `temporarily_unavailable`), or finds fault with us. */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'

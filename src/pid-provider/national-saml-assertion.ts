@@ -16,6 +16,7 @@ import {
   childOf,
   entityFormat,
   readInstant,
+  readOptionalInstant,
   type SamlElement,
   textOf,
   transientFormat,
@@ -70,6 +71,7 @@ function checkSubject(
   const confirmation = childOf(subject, 'saml:SubjectConfirmation')
   const data = childOf(confirmation, 'saml:SubjectConfirmationData')
   const expiry = readInstant(attributeOf(data, 'NotOnOrAfter'))
+  const notBefore = readOptionalInstant(data, 'NotBefore')
   if (subject === undefined) return fail('subject_missing', 'Subject') // PP-64
   if (textOf(nameId) === '') return fail('name_id_missing', 'Subject.NameID') // PP-64
   if (attributeOf(nameId, 'Format') !== transientFormat) return fail('name_id_format_mismatch', 'Subject.NameID.Format') // PP-64
@@ -85,8 +87,13 @@ function checkSubject(
     return fail('confirmation_in_response_to_mismatch', 'SubjectConfirmationData.InResponseTo') // PP-65
   if (expiry === undefined) return fail('confirmation_expiry_invalid', 'SubjectConfirmationData.NotOnOrAfter') // PP-64
   if (expiry <= policy.now - policy.skew) return fail('confirmation_expired', 'SubjectConfirmationData.NotOnOrAfter') // PP-64
+  if (notBefore === 'malformed' || (notBefore ?? 0) > policy.now + policy.skew)
+    return fail('confirmation_not_yet_valid', 'SubjectConfirmationData.NotBefore') // PP-64
   return { subject: textOf(nameId) }
 }
+
+/** The others that there are ask nothing of whoever takes an assertion once and hands none on (SAML 2.0 core §2.5.1). */
+const knownConditions = new Set(['saml:AudienceRestriction', 'saml:OneTimeUse', 'saml:ProxyRestriction'])
 
 function checkConditions(
   assertion: SamlElement,
@@ -104,6 +111,8 @@ function checkConditions(
   if (restriction === undefined) return fail('audience_restriction_missing', 'Conditions.AudienceRestriction') // PP-64
   if (textOf(childOf(restriction, 'saml:Audience')) !== clientId)
     return fail('audience_mismatch', 'Conditions.AudienceRestriction.Audience') // PP-64
+  if (!conditions.children.every(({ name }) => knownConditions.has(name)))
+    return fail('condition_unknown', 'Conditions') // PP-64
   return undefined
 }
 
@@ -116,10 +125,13 @@ function checkAuthentication(
   const reference = textOf(childOf(context, 'saml:AuthnContextClassRef'))
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, reference) ? levelsOfAssurance[reference] : undefined
   const authenticatedAt = readInstant(attributeOf(statement, 'AuthnInstant'))
+  const sessionEnd = readOptionalInstant(statement, 'SessionNotOnOrAfter')
   if (statement === undefined) return fail('authn_statement_missing', 'AuthnStatement') // PP-64
   if (authenticatedAt === undefined) return fail('authn_instant_invalid', 'AuthnStatement.AuthnInstant') // PP-64
   if (authenticatedAt < startedAt - skew) return fail('authn_instant_early', 'AuthnStatement.AuthnInstant') // PP-61
   if (authenticatedAt > now + skew) return fail('authn_instant_late', 'AuthnStatement.AuthnInstant') // PP-61
+  if (sessionEnd === 'malformed' || (sessionEnd ?? now) <= now - skew)
+    return fail('authn_session_over', 'AuthnStatement.SessionNotOnOrAfter') // PP-64
   if (context === undefined) return fail('authn_context_missing', 'AuthnStatement.AuthnContext') // PP-64
   if (reference === '') return fail('authn_context_class_missing', 'AuthnContext.AuthnContextClassRef') // PP-64
   if (levelOfAssurance === undefined) return fail('authn_context_class_unknown', 'AuthnContext.AuthnContextClassRef') // PP-64

@@ -5,7 +5,7 @@
 import { type Failure, fail, type JsonObject } from '../base/index.ts'
 import { fiscalNumberClaim } from './national-attributes.ts'
 import type { SamlAttributeCode } from './national-saml-codes.ts'
-import { attributeOf, childOf, childrenOf, type SamlElement } from './national-saml-element.ts'
+import { attributeOf, childOf, childrenOf, type SamlElement, textOf } from './national-saml-element.ts'
 
 /** What a PID needs, as an AttributeConsumingService asks for it (PP-67). */
 export const requiredSamlAttributes: readonly string[] = [
@@ -16,9 +16,6 @@ export const requiredSamlAttributes: readonly string[] = [
   'countyOfBirth',
   'fiscalNumber',
 ]
-
-/** `countyOfBirth` of those who were born abroad: no province. */
-const abroad = 'EE'
 
 /**
  * Reads the AttributeStatement into claims. An Assertion without one has no attributes. Does not check that they are
@@ -36,20 +33,21 @@ export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure
   if (new Set(names).size < names.length) return fail('attribute_repeated', 'AttributeStatement.Attribute.Name')
   if (attributes.some((attribute) => valuesOf(attribute).length > 1))
     return fail('attribute_repeated', 'AttributeStatement.Attribute.AttributeValue')
-  return claimsOf(
-    new Map(attributes.map((attribute, index) => [names[index] ?? '', valuesOf(attribute)[0]?.text ?? ''])),
-  )
+  return claimsOf(new Map(attributes.map((attribute, index) => [names[index] ?? '', textOf(valuesOf(attribute)[0])])))
 }
 
-const isBlank = ({ text }: SamlElement): boolean => text.trim() === ''
+const isBlank = (value: SamlElement): boolean => textOf(value) === ''
+
+/** The day of an `xs:date`, which may name its time zone (XML Schema part 2 §3.2.9). */
+const dayOf = (date: string | undefined): string | undefined => date?.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')
 
 function claimsOf(values: ReadonlyMap<string, string>): JsonObject {
   const [locality, region] = [values.get('placeOfBirth'), values.get('countyOfBirth')]
   const named = {
     given_name: values.get('name'),
     family_name: values.get('familyName'),
-    birthdate: values.get('dateOfBirth'),
-    place_of_birth: locality && { locality, ...(region === undefined || region === abroad ? {} : { region }) },
+    birthdate: dayOf(values.get('dateOfBirth')),
+    place_of_birth: locality && { locality, ...(region === undefined ? {} : { region }) },
     [fiscalNumberClaim]: values.get('fiscalNumber'), // PP-68
   }
   return Object.fromEntries(

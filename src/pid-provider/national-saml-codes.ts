@@ -71,6 +71,8 @@ export type SamlSubjectCode =
   | 'confirmation_in_response_to_mismatch'
   | 'confirmation_expiry_invalid'
   | 'confirmation_expired'
+  /** The profile has no such time here; one that is stated must have come. */
+  | 'confirmation_not_yet_valid'
 
 export type SamlConditionsCode =
   | 'conditions_missing'
@@ -80,6 +82,8 @@ export type SamlConditionsCode =
   | 'conditions_expired'
   | 'audience_restriction_missing'
   | 'audience_mismatch'
+  /** Whether the Assertion is valid cannot be said. */
+  | 'condition_unknown'
 
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
@@ -87,6 +91,8 @@ export type SamlAuthenticationCode =
   /** The user logged in before we asked, or after the answer came: no fresh login (PP-61). */
   | 'authn_instant_early'
   | 'authn_instant_late'
+  /** The provider's own session, of which it says when it ends. */
+  | 'authn_session_over'
   | 'authn_context_missing'
   | 'authn_context_class_missing'
   | 'authn_context_class_unknown'

@@ -68,3 +68,10 @@ const instant = z.iso.datetime()
 /** An instant in seconds, a fraction cut off; `undefined` for anything else, the empty text among it. */
 export const readInstant = (text: string): NumericDate | undefined =>
   instant.safeParse(text).success ? Math.floor(Date.parse(text) / 1000) : undefined
+
+/** An attribute that may be left out, and holds an instant where it is there. */
+export const readOptionalInstant = (
+  element: SamlElement | undefined,
+  name: string,
+): NumericDate | 'malformed' | undefined =>
+  element?.attributes.has(name) ? (readInstant(attributeOf(element, name)) ?? 'malformed') : undefined

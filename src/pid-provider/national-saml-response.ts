@@ -62,14 +62,16 @@ export function checkSamlStatus(
   response: SamlElement,
 ): Failure<SamlResponseCode | UserLoginCode | ProviderCode> | undefined {
   const status = childOf(response, 'samlp:Status')
-  const code = attributeOf(childOf(status, 'samlp:StatusCode'), 'Value').trim()
-  if (code === '') return fail('status_missing', 'Response.Status') // PP-64
-  if (code !== success) return fail(statusCode(textOf(childOf(status, 'samlp:StatusMessage'))), 'Response.Status') // PP-66, PP-58
+  const code = childOf(status, 'samlp:StatusCode')
+  if (statusOf(code) === '') return fail('status_missing', 'Response.Status') // PP-64
+  if (statusOf(code) !== success) return fail(readFault(status, code), 'Response.Status') // PP-66, PP-58
   if (!childOf(response, 'saml:Assertion')) return fail('assertion_missing', 'Response.Assertion') // PP-64
   return undefined
 }
 
-/** The user's anomalies of the national profile; 8 to 18 find fault with our request. */
+const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
+
+/** The user's anomalies of the national profile. */
 const anomalies: Readonly<Record<string, UserLoginCode>> = {
   'ErrorCode nr19': 'user_credentials_failed',
   'ErrorCode nr20': 'user_level_unavailable',
@@ -77,7 +79,24 @@ const anomalies: Readonly<Record<string, UserLoginCode>> = {
   'ErrorCode nr22': 'user_consent_refused',
   'ErrorCode nr23': 'user_blocked',
   'ErrorCode nr25': 'user_cancelled',
+  'ErrorCode nr30': 'user_identity_unsuitable',
 }
 
-const statusCode = (message: string): UserLoginCode | ProviderCode =>
-  (Object.hasOwn(anomalies, message) ? anomalies[message] : undefined) ?? 'provider_error'
+/** The national profile's faults of a request, whatever the status says beside them. */
+const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
+
+/** What the standard itself says of the user (SAML 2.0 core §3.2.2.2), for providers with other messages (D-287). */
+const userStatuses: Readonly<Record<string, UserLoginCode>> = {
+  'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',
+  'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',
+}
+
+function readFault(status: SamlElement | undefined, code: SamlElement | undefined): UserLoginCode | ProviderCode {
+  const message = textOf(childOf(status, 'samlp:StatusMessage'))
+  const detail = statusOf(childOf(code, 'samlp:StatusCode'))
+  if (requestFault.test(message)) return 'provider_error'
+  return rowOf(anomalies, message) ?? rowOf(userStatuses, detail) ?? 'provider_error'
+}
+
+const rowOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined

@@ -15,7 +15,6 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { findKey } from '../federation/trust-evaluator.ts'
 import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
 
@@ -63,7 +62,7 @@ export async function verifyNationalUserinfo(
   if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
   const late = checkJwtTimes(jws.payload, policy, 'userinfo')
   if (late) return late // PP-62
-  const key = findKey(policy.keys, jws.header.kid)
+  const key = await policy.keyOf(jws.header.kid)
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
   if (failed(signed)) return signed // PP-62

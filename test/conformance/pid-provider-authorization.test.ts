@@ -112,7 +112,7 @@ test('PP-60 the login gives the session a new name, which the browser that broug
   ])
   await onPage(await consentPage(issuance, before), 'PP-60', 'session_unknown')
   await onPage(await decide(issuance, before), 'PP-60', 'session_unknown')
-  await onPage(await callback(issuance, before), 'PP-60', 'session_unknown')
+  await onPage(await callback(issuance, before, { code: 'y' }), 'PP-60', 'session_unknown')
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
 })
 
@@ -122,11 +122,20 @@ test('PP-60 a session ends in time', async () => {
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-65 an answer is taken once', async () => {
-  const { issuance, browser } = await loggedIn()
+test('PP-65 an answer is taken once, and leads the browser that brings it again to consent', async () => {
+  const { issuance, browser } = await begun()
+  const before = { ...browser }
+  await callback(issuance, browser)
   const asked = identityProvider.asked
-  await onPage(await callback(issuance, browser), 'PP-65', 'login_repeated')
+  for (const again of [{ ...browser }, { ...before }]) {
+    const response = await callback(issuance, again)
+    assert.equal(response.headers.get('location'), `${pidProviderId}/consent`)
+    assert.equal(again.cookie, browser.cookie)
+  }
   assert.equal(identityProvider.asked, asked)
+  await onPage(await callback(issuance, browser, { state: 'x' }), 'PP-65', 'login_response_foreign')
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
+  await onPage(await callback(issuance, before), 'PP-60', 'session_unknown')
 })
 
 test('PP-60 the cookie is bound to this host, out of reach of scripts, and holds nothing but a name', async () => {

@@ -37,6 +37,7 @@ for (const [id, code, error] of [
   ['PP-13', 'acr_unknown', 'access_denied'],
   ['PP-58', 'provider_unreachable', 'temporarily_unavailable'],
   ['PP-58', 'client_rejected', 'temporarily_unavailable'],
+  ['PP-58', 'provider_error', 'temporarily_unavailable'],
 ] as const satisfies readonly (readonly [string, NationalLoginCode, string])[])
   test(`${id} a login that fails with ${code} is told to the wallet as ${error}`, async () => {
     const { issuance, browser } = await begun()
@@ -74,6 +75,8 @@ for (const code of [
   'user_consent_refused',
   'user_blocked',
   'user_cancelled',
+  'user_identity_unsuitable',
+  'pending_expired',
 ] as const)
   test(`PP-66 ${code} is explained to the person and ends in access_denied`, async () => {
     const { issuance, browser } = await begun()

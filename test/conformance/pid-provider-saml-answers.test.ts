@@ -36,7 +36,7 @@ async function refuses(xml: string, id: string, code: string, error = 'access_de
   const browser = await reopen(bench, opened)
   const response = await postAnswer(bench, browser, xml)
   assert.deepEqual(lastCheck(), [id, code])
-  assert.equal(response.status, ['PP-13', 'PP-67'].includes(id) ? 403 : 303)
+  assert.equal(response.status, code === 'provider_error' ? 502 : ['PP-13', 'PP-67'].includes(id) ? 403 : 303)
   const { searchParams, host } = await endingOf(response)
   assert.deepEqual([host, searchParams.get('error'), searchParams.get('code')], ['wallet.example', error, null])
   const after = await consentPage(browser.issuance, asSession(browser))
@@ -107,6 +107,7 @@ describe('the status of a person who did not get through', () => {
     [22, 'user_consent_refused'],
     [23, 'user_blocked'],
     [25, 'user_cancelled'],
+    [30, 'user_identity_unsuitable'],
   ] as const satisfies readonly (readonly [number, NationalLoginCode])[])
     test(`PP-66 nr${number} is explained on a page, with the way back to the wallet`, async () => {
       const response = await postAnswer(bench, await reopen(bench, opened), status(`ErrorCode nr${number}`))
@@ -148,7 +149,9 @@ describe('the login that it answers', () => {
   test('PP-65 refuses an answer that comes too late', async () => {
     const browser = await openSamlBrowser(bench)
     fixture.clock.advance(600)
-    assert.equal(locationOf(await postAnswer(bench, browser, answer())).searchParams.get('error'), 'access_denied')
+    const response = await postAnswer(bench, browser, answer())
+    assert.match(await response.clone().text(), /Il tempo per l’accesso è scaduto/)
+    assert.equal((await endingOf(response)).searchParams.get('error'), 'access_denied')
     assert.deepEqual(lastCheck(), ['PP-65', 'pending_expired'])
   })
 })

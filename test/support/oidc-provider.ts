@@ -1,6 +1,6 @@
 /** A national OpenID Connect provider of our own making, which can be made to misbehave, and the adapter against it. */
 import assert from 'node:assert/strict'
-import { failed, type JsonObject } from '../../src/base/index.ts'
+import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateDecrypter, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { importNationalLoginKey } from '../../src/node/national-login-key.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
@@ -39,6 +39,8 @@ export interface Misbehaviour {
   readonly metadata?: JsonObject
   /** Members of the ID Token. */
   readonly idToken?: JsonObject
+  /** The keys that we know of it until we look for another. */
+  readonly knownKeys?: readonly PublicJwk[]
   /** Whether we publish a key for userinfo. */
   readonly decrypts?: boolean
   readonly token?: (answer: {
@@ -49,7 +51,7 @@ export interface Misbehaviour {
   readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
 }
 
-export function setUp({ token = json, userinfo, metadata, idToken, decrypts }: Misbehaviour = {}) {
+export function setUp({ token = json, userinfo, metadata, idToken, knownKeys, decrypts }: Misbehaviour = {}) {
   const wire = { calls: 0, down: false }
   let loginNonce = ''
   const forms: URLSearchParams[] = []
@@ -94,7 +96,8 @@ export function setUp({ token = json, userinfo, metadata, idToken, decrypts }: M
       displayName: { it: 'CIE', en: 'CIE' },
       clientId,
       key: rpKey,
-      registration: async () => provider,
+      registration: async (_now, kid) =>
+        knownKeys && kid === undefined && !failed(provider) ? { ...provider, keys: knownKeys } : provider,
       ...(decrypts && { decrypter }),
     },
   )

@@ -33,6 +33,9 @@ export const writeAnswer = (
 ): string =>
   signAt(response(writeResponse(facts, successStatus + assertion(writeAssertion(facts)))), assertionPath, key)
 
+const early = '2026-01-15T11:59:00Z'
+const late = '2026-01-15T12:01:00Z'
+
 /** Forms that the national profile leaves free: accepted. */
 export function toleratedForms(issuer: string): readonly (readonly [what: string, broken: Broken])[] {
   const instant = (time: string): Broken => ({
@@ -45,13 +48,29 @@ export function toleratedForms(issuer: string): readonly (readonly [what: string
     ['an IssueInstant with milliseconds', instant('2026-01-15T12:00:01.234Z')],
     ['an IssueInstant without them', instant('2026-01-15T12:00:01Z')],
     ['an Issuer with white space round it', { assertion: replace(`>${issuer}<`, `>\n  ${issuer}\n<`) }],
+    [
+      'conditions that ask nothing of us',
+      {
+        assertion: replace(
+          '</saml:Conditions>',
+          '<saml:OneTimeUse/><saml:ProxyRestriction Count="0"/></saml:Conditions>',
+        ),
+      },
+    ],
+    [
+      'times within which it is confirmed and logged in',
+      {
+        assertion: (xml: string) =>
+          xml
+            .replace(' Recipient=', ` NotBefore="${early}" Recipient=`)
+            .replace(' SessionIndex=', ` SessionNotOnOrAfter="${late}" SessionIndex=`),
+      },
+    ],
     ['an attribute that is not needed', { assertion: replace('"countyOfBirth"', '"email"') }],
     ['an XML declaration', { response: (xml: string) => `<?xml version="1.0" encoding="UTF-8"?>${xml}` }],
   ]
 }
 
-const early = '2026-01-15T11:59:00Z'
-const late = '2026-01-15T12:01:00Z'
 const malformed = ['', '2026-01-15', '2026-01-15T12:00:01', '2026-01-15T12:00:01+00:00', '2026-02-30T12:00:01Z']
 export type SamlFault = readonly [what: string, broken: Broken, code: NationalLoginCode]
 type Part = keyof Broken
@@ -203,7 +222,24 @@ export const assertionRows: readonly SamlFault[] = [
     { assertion: attributeSet('saml:SubjectConfirmationData', 'NotOnOrAfter', early) },
     'confirmation_expired',
   ],
+  ...['', 'tomorrow', late].map(
+    (value): SamlFault => [
+      `SubjectConfirmationData/@NotBefore "${value}"`,
+      { assertion: replace(' Recipient=', ` NotBefore="${value}" Recipient=`) },
+      'confirmation_not_yet_valid',
+    ],
+  ),
   ...gone('assertion', 'saml:Conditions', 'conditions_missing', 'audience_restriction_missing'),
+  [
+    'a Condition that nobody knows',
+    { assertion: replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>') },
+    'condition_unknown',
+  ],
+  [
+    'a condition of another namespace',
+    { assertion: replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>') },
+    'condition_unknown',
+  ],
   ...instants('assertion', 'saml:Conditions', 'NotBefore', 'conditions_not_before_invalid'),
   [
     'Conditions not yet valid',
@@ -226,6 +262,13 @@ export const assertionRows: readonly SamlFault[] = [
     { assertion: attributeSet('saml:AuthnStatement', 'AuthnInstant', late) },
     'authn_instant_late',
   ],
+  ...['', 'never', early].map(
+    (value): SamlFault => [
+      `AuthnStatement/@SessionNotOnOrAfter "${value}"`,
+      { assertion: replace(' SessionIndex=', ` SessionNotOnOrAfter="${value}" SessionIndex=`) },
+      'authn_session_over',
+    ],
+  ),
   ...gone('assertion', 'saml:AuthnContext', 'authn_context_missing', 'authn_context_class_missing'),
   ...gone('assertion', 'saml:AuthnContextClassRef', 'authn_context_class_missing'),
   ...[

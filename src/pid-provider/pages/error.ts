@@ -20,6 +20,11 @@ const attributesMissing: Words = {
   en: 'Your digital identity does not state all the data that are needed, for example the tax number: without them nothing can be issued. Ask your provider.',
 }
 
+const timedOut: Words = {
+  it: 'Il tempo per l’accesso è scaduto. Riprova dal portafoglio digitale.',
+  en: 'The time for the login is over. Try again from the wallet.',
+}
+
 /** By failure code, then by error. */
 const words: Readonly<Record<string, Words>> = {
   user_denied: {
@@ -50,13 +55,23 @@ const words: Readonly<Record<string, Words>> = {
     it: 'La tua identità digitale non ha il livello di sicurezza più alto, che è necessario. Rivolgiti al tuo gestore.',
     en: 'Your digital identity does not have the highest level of assurance, which is needed. Ask your provider.',
   },
-  user_timed_out: {
-    it: 'Il tempo per l’accesso è scaduto. Riprova dal portafoglio digitale.',
-    en: 'The time for the login is over. Try again from the wallet.',
-  },
+  user_timed_out: timedOut,
+  pending_expired: timedOut,
   user_blocked: {
     it: 'La tua identità digitale è sospesa o revocata. Rivolgiti al tuo gestore.',
     en: 'Your digital identity is suspended or revoked. Ask your provider.',
+  },
+  user_identity_unsuitable: {
+    it: 'La tua identità digitale non è del tipo richiesto: serve quella personale, non quella di un’organizzazione. Riprova dal portafoglio digitale.',
+    en: 'Your digital identity is not of the kind that is needed: a personal one, not that of an organisation. Try again from the wallet.',
+  },
+  provider_error: {
+    it: 'Il gestore della tua identità digitale non ha potuto eseguire l’accesso, per un motivo che non dipende da te. Riprova più tardi dal portafoglio digitale.',
+    en: 'The provider of your digital identity could not carry out the login, for a reason that is not yours. Try again later from the wallet.',
+  },
+  login_response_used: {
+    it: 'La risposta a questo accesso è già in elaborazione. Ricarica la pagina; se non basta, ricomincia dal portafoglio digitale.',
+    en: 'The answer to this login is being looked at already. Load the page again; if that does not help, begin again in the wallet.',
   },
   level_too_low: levelTooLow,
   acr_unknown: levelTooLow,

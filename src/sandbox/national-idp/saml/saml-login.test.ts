@@ -88,7 +88,7 @@ describe('the national login over SAML', () => {
     21: 'user_timed_out',
     22: 'user_consent_refused',
     23: 'user_blocked',
-    24: 'provider_error',
+    24: 'user_login_required',
     25: 'user_cancelled',
   }
   for (const anomaly of anomalies)
