@@ -131,6 +131,7 @@ test('postgres: an address that cannot be used says what of it', async () => {
       'postgresql://a:5432,b:5432/x?target_session_attrs=read-write',
       /one host and one port, .* in percent-encoding\.$/,
     ],
+    ['postgresql://a,b/x', /one host and one port, .* in percent-encoding\.$/],
     ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding\.$/],
     [
       'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',

@@ -99,7 +99,7 @@ async function connected<T>(url: string, schema: string, work: (run: Run) => Pro
 function clientOf(url: string, schema: string): pg.Client {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
-  if (!URL.canParse(url))
+  if (URL.parse(url)?.hostname.includes(',') !== false)
     throw new DatabaseFault(
       'The address of the database is no URL: it has one host and one port, user and password in percent-encoding.',
     )
