@@ -90,8 +90,8 @@ test('postgres: a pooler that drops the settings of a connection is told, and no
     address.port = String(pooler.port)
   })
   const refused = faults(/^A pooler before the database drops the settings of a connection .*: name the server itself/)
-  for (const attempt of [migratePostgres(through, notes), postgresStatus(through, notes)])
-    await assert.rejects(attempt, refused)
+  await assert.rejects(migratePostgres(through, notes), refused)
+  await assert.rejects(postgresStatus(through, notes), refused)
   await migratePostgres(url, notes)
   await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = notes`)
   assert.deepEqual(
