@@ -42,6 +42,14 @@ test('db migrate brings every store of a PostgreSQL up to date, and status says 
   assert.match((await run('migrate', ...there, ...other)).out, /^relying-party +applied \d+$/m)
 })
 
+test('db migrate says what it applied, not what another one that runs beside it did', async () => {
+  await using server = await startPostgres()
+  const several = await Promise.all(
+    Array.from({ length: 4 }, () => run('migrate', '--store', 'relying-party', '--database', server.url)),
+  )
+  assert.deepEqual(several.map(({ out }) => out.includes('applied')).toSorted(), [false, false, false, true])
+})
+
 test('db migrate brings embedded stores up to date, by their directory or one file', async () => {
   const data = freshDirectory()
   mkdirSync(join(data, 'stores'))

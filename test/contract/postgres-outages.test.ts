@@ -239,12 +239,16 @@ test('GEN-27 postgres: a server that answers and does not commit is told until i
       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT ON notes.used EXECUTE FUNCTION full_disk()`
     const outages = [
-      [`ALTER DATABASE ${name} SET default_transaction_read_only = on`, `ALTER DATABASE ${name} RESET ALL`, '25006'],
-      [full, 'DROP FUNCTION full_disk CASCADE', '53100'],
+      [
+        `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+        `ALTER DATABASE ${name} RESET ALL`,
+        '25006: it is read-only',
+      ],
+      [full, 'DROP FUNCTION full_disk CASCADE', '53100: its disk is full'],
     ] as const
     try {
       await database.commits() // nobody has tried
-      for (const [begin, end, code] of outages) {
+      for (const [begin, end, why] of outages) {
         await administrator.query('SET default_transaction_read_only = off')
         await administrator.query(begin)
         // Sessions that are open keep what they began with: those that do not commit are closed one by one, as they are met.
@@ -254,14 +258,14 @@ test('GEN-27 postgres: a server that answers and does not commit is told until i
         )
         await untilItAnswers(database)
         await database.commits()
-        const cannot = { name: 'Unavailable', message: `the store does not commit (PostgreSQL ${code})` }
-        await assert.rejects(store.note([jti(code)], code), cannot)
+        const cannot = { name: 'Unavailable', message: `the store does not commit (PostgreSQL ${why})` }
+        await assert.rejects(store.note([jti(why)], why), cannot)
         await assert.rejects(database.commits(), cannot)
         await database.read('SELECT 1', [])
         await administrator.query(end)
         for (let tries = 0; tries < limits.connections; tries += 1) await database.commits().catch(() => undefined)
         await database.commits()
-        assert.equal(await store.note([jti(code)], code), 'noted')
+        assert.equal(await store.note([jti(why)], why), 'noted')
       }
       const { rows } = await administrator.query('SELECT count(*)::int AS claims FROM notes.used')
       assert.equal(rows[0].claims, 2, 'what was tried is taken away')

@@ -30,7 +30,8 @@ interface Place {
   /** What is wrong with an embedded store's file. A server of databases looks after its own. */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
-  migrate(): Promise<void>
+  /** How many migrations it applied. */
+  migrate(): Promise<number>
 }
 
 export function register(program: Command, terminal: Terminal): void {
@@ -51,9 +52,8 @@ export function register(program: Command, terminal: Terminal): void {
     for (const place of places) {
       const damage = place.damage()
       if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
-      const pending = pendingIn(await place.status())
-      await place.migrate()
-      terminal.out(`${place.name.padEnd(16)} ${pending > 0 ? `applied ${pending}` : 'was up to date'}\n`)
+      const applied = await place.migrate()
+      terminal.out(`${place.name.padEnd(16)} ${applied > 0 ? `applied ${applied}` : 'was up to date'}\n`)
     }
   })
   const does =
@@ -107,9 +107,7 @@ const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string
   name,
   damage: () => undefined,
   status: () => postgresStatus(url, postgres, schema === undefined ? {} : { schema }),
-  migrate: async () => {
-    await migratePostgres(url, postgres, schema === undefined ? {} : { schema })
-  },
+  migrate: async () => pendingIn(await migratePostgres(url, postgres, schema === undefined ? {} : { schema })),
 })
 
 /** A file is named after its store, unless `--store` says whose it is. Of a directory, those that are there. */
@@ -130,5 +128,9 @@ const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
   name,
   damage: () => sqliteDamage(file),
   status: async () => [sqliteStatus(file, name, sqlite)],
-  migrate: () => openSqlite(file, sqlite).close(),
+  migrate: async () => {
+    const pending = pendingIn([sqliteStatus(file, name, sqlite)])
+    await openSqlite(file, sqlite).close()
+    return pending
+  },
 })

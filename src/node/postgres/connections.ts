@@ -45,7 +45,7 @@ const lifetimeSeconds = 1800
 export function createConnections(url: string, searchPath: string, limits: ConnectionLimits = {}): Connections {
   const { connections, connectMilliseconds, statementMilliseconds, idleMilliseconds } = { ...defaultLimits, ...limits }
   const pool = new pg.Pool({
-    connectionString: withSettings(url, { search_path: searchPath, synchronous_commit: 'on' }),
+    connectionString: withSettings(url, { search_path: searchPath }),
     max: connections,
     connectionTimeoutMillis: connectMilliseconds,
     statement_timeout: statementMilliseconds,
@@ -91,11 +91,16 @@ export function createConnections(url: string, searchPath: string, limits: Conne
 
 const ignore = (): void => undefined
 
+/** What the stores rely on, whatever is set for the user or the database. */
+const relied = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
+
 /** Settings that stand from the first statement on, beside those that the URL has. */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const changed = new URL(url)
   const given = changed.searchParams.get('options')
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const own = Object.entries({ ...relied, ...settings }).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+  )
   changed.searchParams.set('options', [...(given ? [given] : []), ...own].join(' '))
   return changed.href
 }

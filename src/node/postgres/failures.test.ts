@@ -17,7 +17,12 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(told(answered('28P01')), 'PostgreSQL is out of reach (28P01: it refuses this password)')
   assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it takes no more connections)')
-  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030)')
+  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk fails)')
+  assert.equal(
+    told(answered('42P05')),
+    'PostgreSQL is out of reach (42P05: a pooler before it shares sessions: it must keep them)',
+  )
+  assert.equal(asUnavailable(answered('42601')) instanceof Unavailable, false)
   assert.equal(told(answered('08006')), 'PostgreSQL is out of reach (08006)')
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
   assert.equal(told(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')

@@ -20,6 +20,11 @@ const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40',
  * guard of a disk that is nearly full), a disk that is full, an error of the disk.
  */
 const uncommitting: ReadonlySet<string> = new Set(['25006', '53100', '58030'])
+/**
+ * What somebody has to mend beside this program, while it runs: rights, tables that are just being restored, the time that
+ * a transaction may take, and a pooler that hands one session to several, each with statements of the other.
+ */
+const misarranged: ReadonlySet<string> = new Set(['25P03', '25P04', '26000', '42501', '42883', '42P01', '42P05'])
 /** Deadlock and serialization: rolled back whole, so that it may be tried again whatever it was. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
@@ -37,6 +42,8 @@ export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateO
 /** Of a write. Another session may be able to: this one is not used again. */
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
+export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
+
 /** The server said so and is still there: whatever else is thrown leaves a connection that nobody should use. */
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
@@ -49,24 +56,46 @@ const isOutside = (thrown: unknown): boolean =>
 export function asUnavailable(thrown: unknown): unknown {
   const state = stateOf(thrown)
   if (doesNotCommit(thrown))
-    return new Unavailable(`the store does not commit (PostgreSQL ${state})`, 5, { cause: thrown })
-  const cannotNow = unavailableClasses.has(state?.slice(0, 2) ?? '')
+    return new Unavailable(`the store does not commit (PostgreSQL ${reasonOf(thrown, state)})`, 5, { cause: thrown })
+  const cannotNow = unavailableClasses.has(state?.slice(0, 2) ?? '') || misarranged.has(state ?? '')
   if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
   return new Unavailable(`PostgreSQL is out of reach (${reasonOf(thrown, state)})`, 5, { cause: thrown })
 }
 
+const notThere = 'its tables are not there: is it being restored?'
+const poolerShares = 'a pooler before it shares sessions: it must keep them'
+const unknownIssuer = 'nobody known vouches for its certificate: sslrootcert names who does'
+
 /** For whoever is woken by it: what may be mended, in words. Nothing of the server's own message, nor of the address. */
 const meanings: Readonly<Record<string, string>> = {
+  '08P01': 'it, or a pooler before it, does not take the settings of a connection',
+  '25006': 'it is read-only',
+  '25P04': 'it took too long',
+  '26000': poolerShares,
   '28000': 'it does not let this user in',
   '28P01': 'it refuses this password',
   '3D000': 'it has no such database',
+  '42501': 'its user lacks a right',
+  '42883': notThere,
+  '42P01': notThere,
+  '42P05': poolerShares,
+  '53100': 'its disk is full',
   '53300': 'it takes no more connections',
+  '55P03': 'a lock was not to be had',
   '57014': 'it took too long',
   '57P01': 'it is being stopped',
   '57P03': 'it starts or stops',
+  '57P05': 'it closes sessions that nobody uses',
+  '58030': 'its disk fails',
+  CERT_HAS_EXPIRED: 'its certificate has ended',
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
   EAI_AGAIN: 'the name of its host is not resolved',
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
   'no TLS': 'it has none, and the address asks for it',
 }
 

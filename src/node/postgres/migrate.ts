@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 import { withSettings } from './connections.ts'
-import { asUnavailable } from './failures.ts'
+import { asUnavailable, lacksRight } from './failures.ts'
 import { claimMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Where, if not in the schema that the store is named after. */
@@ -75,23 +75,66 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
   })
 }
 
-/** One connection without a limit on how long a statement may run: an index may take its time. */
+/** One connection without a limit on how long a statement may run, or wait: an index may take its time. */
 async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
-  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is no name of a schema.`)
-  const client = new pg.Client({
-    connectionString: withSettings(url, { search_path: schema, synchronous_commit: 'on' }),
-    connectionTimeoutMillis: connectMilliseconds,
-    application_name: 'fiducia db',
-  })
+  const client = clientOf(url, schema)
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await work(async (text, values) => (await client.query(text, values && [...values])).rows)
+    const run: Run = async (text, values) => (await client.query(text, values && [...values])).rows
+    await requireUsable(run, schema)
+    return await work(run)
   } catch (thrown) {
-    throw asUnavailable(thrown)
+    if (!lacksRight(thrown)) throw asUnavailable(thrown)
+    throw new DatabaseFault(
+      `The user of the database lacks a right (${(thrown as Error).message}): fiducia db takes the URL of their owner, who grants a service what it needs.`,
+    )
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Throws `DatabaseFault` for an address that cannot be used. */
+function clientOf(url: string, schema: string): pg.Client {
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
+  if (URL.parse(url)?.hostname.includes(',') !== false)
+    throw new DatabaseFault(
+      'The address of the database is no URL: it has one host and one port, user and password in percent-encoding.',
+    )
+  try {
+    return new pg.Client({
+      connectionString: withSettings(url, { search_path: schema, statement_timeout: '0', lock_timeout: '0' }),
+      connectionTimeoutMillis: connectMilliseconds,
+      application_name: 'fiducia db',
+    })
+  } catch (thrown) {
+    throw new DatabaseFault(
+      `A file that the address of the database names cannot be read: ${thrown instanceof Error ? thrown.message : thrown}.`,
+      { cause: thrown },
+    )
+  }
+}
+
+/** What others set up, and what would go wrong later, in a way that nobody would understand. */
+async function requireUsable(run: Run, schema: string): Promise<void> {
+  const [found] = await run(
+    `SELECT current_setting('search_path') AS path, current_setting('server_encoding') AS encoding,
+       (SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace WHERE nspname = $1) AS usable`,
+    [schema],
+  )
+  const { path, encoding, usable } = found ?? {}
+  if (path !== schema)
+    throw new DatabaseFault(
+      'A pooler before the database drops the settings of a connection (options): name the server itself.',
+    )
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new DatabaseFault(
+      `The encoding of the database is ${encoding}, which does not hold every name: make another one with ENCODING 'UTF8'.`,
+    )
+  if (usable === false)
+    throw new DatabaseFault(
+      `The user of the database may not use its schema "${schema}": GRANT USAGE ON SCHEMA ${schema}.`,
+    )
 }

@@ -1,0 +1,168 @@
+/**
+ * What a database's administrator has set up otherwise than the store needs it: told in one sentence, or of no consequence.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { Unavailable } from '../../src/base/index.ts'
+import { DatabaseFault, migratePostgres, openPostgres, postgresStatus } from '../../src/node/index.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { noteStore, notes } from '../support/postgres-notes.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres({ own: true })
+})
+after(() => server?.stop())
+
+async function administer(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const changed = (url: string, change: (address: URL) => void): string => {
+  const address = new URL(url)
+  change(address)
+  return address.href
+}
+
+const faults = (sentence: RegExp) => (thrown: unknown) => {
+  assert.ok(thrown instanceof DatabaseFault, String(thrown))
+  assert.match(thrown.message, sentence)
+  return true
+}
+
+test('postgres: a user without a right is told which, never that tables are pending', async () => {
+  const url = await server.createDatabase()
+  await migratePostgres(url, notes)
+  await administer(url, 'CREATE ROLE lesser LOGIN')
+  const lesser = changed(url, (address) => {
+    address.username = 'lesser'
+  })
+  const noUse = faults(/^The user of the database may not use its schema "notes": GRANT USAGE ON SCHEMA notes\.$/)
+  await assert.rejects(postgresStatus(lesser, notes), noUse)
+  await assert.rejects(openPostgres(lesser, { store: notes }), noUse)
+  await administer(url, 'GRANT USAGE ON SCHEMA notes TO lesser')
+  const lacks = (what: string) =>
+    faults(new RegExp(`^The user of the database lacks a right \\(permission denied for ${what}\\): .* of their owner`))
+  await assert.rejects(postgresStatus(lesser, notes), lacks('table migration'))
+  await assert.rejects(migratePostgres(lesser, notes), lacks('database \\w+'))
+  await administer(url, 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA notes TO lesser')
+  const database = await openPostgres(lesser, { store: notes })
+  try {
+    assert.equal(await noteStore(database).note([], 'allowed'), 'noted')
+    await administer(url, 'REVOKE INSERT ON notes.note FROM lesser')
+    await assert.rejects(noteStore(database).note([], 'forbidden'), (thrown: unknown) => {
+      assert.ok(thrown instanceof Unavailable, String(thrown))
+      assert.match(thrown.message, /42501: its user lacks a right/)
+      return true
+    })
+    await administer(url, 'GRANT INSERT ON notes.note TO lesser')
+    assert.equal(await noteStore(database).note([], 'allowed again'), 'noted')
+  } finally {
+    await database.close()
+  }
+})
+
+test('postgres: a database whose encoding does not hold every name is refused, and nothing is made in it', async () => {
+  const url = await server.createDatabase()
+  await administer(url, "CREATE DATABASE narrow ENCODING 'LATIN1' TEMPLATE template0")
+  const narrow = changed(url, (address) => {
+    address.pathname = '/narrow'
+  })
+  const refused = faults(/^The encoding of the database is LATIN1, .*: make another one with ENCODING 'UTF8'\.$/)
+  await assert.rejects(migratePostgres(narrow, notes), refused)
+  await assert.rejects(openPostgres(narrow, { store: notes }), refused)
+  await administer(narrow, 'CREATE SCHEMA notes')
+})
+
+test('postgres: a pooler that drops the settings of a connection is told, and no table is made in another schema', async () => {
+  const url = await server.createDatabase()
+  await using pooler = await startForgetfulPooler(Number(new URL(url).port))
+  const through = changed(url, (address) => {
+    address.port = String(pooler.port)
+  })
+  const refused = faults(/^A pooler before the database drops the settings of a connection .*: name the server itself/)
+  await assert.rejects(migratePostgres(through, notes), refused)
+  await assert.rejects(postgresStatus(through, notes), refused)
+  await migratePostgres(url, notes)
+  await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = notes`)
+  assert.deepEqual(
+    (await postgresStatus(through, notes)).map(({ pending }) => pending),
+    [0, 0],
+  )
+})
+
+test('postgres: what the administrator sets for everybody neither cuts a migration nor changes what a verb sees', async () => {
+  const url = await server.createDatabase()
+  const name = new URL(url).pathname.slice(1)
+  await administer(
+    url,
+    ...[
+      `statement_timeout = '20ms'`,
+      `lock_timeout = '20ms'`,
+      `default_transaction_isolation = 'serializable'`,
+      `search_path = pg_catalog`,
+    ].map((setting) => `ALTER DATABASE ${name} SET ${setting}`),
+  )
+  const slow = { ...notes, migrations: [...notes.migrations, 'SELECT pg_sleep(0.2)'] }
+  const database = await openPostgres(url, { store: slow, migrate: true })
+  try {
+    const [settings] = await database.read(
+      `SELECT current_setting('transaction_isolation') AS isolation, current_setting('search_path') AS path`,
+      [],
+    )
+    assert.deepEqual(settings, { isolation: 'read committed', path: 'notes' })
+  } finally {
+    await database.close()
+  }
+})
+
+test('postgres: an address that cannot be used says what of it', async () => {
+  for (const [address, sentence] of [
+    [
+      'postgresql://a:5432,b:5432/x?target_session_attrs=read-write',
+      /one host and one port, .* in percent-encoding\.$/,
+    ],
+    ['postgresql://a,b/x', /one host and one port, .* in percent-encoding\.$/],
+    ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding\.$/],
+    [
+      'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',
+      /^A file that the address of the database names cannot be read: .*\/nowhere\.pem/,
+    ],
+  ] as const) {
+    await assert.rejects(postgresStatus(address, notes), faults(sentence))
+    await assert.rejects(openPostgres(address, { store: notes, migrate: true }), faults(sentence))
+  }
+})
+
+/** As PgBouncer with `ignore_startup_parameters = options`. */
+async function startForgetfulPooler(to: number) {
+  const pooler = createServer((client) => {
+    const upstream = connect(to, '127.0.0.1')
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    client.once('data', (startup: Buffer) => {
+      const words = startup.subarray(8).toString().split('\0')
+      const at = words.indexOf('options')
+      const kept = Buffer.from(words.toSpliced(at, 2).join('\0'))
+      const head = Buffer.from(startup.subarray(0, 8))
+      head.writeInt32BE(8 + kept.length)
+      upstream.write(Buffer.concat([head, kept]))
+      client.pipe(upstream).pipe(client)
+    })
+  })
+  pooler.listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const address = pooler.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    [Symbol.asyncDispose]: async () => void pooler.close(),
+  }
+}
