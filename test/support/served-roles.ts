@@ -29,6 +29,9 @@ const application = {
 }
 const directory = freshDirectory()
 
+/** The last one that was begun: of two at once in one directory, one would be refused. */
+let begun: Promise<unknown> = Promise.resolve()
+
 export interface ServedOptions {
   readonly crypto: Crypto
   readonly decisions: DecisionSink
@@ -57,10 +60,10 @@ export async function composeInMemory<R extends ServedRole>(
   options: ServedOptions,
 ): Promise<ServedInMemory<R>> {
   const { publicUrl = `https://${role}.example`, decisions, admission, crypto, databaseUrl } = options
-  const { file } = await initialize(role, {
-    directory: join(directory, `${role}-${publicUrl.replace(/\W/g, '-')}`),
-    publicUrl,
-  })
+  const place = join(directory, `${role}-${publicUrl.replace(/\W/g, '-')}`)
+  const beginning = begun.then(() => initialize(role, { directory: place, publicUrl }))
+  begun = beginning.catch(() => undefined)
+  const { file } = await beginning
   const environment = {
     FIDUCIA_DATABASE_MIGRATE: 'true',
     ...(role === 'relying-party' && { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) }),
