@@ -219,6 +219,10 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
       )
     : createHttpServer(settings, expected(onRequest))
   server.on('clientError', refusals.refuse)
+  server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => socket.destroy()) // Node gives it away, and looks after it no longer
+    refusals.refuse({ code: 'CONNECT' }, socket)
+  })
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
   const connections = new Set<Socket>()
   // Before the parser gets one: Node's own listener would be asked first.
