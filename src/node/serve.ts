@@ -218,6 +218,8 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
         expected(onRequest),
       )
     : createHttpServer(settings, expected(onRequest))
+  // Who has ended his side still takes answers (D-263). Not by TLS, where Node does not see that a peer is gone.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', refusals.refuse)
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => socket.destroy()) // Node gives it away, and looks after it no longer
