@@ -25,6 +25,11 @@ const byCode: Readonly<Record<string, Refused>> = {
     error: 'invalid_request',
     text: 'The request did not arrive in time. (request_timeout) [GEN-23]',
   },
+  CONNECT: {
+    status: '501 Not Implemented', // for whatever target (RFC 9110 §9.1)
+    error: 'invalid_request',
+    text: 'This server opens no tunnels. [GEN-06]',
+  },
 }
 
 const unreadable: Refused = {
@@ -45,10 +50,10 @@ export interface Refusals {
   /** Whether its connection waits for no answer behind this one. */
   isLast(outgoing: ServerResponse): boolean
   /**
-   * For the server's `clientError` event: writes the answer by hand, since there is no response object. Behind the answers
+   * For the server's `clientError` event, and for a `CONNECT`, whose code is that: writes the answer by hand, since there is no response object. Behind the answers
    * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
    */
-  refuse(error: NodeJS.ErrnoException, socket: Duplex): void
+  refuse(error: { readonly code?: string }, socket: Duplex): void
 }
 
 /** Answers that one connection may wait for: who sends on and on and reads nothing would fill the memory with them. */
@@ -115,7 +120,7 @@ export function createRefusals(): Refusals {
   }
 }
 
-function writeRefusal(error: NodeJS.ErrnoException, socket: Duplex): void {
+function writeRefusal(error: { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
     return

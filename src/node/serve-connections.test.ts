@@ -126,6 +126,36 @@ test('GEN-23 a body whose sender is gone before it is read ends the reading', { 
   assert.ok(failed(text) && text.code === 'unreachable')
 })
 
+test('who ends his side behind his requests has all answers, and the connection ends (D-263)', {
+  timeout: 10_000,
+}, async (t) => {
+  const gates: (() => void)[] = []
+  const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
+    await new Promise<void>((resolve) => gates.push(resolve))
+    return { status: 200, headers: {}, body: `done ${target}` }
+  }
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'] })
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.end('GET /first HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\n')
+  while (gates.length < 2) await wait(5)
+  await wait(50)
+  for (const open of gates) open()
+  let came = ''
+  for await (const chunk of socket) came += chunk
+  assert.match(came, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 200 .*done \/second$/s)
+})
+
+test('GEN-23 who ends his side within a request, or before any, is not waited for', { timeout: 10_000 }, async (t) => {
+  const server = await start(t, { requestTimeoutSeconds: 1000 })
+  for (const part of ['', 'GET /health HTTP/1.1\r\n', post('', 'a=1').slice(0, -1)]) {
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.end(part)
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, part === '' ? /^$/ : /^HTTP\/1\.1 400 .*}$/s)
+  }
+})
+
 test('a stop lets what is in flight finish and takes nothing new', async (t) => {
   const server = await start(t)
   const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)

@@ -50,6 +50,16 @@ test('GEN-06 an expectation that is not met gets its 417 in JSON (RFC 9110 §10.
   )
 })
 
+test('GEN-06 a CONNECT gets its 501 in JSON, behind the answers before it (RFC 9110 §9.1)', async (t) => {
+  const server = await start(t, { app: async ({ url }) => new Response(url), hosts: ['127.0.0.1'] })
+  const tunnel = 'CONNECT there.example:443 HTTP/1.1\r\nHost: there.example:443\r\n\r\n'
+  const refusal = /HTTP\/1\.1 501 .*application\/json.*Connection: close.*"error":"invalid_request"[^{}]*}$/s
+  assert.match(await raw(server.port, tunnel), refusal)
+  const behind = await raw(server.port, `GET /first HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}some bytes`)
+  assert.match(behind, /^HTTP\/1\.1 200 .*http:\/\/a\/firstHTTP/s)
+  assert.match(behind, refusal)
+})
+
 test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async (t) => {
   const web = async (request: Request) => new Response(new URL(request.url).pathname)
   for (const served of [app, web]) {

@@ -218,7 +218,13 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
         expected(onRequest),
       )
     : createHttpServer(settings, expected(onRequest))
+  // Who has ended his side still takes answers (D-263). Not by TLS, where Node does not see that a peer is gone.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', refusals.refuse)
+  server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => socket.destroy()) // Node gives it away, and looks after it no longer
+    refusals.refuse({ code: 'CONNECT' }, socket)
+  })
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
   const connections = new Set<Socket>()
   // Before the parser gets one: Node's own listener would be asked first.
