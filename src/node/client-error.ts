@@ -50,8 +50,9 @@ export interface Refusals {
   /** Whether its connection waits for no answer behind this one. */
   isLast(outgoing: ServerResponse): boolean
   /**
-   * For the server's `clientError` event, and for a `CONNECT`, whose code is that: writes the answer by hand, since there is no response object. Behind the answers
-   * to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to a request that has its answer already.
+   * For the server's `clientError` event, and for a `CONNECT`, whose code is that: writes the answer by hand, since there is
+   * no response object. Behind the answers to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to
+   * a request that has its answer already.
    */
   refuse(error: { readonly code?: string }, socket: Duplex): void
 }
