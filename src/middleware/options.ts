@@ -19,6 +19,7 @@ export interface NotPresented {
 export interface PresentationKeeper {
   /** Returns the key that the cookie will hold, sealed: at least 128 random bits. */
   save(presentation: Json, expiresAt: NumericDate): MaybePromise<string>
+  /** `undefined` or `null` where nothing is kept: the visitor is then not known. */
   find(key: string): MaybePromise<Json | undefined>
 }
 

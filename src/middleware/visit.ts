@@ -45,7 +45,8 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
   if (kept === undefined) return undefined
   const { keeper } = ctx.options
   if (keeper === undefined) return kept.presentation
-  return typeof kept.key === 'string' ? keeper.find(kept.key) : undefined
+  // Stores say `null` of what they do not have, and a presentation is an object.
+  return typeof kept.key === 'string' ? ((await keeper.find(kept.key)) ?? undefined) : undefined
 }
 
 /**
