@@ -6,7 +6,7 @@ import { type Json, type JsonObject, randomToken } from '../base/index.ts'
 import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page } from './pages.ts'
-import { clearCookie, openCookie, sealCookie } from './sealed-cookies.ts'
+import { clearCookie, forgetOldest, openCookie, sealCookie } from './sealed-cookies.ts'
 import { orderPresentation, redeemReference } from './service-client.ts'
 
 /** What the middleware sees of a request, whatever the framework. */
@@ -29,7 +29,8 @@ export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 /** One for each presentation that was begun, so that two tabs do not take each other's. */
-const begunCookie = (state: string): string => `presentation-begun-${state.slice(0, 8)}`
+const begunBase = 'presentation-begun-'
+const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
   const target = new URL(ctx.origin + visit.url)
@@ -64,7 +65,8 @@ async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Pr
   const reads = visit.method === 'GET'
   const begun = { id, state, path: keepable(reads ? visit.url : formPage(ctx, visit)), unsent: !reads }
   const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
-  return toWebResponse(redirect(startUrl, { 'set-cookie': cookie }, 303))
+  const forgotten = forgetOldest(ctx, begunBase, visit.header('cookie'), cookie)
+  return [cookie, ...forgotten].reduce(withCookie, toWebResponse(redirect(startUrl, {}, 303)))
 }
 
 /** Bytes of a path as JSON: what a sealed cookie has room for beside the rest. */
