@@ -163,6 +163,31 @@ test('a service that takes a connection and does not answer, or not to the end, 
   }
 })
 
+test('cookies that the application set before the guard go along with its answers', async () => {
+  const app = express()
+  app.use((_request, response, next) => {
+    response.cookie('language', 'it').cookie('theme', 'dark')
+    next()
+  })
+  app.use(guardWith().express())
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  const fastify = Fastify()
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header('set-cookie', ['language=it', 'theme=dark'])
+  })
+  fastify.addHook('onRequest', guardWith().fastify())
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  stops.push(() => fastify.close())
+  for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
+    const one = person(over(port))
+    assert.equal((await one.visit('/area')).status, 303)
+    const names = [...one.cookies.keys()].map((name) => name.slice(0, 25))
+    assert.deepEqual(names.sort(), ['__Host-presentation-begun', 'language', 'theme'])
+  }
+})
+
 test('a fault of the service is answered by Express and Fastify as no fault of the visitor, in no words of the service', async () => {
   const guard = guardWith({ apiKey: 'wrong' })
   const logged: unknown[] = []
