@@ -34,8 +34,7 @@ const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
   const target = new URL(ctx.origin + visit.url)
-  if (target.pathname === new URL(ctx.options.returnUrl).pathname)
-    return { kind: 'answered', response: await comeBack(ctx, visit, target) }
+  if (comesBack(ctx, target)) return { kind: 'answered', response: await comeBack(ctx, visit, target) }
   const presentation = await knownPresentation(ctx, visit)
   if (presentation !== undefined) return { kind: 'known', presentation }
   return { kind: 'answered', response: await sendAway(ctx, query, visit) }
@@ -87,13 +86,16 @@ function navigates({ method, header }: Visit): boolean {
   return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'
 }
 
-/** Where the form stood: the page that the browser names, if it is one of ours. */
-function formPage({ origin }: MiddlewareContext, { url, header }: Visit): string {
+/** Where the form stood: the page that the browser names, if it is one of ours that can be opened again. */
+function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   const referer = header('referer') ?? ''
   if (!URL.canParse(referer)) return url
   const from = new URL(referer)
-  return from.origin === origin ? from.pathname + from.search : url
+  return from.origin === ctx.origin && !comesBack(ctx, from) ? from.pathname + from.search : url
 }
+
+const comesBack = ({ options }: MiddlewareContext, { pathname }: URL): boolean =>
+  pathname === new URL(options.returnUrl).pathname
 
 /**
  * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,

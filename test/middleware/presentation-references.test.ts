@@ -112,3 +112,12 @@ test('ways that are begun and never ended leave room in the headers, and the lat
   one.cookies.set(session, known)
   assert.equal((await one.visit('/area')).status, 200)
 })
+
+test('a form on the page that tells how a presentation ended does not lead back to that page, whose reference is spent', async () => {
+  const one = person(web(guardWith()))
+  const ended = await atService(one.service, locationOf(await one.visit('/first')))
+  const headers = { referer: ended, 'content-type': 'application/x-www-form-urlencoded' }
+  const away = await one.visit('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
+  const page = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+  assert.match(await page.text(), /id="go-on" href="https:\/\/portal\.example\/area\/send\?x=1"/)
+})
