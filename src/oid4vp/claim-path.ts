@@ -78,7 +78,8 @@ const holdsAllClaims = (path: ConcretePath): boolean =>
 
 /**
  * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
- * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts.
+ * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts. What a
+ * credential says of itself is looked for at its top alone: elsewhere nobody has judged whether the issuer may say so (D-266).
  */
 export function findClaims(
   claims: JsonObject,
@@ -89,8 +90,9 @@ export function findClaims(
   const asked = selectClaims(claims, path, withheld, syntax)
   if (asked.length > 0) return asked
   const bare = unwrap(path)
+  const around = isTechnicalClaim(bare[0]) ? [[]] : wrappings
   for (const head of headNames(bare))
-    for (const wrapping of wrappings) {
+    for (const wrapping of around) {
       const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], withheld, syntax)
       if (found.length > 0) return found
     }
