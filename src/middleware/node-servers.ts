@@ -16,6 +16,7 @@ export interface NodeRequest {
 /** Of Node, as Express extends it. */
 export interface NodeResponse {
   statusCode: number
+  getHeader(name: string): number | string | readonly string[] | undefined
   setHeader(name: string, value: string | readonly string[]): unknown
   end(body?: string): unknown
 }
@@ -44,7 +45,10 @@ function* headersOf({ headers }: Response): Iterable<[name: string, value: strin
 
 export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status
-  for (const [name, value] of headersOf(response)) to.setHeader(name, value)
+  // What ran before may have set cookies of its own; Fastify adds to them by itself.
+  const before = [to.getHeader('set-cookie') ?? []].flat().map(String)
+  for (const [name, value] of headersOf(response))
+    to.setHeader(name, typeof value === 'string' ? value : [...before, ...value])
   to.end(await response.text())
 }
 

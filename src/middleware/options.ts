@@ -19,6 +19,7 @@ export interface NotPresented {
 export interface PresentationKeeper {
   /** Returns the key that the cookie will hold, sealed: at least 128 random bits. */
   save(presentation: Json, expiresAt: NumericDate): MaybePromise<string>
+  /** `undefined` or `null` where nothing is kept: the visitor is then not known. */
   find(key: string): MaybePromise<Json | undefined>
 }
 
@@ -37,6 +38,8 @@ export interface RequirePresentationOptions {
   readonly walletAttestation?: boolean
   /** How long a visitor stays known; 900 when not said. */
   readonly sessionSeconds?: number
+  /** How long an answer of the service is waited for; 30 when not said. */
+  readonly answerSeconds?: number
   readonly keeper?: PresentationKeeper
   /** Answers a presentation that ended without data; a page in the person's language when not said. */
   readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>
@@ -64,12 +67,14 @@ const shortestSecret = 32
 
 /** Throws a TypeError for options with which nobody could come in. */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, apiKey, secret, walletAttestation } = options
+  const { service, returnUrl, apiKey, secret, walletAttestation, sessionSeconds = 900, answerSeconds = 30 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is no URL`)
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
   if (secret !== undefined && secret.length < shortestSecret)
     throw new TypeError(`requirePresentation: secret has fewer than ${shortestSecret} characters`)
+  for (const [name, seconds] of Object.entries({ sessionSeconds, answerSeconds }))
+    if (!(seconds > 0)) throw new TypeError(`requirePresentation: ${name} is no time`)
   const crypto = options.crypto ?? createWebCrypto()
   const random = options.random ?? createWebRandom()
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)

@@ -51,3 +51,25 @@ export async function openCookie(
 }
 
 export const clearCookie = (ctx: Context, name: string): string => setCookie(policyOf(ctx, name), '', 0)
+
+/** Bytes that the cookies of ways that were begun may have together; a server takes 8 to 16 KB of headers, all in all. */
+const roomForBegun = 6500
+
+/**
+ * `Set-Cookie` values that forget the oldest cookies of one base name, which browsers send first (RFC 6265 §5.4), where with
+ * the new one they would fill the headers: a browser that begins and never ends would be answered 431 by every server.
+ */
+export function forgetOldest(ctx: Context, base: string, header = '', added: string): readonly string[] {
+  const prefix = cookieName(policyOf(ctx, base))
+  const held = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(prefix) && /^[\w-]*=/.test(pair))
+  let over = held.reduce((sum, pair) => sum + pair.length, added.length) - roomForBegun
+  const forgotten = held.filter((pair) => {
+    const isOver = over > 0
+    over -= pair.length
+    return isOver
+  })
+  return forgotten.map((pair) => clearCookie(ctx, base + pair.slice(prefix.length, pair.indexOf('='))))
+}

@@ -74,19 +74,24 @@ export async function erasePresentation(ctx: Context, id: string): Promise<void>
 }
 
 async function call(ctx: Context, method: string, path: string, body?: object): Promise<JsonObject> {
-  const { service, apiKey } = ctx.options
+  const { service, apiKey, answerSeconds = 30 } = ctx.options
   const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
-  const init: RequestInit = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) }
+  const signal = AbortSignal.timeout(answerSeconds * 1000)
+  const init: RequestInit = { method, headers, redirect: 'error', signal, ...(body && { body: JSON.stringify(body) }) }
+  const unreachable = (cause: unknown): PresentationServiceFault => {
+    const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer`)
+    fault.cause = cause
+    return fault
+  }
   let response: Response
   try {
     response = await ctx.fetch(new Request(joinUrl(service, path), init))
   } catch (cause) {
-    const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer`)
-    fault.cause = cause
-    throw fault
+    throw unreachable(cause)
   }
   if (response.status === 204) return {}
   const text = await readText(response, 'answer')
+  if (failed(text) && text.code === 'unreachable') throw unreachable(text)
   const json = failed(text) ? text : parseJsonObject(text, 'answer')
   const answer = failed(json) ? {} : json
   if (response.ok) return answer

@@ -6,7 +6,7 @@ import { type Json, type JsonObject, randomToken } from '../base/index.ts'
 import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page } from './pages.ts'
-import { clearCookie, openCookie, sealCookie } from './sealed-cookies.ts'
+import { clearCookie, forgetOldest, openCookie, sealCookie } from './sealed-cookies.ts'
 import { orderPresentation, redeemReference } from './service-client.ts'
 
 /** What the middleware sees of a request, whatever the framework. */
@@ -29,12 +29,12 @@ export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 /** One for each presentation that was begun, so that two tabs do not take each other's. */
-const begunCookie = (state: string): string => `presentation-begun-${state.slice(0, 8)}`
+const begunBase = 'presentation-begun-'
+const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
   const target = new URL(ctx.origin + visit.url)
-  if (target.pathname === new URL(ctx.options.returnUrl).pathname)
-    return { kind: 'answered', response: await comeBack(ctx, visit, target) }
+  if (comesBack(ctx, target)) return { kind: 'answered', response: await comeBack(ctx, visit, target) }
   const presentation = await knownPresentation(ctx, visit)
   if (presentation !== undefined) return { kind: 'known', presentation }
   return { kind: 'answered', response: await sendAway(ctx, query, visit) }
@@ -45,7 +45,8 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
   if (kept === undefined) return undefined
   const { keeper } = ctx.options
   if (keeper === undefined) return kept.presentation
-  return typeof kept.key === 'string' ? keeper.find(kept.key) : undefined
+  // Stores say `null` of what they do not have, and a presentation is an object.
+  return typeof kept.key === 'string' ? ((await keeper.find(kept.key)) ?? undefined) : undefined
 }
 
 /**
@@ -63,7 +64,8 @@ async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Pr
   const reads = visit.method === 'GET'
   const begun = { id, state, path: keepable(reads ? visit.url : formPage(ctx, visit)), unsent: !reads }
   const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
-  return toWebResponse(redirect(startUrl, { 'set-cookie': cookie }, 303))
+  const forgotten = forgetOldest(ctx, begunBase, visit.header('cookie'), cookie)
+  return [cookie, ...forgotten].reduce(withCookie, toWebResponse(redirect(startUrl, {}, 303)))
 }
 
 /** Bytes of a path as JSON: what a sealed cookie has room for beside the rest. */
@@ -84,13 +86,16 @@ function navigates({ method, header }: Visit): boolean {
   return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'
 }
 
-/** Where the form stood: the page that the browser names, if it is one of ours. */
-function formPage({ origin }: MiddlewareContext, { url, header }: Visit): string {
+/** Where the form stood: the page that the browser names, if it is one of ours that can be opened again. */
+function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   const referer = header('referer') ?? ''
   if (!URL.canParse(referer)) return url
   const from = new URL(referer)
-  return from.origin === origin ? from.pathname + from.search : url
+  return from.origin === ctx.origin && !comesBack(ctx, from) ? from.pathname + from.search : url
 }
+
+const comesBack = ({ options }: MiddlewareContext, { pathname }: URL): boolean =>
+  pathname === new URL(options.returnUrl).pathname
 
 /**
  * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,

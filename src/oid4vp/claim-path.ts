@@ -4,9 +4,9 @@
  * `constructor` and `__proto__` find nothing.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
-import type { ClaimPath, ConcretePath } from '../sd-jwt/index.ts'
+import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
 
-export type { ClaimPath, ConcretePath }
+export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
  * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
@@ -23,21 +23,21 @@ export interface SelectedClaim {
 /**
  * What the path selects, in document order; empty when nothing is there. The names count as they are spelt.
  *
- * `disclosed` is given for a presentation. What was not disclosed has left its array there, so that elements stand
- * further to the front than in the credential: an index then selects every element that it could mean, and those that
- * the rest of the path does not fit are dropped, whatever the syntax.
+ * `withheld` is given for a presentation. What was not disclosed has left its array there, so that elements stand
+ * further to the front than in the credential: an index then selects every element that it could mean (D-265), and those
+ * that the rest of the path does not fit are dropped, whatever the syntax.
  */
 export function selectClaims(
   claims: Json,
   path: ClaimPath,
-  disclosed?: readonly ConcretePath[],
+  withheld?: readonly WithheldElements[],
   syntax: PathSyntax = 'pointer',
 ): readonly SelectedClaim[] {
-  const isStrict = syntax === 'pointer' && disclosed === undefined
+  const isStrict = syntax === 'pointer' && withheld === undefined
   let selected: SelectedClaim[] = [{ path: [], value: claims }]
   for (const element of path) {
     if (isStrict && !selected.every(({ value }) => leadsInto(value, element))) return []
-    selected = selected.flatMap((claim) => step(claim, element, disclosed, syntax))
+    selected = selected.flatMap((claim) => step(claim, element, withheld, syntax))
   }
   return selected
 }
@@ -49,7 +49,7 @@ const leadsInto = (value: Json, element: string | number | null): boolean =>
 function step(
   { path, value }: SelectedClaim,
   element: string | number | null,
-  disclosed: readonly ConcretePath[] | undefined,
+  withheld: readonly WithheldElements[] | undefined,
   syntax: PathSyntax,
 ): SelectedClaim[] {
   if (typeof element === 'string') {
@@ -61,15 +61,9 @@ function step(
   if (!Array.isArray(value)) return []
   const items = value.map((item: Json, index): SelectedClaim => ({ path: [...path, index], value: item }))
   if (element === null) return items
-  const shifted = disclosed !== undefined && (element >= value.length || hasElement(disclosed, path))
-  return shifted ? items.slice(0, element + 1) : items.slice(element, element + 1)
+  const before = withheld?.find((one) => one.path.length === path.length && sameBranch(path, one.path))?.before
+  return items.filter((_, index) => index <= element && element <= index + (before?.[index] ?? 0))
 }
-
-/** Whether an element of the array at `path` was itself hidden. */
-const hasElement = (disclosed: readonly ConcretePath[], path: ConcretePath): boolean =>
-  disclosed.some(
-    (place) => place.length === path.length + 1 && path.every((element, index) => element === place[index]),
-  )
 
 const synonyms: readonly (readonly string[])[] = [
   ['tax_id_number', 'tax_id_code'],
@@ -84,20 +78,22 @@ const holdsAllClaims = (path: ConcretePath): boolean =>
 
 /**
  * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
- * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts.
+ * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts. What a
+ * credential says of itself is looked for at its top alone: elsewhere nobody has judged whether the issuer may say so (D-266).
  */
 export function findClaims(
   claims: JsonObject,
   path: ClaimPath,
-  disclosed?: readonly ConcretePath[],
+  withheld?: readonly WithheldElements[],
   syntax?: PathSyntax,
 ): readonly SelectedClaim[] {
-  const asked = selectClaims(claims, path, disclosed, syntax)
+  const asked = selectClaims(claims, path, withheld, syntax)
   if (asked.length > 0) return asked
   const bare = unwrap(path)
+  const around = isTechnicalClaim(bare[0]) ? [[]] : wrappings
   for (const head of headNames(bare))
-    for (const wrapping of wrappings) {
-      const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], disclosed, syntax)
+    for (const wrapping of around) {
+      const found = selectClaims(claims, [...wrapping, head, ...bare.slice(1)], withheld, syntax)
       if (found.length > 0) return found
     }
   return []

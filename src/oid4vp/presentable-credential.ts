@@ -11,6 +11,7 @@ import {
   type PathSyntax,
   type SelectedClaim,
   selectClaims,
+  type WithheldElements,
 } from './claim-path.ts'
 
 /**
@@ -37,6 +38,8 @@ export interface PresentableCredential {
   readonly authorities?: readonly CredentialAuthority[]
   /** Of a presentation: where disclosures were opened. */
   readonly disclosed?: readonly ConcretePath[]
+  /** Of a presentation as SD-JWT: the arrays from which elements were withheld. */
+  readonly withheld?: readonly WithheldElements[]
 }
 
 /** A credential in the wallet. */
@@ -77,11 +80,11 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
  * length would show or send something else than it names, and selects nothing (OpenID4VP 1.0 §7.2).
  */
 export function claimsOf(
-  { format, claims, disclosed }: PresentableCredential,
+  { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
   path: ClaimPath,
   syntax?: PathSyntax,
 ): readonly SelectedClaim[] {
-  if (canonicalFormat(format) !== formatMdoc) return findClaims(claims, path, disclosed, syntax)
+  if (canonicalFormat(format) !== formatMdoc) return findClaims(claims, path, withheld, syntax)
   return isElementPath(path) ? selectClaims(claims, path) : []
 }
 

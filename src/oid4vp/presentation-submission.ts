@@ -67,20 +67,22 @@ export function parsePresentationSubmission(
   if (!parsed.success) return fail('submission_malformed', placeOf(at, parsed.error))
   const { definition_id: definitionId, descriptor_map: map } = parsed.data
   if (!requested.definitionIds.includes(definitionId)) return fail('definition_id_mismatch', `${at}.definition_id`) // RP-53
-  const named = new Set(map.map(({ id }) => id))
-  if (named.size !== map.length) return fail('descriptor_doubled', `${at}.descriptor_map.id`)
+  const answered = new Set(map.map(({ id }) => id))
+  if (answered.size !== map.length) return fail('descriptor_doubled', `${at}.descriptor_map.id`)
   const mapped: MappedPresentation[] = []
   for (const [index, { id, format, path }] of map.entries()) {
     const place = `${at}.descriptor_map.${index}`
     const descriptor = requested.descriptors.find((one) => one.id === id)
     if (descriptor === undefined) return fail('descriptor_unrequested', `${place}.id`)
-    const formats = Object.keys(descriptor.format ?? { [format]: {} })
-    if (!formats.some((one) => sameFormat(one, format))) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53
+    // The Wallet Attestation is no credential of a person, and answers where it was asked for by name (D-267).
+    const named = descriptor.format && Object.keys(descriptor.format)
+    const taken = named ? named.some((one) => sameFormat(one, format)) : !asksAttestation([format])
+    if (!taken) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53
     const presentation = follow(path, presentations)
     if (presentation === undefined) return fail('descriptor_path_invalid', `${place}.path`) // RP-53
     mapped.push({ id, format, presentation })
   }
-  const missing = requested.descriptors.filter(({ id }) => !named.has(id))
+  const missing = requested.descriptors.filter(({ id }) => !answered.has(id))
   const onlyAttestation = missing.every(({ format }) => asksAttestation(Object.keys(format ?? {})))
   if (!onlyAttestation) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
   if (missing.length > 0) return fail('attestation_missing', `${at}.descriptor_map`) // RP-56

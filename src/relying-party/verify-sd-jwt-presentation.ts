@@ -97,6 +97,7 @@ export async function verifySdJwtPresentation(
       alg: parsed.issuerJws.header.alg,
       ...(keyBinding && { keyBindingAlg: keyBinding.header.alg }),
       disclosed: sdJwt.disclosed.map(({ path }) => path),
+      withheld: sdJwt.withheld,
       authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
     },
     issuer: iss,

@@ -45,12 +45,22 @@ export interface ProcessedPayload {
   readonly claims: JsonObject
   /** In the order of the text. */
   readonly placed: readonly PlacedDisclosure[]
+  readonly withheld: readonly WithheldElements[]
+}
+
+/** An array from which digests without a Disclosure have vanished: decoys, or elements that the holder kept. */
+export interface WithheldElements {
+  /** Where the array stands in the processed payload. */
+  readonly path: ConcretePath
+  /** How many have vanished before each element that is left. */
+  readonly before: readonly number[]
 }
 
 interface Placing {
   readonly disclosures: ReadonlyMap<string, Disclosure>
   readonly seen: Set<string>
   readonly placed: Map<string, PlacedDisclosure>
+  readonly withheld: WithheldElements[]
   readonly at: string
 }
 
@@ -80,7 +90,7 @@ export function placeDisclosures(
     if (disclosures.has(disclosure.digest)) return fail('disclosure_repeated', `${at}.disclosure`) // RP-62
     disclosures.set(disclosure.digest, disclosure)
   }
-  const run: Placing = { disclosures, seen: new Set(), placed: new Map(), at: `${at}.payload` }
+  const run: Placing = { disclosures, seen: new Set(), placed: new Map(), withheld: [], at: `${at}.payload` }
   const processed = placeInObject(run, payload, [])
   if (failed(processed)) return processed
   const placed: PlacedDisclosure[] = []
@@ -90,7 +100,7 @@ export function placeDisclosures(
     placed.push(found)
   }
   const { _sd_alg, ...claims } = processed
-  return { claims, placed }
+  return { claims, placed, withheld: run.withheld }
 }
 
 function placeIn(run: Placing, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
@@ -133,11 +143,13 @@ function placeInArray(
   path: ConcretePath,
 ): readonly Json[] | Failure<PlacementCode> {
   const result: Json[] = []
-  for (const element of array) {
+  const before: number[] = []
+  for (const [index, element] of array.entries()) {
     const position = [...path, result.length]
     if (!isJsonObject(element) || !Object.hasOwn(element, '...')) {
       const inner = placeIn(run, element, position)
       if (failed(inner)) return inner
+      before.push(index - result.length)
       result.push(inner)
       continue
     }
@@ -148,8 +160,10 @@ function placeInArray(
     if (disclosure.name !== undefined) return fail('disclosure_kind_mismatch', run.at) // RFC 9901 §7.1 3.c
     const inner = placeOne(run, disclosure, position)
     if (failed(inner)) return inner
+    before.push(index - result.length)
     result.push(inner)
   }
+  if (result.length < array.length) run.withheld.push({ path, before })
   return result
 }
 

@@ -25,7 +25,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import type { ConcretePath } from './disclosure.ts'
-import { type PlacementCode, placeDisclosures, sdAlgOf } from './placement.ts'
+import { type PlacementCode, placeDisclosures, sdAlgOf, type WithheldElements } from './placement.ts'
 
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
 export type SdJwtVerifyCode = JwsVerifyCode | JwtTimeCode | PlacementCode
@@ -48,6 +48,7 @@ export interface SdJwt extends ParsedSdJwt {
   readonly claims: JsonObject
   /** What was disclosed and where it stands in `claims`; `name` is `undefined` for an element of an array. */
   readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
+  readonly withheld: readonly WithheldElements[]
   /** Of `_sd_alg`. */
   readonly hash: HashName
 }
@@ -87,6 +88,7 @@ export async function verifySdJwt(
   if (failed(processed)) return processed
   const signed = await verifyJws(ctx, issuerJws, issuerKey, at)
   if (failed(signed)) return signed
-  const disclosed = processed.placed.map(({ path, disclosure }) => ({ path, name: disclosure.name }))
-  return verified({ ...sdJwt, header: issuerJws.header, claims: processed.claims, disclosed, hash })
+  const { claims, placed, withheld } = processed
+  const disclosed = placed.map(({ path, disclosure }) => ({ path, name: disclosure.name }))
+  return verified({ ...sdJwt, header: issuerJws.header, claims, disclosed, withheld, hash })
 }

@@ -333,6 +333,31 @@ test('RP-60 nor for a second type beside one that they name', async () => {
   await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
 })
 
+test('RP-57 RP-60 nor by a type that stands among the claims of the person', async () => {
+  const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
+  for (const [own, inner, refused] of [
+    [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],
+    [{ vct: 'card' }, { type: pid }, ['RP-86', 'filter_mismatch', 400]],
+    [{}, { vct: pid }, ['RP-13', 'field_missing', 400]],
+    [{}, { type: pid }, ['RP-13', 'field_missing', 400]],
+  ] as const)
+    for (const wrap of [
+      (claims: object) => ({ credentialSubject: claims }),
+      (claims: object) => ({ verified_claims: { claims } }),
+    ]) {
+      const bend: Bend = {
+        credential: (content) => {
+          delete content.plain.vct
+          Object.assign(content.plain, own)
+          content.disclosable = wrap({ ...content.disclosable, ...inner })
+        },
+        disclose: Object.keys(wrap({})),
+      }
+      const { response } = await present(at, { query: 'variant=scope&flow=cross-device', bend })
+      await assertRefused(at, response, refused)
+    }
+})
+
 test('RP-68 RP-69 times within the skew pass', async () => {
   const bend: Bend = {
     credential: ({ plain }) => {

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgeJwt } from '../support/forge-jwt.ts'
 import {
   type Bend,
   type Bendable,
@@ -339,6 +340,20 @@ test('RP-13 refuses a format that nobody verifies, where the descriptor names no
     one.presentation_submission.descriptor_map[0].format = 'ldp_vp'
   })
   await refusesResponse(at, ['RP-13', '', bend, 'format_unsupported'], ['scope'])
+})
+
+test('RP-86 the Wallet Attestation answers no descriptor that does not ask for its format', async () => {
+  const typed = { path: ['$.vct', '$.type'], filter: { const: 'eu.eudiw.pid.it' } }
+  const at = await relyingPartyFixture({ config: pidDescriptor({}, typed) })
+  const bend: Bend = {
+    attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { vct: 'eu.eudiw.pid.it' } }),
+    members: (one) => {
+      one.vp_token = one.vp_token[1]
+      const answer = { id: 'PersonIdentificationData', format: 'jwt', path: '$' }
+      one.presentation_submission = { ...submission, descriptor_map: [answer] }
+    },
+  }
+  await refusesResponse(at, ['RP-53', '', bend, 'descriptor_format_mismatch'], ['scope'])
 })
 
 test('RP-53 refuses a submission in a form that is no JSON', async () => {

@@ -103,6 +103,21 @@ test('what is too large for a cookie is kept by a keeper; the cookie then holds 
   )
 })
 
+test('a keeper whose store says null of what it does not have lets nobody in', async () => {
+  const kept = new Map<string, Json>()
+  const keeper = {
+    save: (presentation: Json) => {
+      kept.set('the-key', presentation)
+      return 'the-key'
+    },
+    find: async (key: string) => kept.get(key) ?? null,
+  }
+  const one = person(web(guardWith({ keeper })))
+  assert.equal((await comeIn(one, '/area')).status, 200)
+  kept.clear()
+  assert.equal((await one.visit('/area')).status, 303)
+})
+
 test('an application has the service erase what it keeps', async () => {
   const guard = guardWith()
   const send: Send = (path, init) =>

@@ -3,7 +3,17 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atService, fixture, guardWith, locationOf, origin, pathOf, person, web } from '../support/guarded-portal.ts'
+import {
+  atService,
+  comeIn,
+  fixture,
+  guardWith,
+  locationOf,
+  origin,
+  pathOf,
+  person,
+  web,
+} from '../support/guarded-portal.ts'
 import { begin, landed, redeem } from '../support/relying-party-application.ts'
 import { post, rpId } from '../support/relying-party-fixture.ts'
 
@@ -80,4 +90,34 @@ test('two tabs of one browser do not take each other’s way', async () => {
   const early = await atService(one.service, locationOf(first))
   assert.equal(locationOf(await one.visit(pathOf(late))), `${origin}/second`)
   assert.equal(locationOf(await one.visit(pathOf(early))), `${origin}/first`)
+})
+
+test('ways that are begun and never ended leave room in the headers, and the latest ones still lead in', async () => {
+  const one = person(web(guardWith()))
+  const shown = (): number => [...one.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)
+  assert.equal((await comeIn(one, '/area')).status, 200)
+  const [[session, known] = ['', '']] = one.cookies
+  one.cookies.delete(session)
+  const starts: Response[] = []
+  for (let index = 0; index < 60; index += 1) {
+    const path = `/area/${index}?x=${'y'.repeat((index % 4) * 600)}`
+    starts.push(await one.visit(path))
+    assert.equal(starts.at(-1)?.status, 303)
+    assert.ok(shown() < 8192, `${shown()} bytes of cookies after ${index + 1} visits`)
+  }
+  for (const away of starts.slice(-2)) {
+    const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+    assert.match(locationOf(back), /\/area\/5[89]\?/)
+  }
+  one.cookies.set(session, known)
+  assert.equal((await one.visit('/area')).status, 200)
+})
+
+test('a form on the page that tells how a presentation ended does not lead back to that page, whose reference is spent', async () => {
+  const one = person(web(guardWith()))
+  const ended = await atService(one.service, locationOf(await one.visit('/first')))
+  const headers = { referer: ended, 'content-type': 'application/x-www-form-urlencoded' }
+  const away = await one.visit('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
+  const page = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+  assert.match(await page.text(), /id="go-on" href="https:\/\/portal\.example\/area\/send\?x=1"/)
 })

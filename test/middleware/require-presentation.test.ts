@@ -130,6 +130,9 @@ test('options with which nobody could come in throw', () => {
     { returnUrl: '/wallet' },
     { apiKey: '' },
     { secret: 'short' },
+    { sessionSeconds: 0 },
+    { sessionSeconds: Number.NaN },
+    { answerSeconds: 0 },
   ]
   for (const row of rows) assert.throws(() => guardWith(row), TypeError)
   assert.throws(() => guardWith().of({}), TypeError)
@@ -140,6 +143,49 @@ test('a service that is away is a fault with its name', async () => {
   await assert.rejects(person(web(guard)).visit('/area'), { detail: 'https://rp.example does not answer', status: 503 })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
   await assert.rejects(person(web(strange)).visit('/area'), { detail: /something else than it should/, status: 502 })
+})
+
+test('a service that takes a connection and does not answer, or not to the end, keeps nobody waiting', async () => {
+  const aborted = ({ signal }: Request, stop: (reason: unknown) => void): void =>
+    signal.addEventListener('abort', () => stop(signal.reason))
+  const silent = (request: Request) => new Promise<Response>((_, reject) => aborted(request, reject))
+  const halfway = async (request: Request): Promise<Response> => {
+    const start = (body: ReadableStreamDefaultController<Uint8Array>): void => {
+      body.enqueue(new TextEncoder().encode('{"id": "1", '))
+      aborted(request, (reason) => body.error(reason))
+    }
+    return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } })
+  }
+  for (const fetch of [silent, halfway]) {
+    const guard = guardWith({ fetch, answerSeconds: 0.05 })
+    const fault = { detail: 'https://rp.example does not answer', status: 503 }
+    await assert.rejects(person(web(guard)).visit('/area'), fault)
+  }
+})
+
+test('cookies that the application set before the guard go along with its answers', async () => {
+  const app = express()
+  app.use((_request, response, next) => {
+    response.cookie('language', 'it').cookie('theme', 'dark')
+    next()
+  })
+  app.use(guardWith().express())
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  const fastify = Fastify()
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header('set-cookie', ['language=it', 'theme=dark'])
+  })
+  fastify.addHook('onRequest', guardWith().fastify())
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  stops.push(() => fastify.close())
+  for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
+    const one = person(over(port))
+    assert.equal((await one.visit('/area')).status, 303)
+    const names = [...one.cookies.keys()].map((name) => name.slice(0, 25))
+    assert.deepEqual(names.sort(), ['__Host-presentation-begun', 'language', 'theme'])
+  }
 })
 
 test('a fault of the service is answered by Express and Fastify as no fault of the visitor, in no words of the service', async () => {

@@ -83,8 +83,11 @@ test('RP-55 hands on what was asked and reports the surplus', () => {
 
 test('RP-85 an index finds its element although elements before it were not disclosed', () => {
   const query = one({ claims: [{ path: ['nationalities', 1] }] })
-  const moved = shown({ claims: { ...claims, nationalities: ['FR'] }, disclosed: [['nationalities', 0]] })
+  const withheld = [{ path: ['nationalities'], before: [1] }]
+  const moved = shown({ claims: { ...claims, nationalities: ['FR'] }, disclosed: [['nationalities', 0]], withheld })
   assert.equal(check(query, [entry('pid', moved)]), 'accepted')
+  const other = shown({ claims: { ...claims, nationalities: ['IT'] }, disclosed: [['nationalities', 0]] })
+  assert.equal(check(query, [entry('pid', other)]), 'claim_missing')
   const none = shown({ claims: { ...claims, nationalities: [] }, disclosed: [] })
   assert.equal(check(query, [entry('pid', none)]), 'claim_missing')
 })
