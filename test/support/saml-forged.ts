@@ -245,7 +245,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
     ],
     [
       'a second KeyInfo in the Response',
-      signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[^]*?<\/KeyInfo>/, '$&$&'),
+      signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[\s\S]*?<\/KeyInfo>/, '$&$&'),
       'element_repeated',
     ],
     [
