@@ -34,7 +34,7 @@ export async function readDecisionFromConsole(fetch: Fetch, console: string, wan
   const text = await fetchText(fetch, new Request(joinUrl(console, path)), 'application/json', 'decision')
   if (failed(text) && text.code === 'unreachable')
     throw new UserError(
-      `The sandbox does not answer at ${console}: start it with "npm start", or name a log with --log.`,
+      `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
     )
   const decision = failed(text) ? undefined : parseDecision(text)
   if (decision === undefined) throw notKept(wanted, 'the sandbox')

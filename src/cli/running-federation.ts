@@ -51,7 +51,7 @@ export async function inFederation<T>(
   const authority = flags.url ?? state?.[role]
   if (authority === undefined)
     throw new UserError(
-      `No sandbox with a ${roleNames[role]} is running here: start it with "npm start", or say --url.`,
+      `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or say --url.`,
     )
   requireEntityId(authority)
   const { protocol, hostname } = new URL(authority)

@@ -29,7 +29,8 @@ export function checkConstraints(
   if (excluded === 'malformed') return fail('constraints_malformed', `${place}.excluded`) // FED-23
   const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
   const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
-  if (hosts.some((host) => matches(excluded, host))) return fail('name_excluded', `${place}.excluded`) // FED-23
+  const leftOut = (host: string) => matches(excluded, host) || (excluded?.length && !permitted && isAddress(host))
+  if (hosts.some(leftOut)) return fail('name_excluded', `${place}.excluded`) // FED-23
   if (permitted && !hosts.every((host) => matches(permitted, host)))
     return fail('name_not_permitted', `${place}.permitted`) // FED-23
   const member = typesMember(constraints)
@@ -54,6 +55,9 @@ const namesOrAbsent = (value: Json | undefined): value is undefined | readonly s
 
 const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
 
+/** As a URL has it, whose reader writes every form of an IPv4 address in this one. */
+const isAddress = (host: string): boolean => /^\[|^\d+(?:\.\d+){3}$/.test(host)
+
 /** Labels of a host name, behind a dot for all that are below it; federations of the drafts write the scheme too. */
 const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
 
@@ -64,6 +68,6 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
   return names?.every((name) => name !== undefined) === false ? 'malformed' : names
 }
 
-/** RFC 5280 §4.2.1.10 for URIs: `.a.example` is any host below, `a.example` is that host alone. */
+/** RFC 5280 §4.2.1.10 for URIs, where an address is refused that no name could speak of (D-280): `.a.example` is any host below, `a.example` is that host alone. */
 const hostMatches = (name: string, host: string): boolean =>
   name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

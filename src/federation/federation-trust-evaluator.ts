@@ -31,7 +31,7 @@ import {
   type TrustHint,
 } from './trust-evaluator.ts'
 import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
-import { createVerdictCache, type Judge } from './verdict-cache.ts'
+import { createVerdictCache, type Judge, refusalSeconds } from './verdict-cache.ts'
 
 export interface FederationTrustConfig {
   readonly anchors: TrustAnchors
@@ -56,11 +56,6 @@ export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
 
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
-
-/** How long a first refusal is remembered; the next ones in a row twice as long each, up to 16 times (FED-37). */
-const negativeSeconds = 15
-/** Doublings. */
-const longestBackOff = 4
 
 /** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
@@ -96,7 +91,6 @@ export function createFederationTrustEvaluator(
   })
   const headers = createVerdictCache<Verdict>(cacheEntries)
   const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
-  const remembered = (refusals: number): number => negativeSeconds * 2 ** Math.min(refusals, longestBackOff) // FED-37
   const policyAt = (now: NumericDate, subject: string) => ({
     anchors: config.anchors,
     algorithms: config.algorithms ?? defaultAlgorithms,
@@ -113,7 +107,7 @@ export function createFederationTrustEvaluator(
     const options = { ...policyAt(now, chain.subject), types: demanded, askStatus: Number.isFinite(statusSeconds) }
     const { valid } = await resolveTrustMarks(ctx, chain, options)
     const ends = valid.map(({ mark }) => Math.min(mark.exp ?? Number.POSITIVE_INFINITY, now + statusSeconds))
-    if (valid.length === 0) ends.push(now + negativeSeconds) // what is missing may be there soon
+    if (valid.length === 0) ends.push(now + refusalSeconds(0)) // what is missing may be there soon
     return trustedEntity(chain, Math.min(latest, ...ends), [...new Set(valid.map(({ mark }) => mark.trust_mark_type))])
   }
 
@@ -131,7 +125,7 @@ export function createFederationTrustEvaluator(
       const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
       return {
         verdict: { verdict, establishedAt: conclusive ? now : undefined },
-        expiresAt: now + remembered(refusals),
+        expiresAt: now + refusalSeconds(refusals),
       }
     }
 
@@ -173,7 +167,7 @@ export function createFederationTrustEvaluator(
     if (entities.peek(entityId, now)?.establishedAt === now) return
     await keySearches.get(entityId, now, async (refusals) => {
       const { verdict } = await entities.renew(entityId, now, build(entityId, now))
-      return { verdict: found(verdict), expiresAt: now + remembered(refusals) } // FED-37
+      return { verdict: found(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
     })
   }
 

@@ -24,6 +24,8 @@ export interface RingKeyRecord {
   readonly createdAt: NumericDate
   /** The administrators who made, activated and revoked it; unknown of changes from before they were kept. */
   readonly createdBy?: string
+  /** What was said when it was made. */
+  readonly createdReason?: string
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
   readonly revokedBy?: string
@@ -37,6 +39,7 @@ export interface RingKeyRecord {
 export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
   ...(record.createdBy !== undefined && { created_by: record.createdBy }),
+  ...(record.createdReason !== undefined && { created_reason: record.createdReason }),
   ...(record.activatedAt !== undefined && { activated_at: record.activatedAt }),
   ...(record.activatedBy !== undefined && { activated_by: record.activatedBy }),
   ...(record.retiredAt !== undefined && { retired_at: record.retiredAt }),
@@ -51,7 +54,7 @@ export interface KeyRingStore {
   list(): Promise<readonly RingKeyRecord[]>
   /** Adds a pending key. */
   add(
-    key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt'> & { readonly createdBy: string },
+    key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt' | 'createdReason'> & { readonly createdBy: string },
   ): Promise<'added' | 'known'>
   /** A pending key signs from now on; the one that did retires. */
   activate(input: {
@@ -114,12 +117,12 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
  */
 export async function addRingKey(
   ring: KeyRing,
-  { createdAt, createdBy }: { readonly createdAt: NumericDate; readonly createdBy: string },
+  act: Pick<RingKeyRecord, 'createdAt' | 'createdReason'> & { readonly createdBy: string },
 ): Promise<Signer | undefined> {
   const made = await makeKey(ring.vault)
   if (made === undefined) return undefined
   try {
-    await ring.store.add({ kid: made.kid, jwk: made.publicJwk, createdAt, createdBy })
+    await ring.store.add({ kid: made.kid, jwk: made.publicJwk, ...act })
     return made
   } catch (thrown) {
     await letGo(ring, made.kid).catch(() => undefined) // the store's fault is the one to tell

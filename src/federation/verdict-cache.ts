@@ -39,6 +39,12 @@ interface Entry<T> extends Judged<T> {
   readonly refusals: number
 }
 
+/** Doublings. */
+const longestBackOff = 4
+
+/** For how many seconds a refusal is remembered, after so many in a row: the first for 15, the longest for 16 times that (FED-37). */
+export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, longestBackOff)
+
 /** Seconds after its end for which a refusal still counts as the one before. */
 const remembersSeconds = 600
 

@@ -12,6 +12,7 @@ export const keyOf = (row: Readonly<Record<string, unknown>>): RingKeyRecord => 
   state: row.state as RingKeyRecord['state'],
   createdAt: row.created_at as number,
   ...(row.created_by !== null && { createdBy: row.created_by as string }),
+  ...(row.created_reason !== null && { createdReason: row.created_reason as string }),
   ...(row.activated_at !== null && { activatedAt: row.activated_at as number }),
   ...(row.activated_by !== null && { activatedBy: row.activated_by as string }),
   ...(row.retired_at !== null && { retiredAt: row.retired_at as number }),

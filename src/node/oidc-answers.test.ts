@@ -83,6 +83,12 @@ describe('the back channel', () => {
     ['no ID Token', { token: ({ id_token, ...rest }) => json(rest) }, 'id_token_missing'],
     ['no access token', { token: ({ access_token, ...rest }) => json(rest) }, 'token_response_malformed'],
     [
+      'tokens of a type that was not asked for',
+      { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
+      'token_response_malformed',
+    ],
+    ['tokens without a type', { token: ({ token_type, ...rest }) => json(rest) }, 'token_response_malformed'],
+    [
       'a doubled member',
       { token: ({ id_token }) => new Response(`{"id_token":"x","id_token":"${id_token}"}`) },
       'json_duplicate_member',
@@ -151,6 +157,11 @@ describe('the back channel', () => {
     const { login, wire } = setUp()
     wire.down = true
     assert.equal(codeOf(await login()), 'provider_unreachable')
+  })
+
+  test('PP-62 the type of the tokens is read in any case (RFC 6749 §5.1)', async () => {
+    const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
+    assert.equal(codeOf(await login()), 'accepted')
   })
 
   test('PP-62 a key that is published since, and signs, is looked for', async () => {

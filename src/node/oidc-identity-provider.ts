@@ -8,7 +8,6 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
-  buildAuthorizationUrlWithJAR,
   Configuration,
   clockSkew,
   clockTolerance,
@@ -16,7 +15,6 @@ import {
   fetchProtectedResource,
   modifyAssertion,
   PrivateKeyJwt,
-  type ServerMetadata,
 } from 'openid-client'
 import {
   type CryptoContext,
@@ -32,7 +30,6 @@ import {
 } from '../base/index.ts'
 import { findKey } from '../federation/trust-evaluator.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
-import { codeChallengeMethod } from '../oauth/index.ts'
 import {
   checkCallback,
   type NationalAnswer,
@@ -42,10 +39,9 @@ import {
   type PendingOidcLogin,
   parseNationalAttributes,
   parsePendingLogin,
-  requestedAcr,
-  requiredClaims,
 } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
+import { authorizationUrl } from './oidc-authorization-request.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 
@@ -112,43 +108,6 @@ export function createOidcIdentityProvider(
 }
 
 type Options = OidcIdentityProviderOptions & typeof defaults
-
-/** A scope that the provider's metadata do not list is an error there: SPID has no `profile` (D-146). */
-const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
-  scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
-
-const claimsRequest = {
-  id_token: { acr: { essential: true, value: requestedAcr }, auth_time: { essential: true } },
-  userinfo: Object.fromEntries(requiredClaims.map((name) => [name, { essential: true }])),
-}
-
-/**
- * The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 and the national rules want
- * there too.
- */
-async function authorizationUrl(
-  ctx: OidcIdentityProviderContext,
-  configuration: Configuration,
-  key: NationalLoginKey,
-  pending: PendingOidcLogin,
-): Promise<string> {
-  const parameters = {
-    response_type: 'code',
-    scope: scopeOf(configuration.serverMetadata()),
-    redirect_uri: pending.callbackUrl,
-    state: pending.state,
-    nonce: pending.loginNonce,
-    code_challenge: ctx.crypto.digestText('sha-256', pending.codeVerifier),
-    code_challenge_method: codeChallengeMethod, // PP-113
-    prompt: 'consent login', // PP-61
-    acr_values: requestedAcr, // PP-61, PP-113
-    claims: JSON.stringify(claimsRequest), // PP-61
-  }
-  const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
-  for (const name of ['response_type', 'scope', 'code_challenge', 'code_challenge_method'] as const)
-    url.searchParams.set(name, parameters[name]) // PP-113
-  return url.href
-}
 
 /** The whole judgement of an answer, in order: session, callback, code exchange, ID Token, userinfo, attributes. */
 async function verifyLogin(

@@ -118,9 +118,12 @@ async function judgeTokens(
 ): Promise<Verified<NationalIdToken> | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
-  const { id_token, access_token } = body
+  const { id_token, access_token, token_type } = body
   if (typeof id_token !== 'string') return fail('id_token_missing', 'token_response.id_token')
   if (typeof access_token !== 'string') return fail('token_response_malformed', 'token_response.access_token')
+  // RFC 6749 §7.1: a token of a type that we do not understand is not used; we sent no proof of a key
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
+    return fail('token_response_malformed', 'token_response.token_type')
   return verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })
 }
 

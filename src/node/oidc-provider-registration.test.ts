@@ -52,6 +52,36 @@ describe('a provider registered by discovery', () => {
     assert.equal(network.exchanges.length, 4)
   })
 
+  test('PP-62 is not fetched for each login, when it does not publish the key that it signs with (D-236)', async () => {
+    const { network, registration } = discovery(metadata)
+    await registration(1000)
+    const askedAt = []
+    for (let now = 1000; now < 1290; now += 1) {
+      const before = network.exchanges.length
+      const [provider] = await Promise.all([registration(now, 'unpublished'), registration(now, 'another')])
+      assert.equal(codeOf(provider), 'accepted')
+      if (network.exchanges.length > before) askedAt.push(now)
+      assert.ok(network.exchanges.length - before <= 2, 'once for all who ask')
+    }
+    assert.deepEqual(askedAt, [1000, 1015, 1045, 1105, 1225])
+  })
+
+  test('PP-62 is looked at again after a look that failed', async () => {
+    const { network, registration } = discovery({ ...metadata, jwks_uri: `${issuer}/old` }, { keys: [] })
+    await registration(1000)
+    network.disconnect(issuer)
+    assert.equal(codeOf(await registration(1001, signer.kid)), 'accepted', 'as it is registered')
+    network.connect(issuer, async ({ url }) =>
+      Response.json(url.endsWith('/jwks') ? { keys: [signer.publicJwk] } : metadata),
+    )
+    const kids = async (now: number) => {
+      const provider = await registration(now, signer.kid)
+      assert.ok(!failed(provider))
+      return provider.keys.map(({ kid }) => kid)
+    }
+    assert.deepEqual([await kids(1015), await kids(1016)], [[], [signer.kid]])
+  })
+
   for (const [what, change, code] of [
     ['another issuer', { issuer: 'https://evil.example' }, 'provider_untrusted'],
     ['no token endpoint', { token_endpoint: null }, 'provider_malformed'],

@@ -24,7 +24,8 @@ import {
   placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
-import { protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
+import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
 
@@ -87,9 +88,8 @@ export function discoveryRegistration(
   lifetimeSeconds = 300,
 ): ProviderRegistration {
   let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
-  return async (now, kid) => {
-    const lacksKey = kid !== undefined && kept?.provider.keys.every((key) => key.kid !== kid) // OpenID Connect Core 1.0 §10.1.1
-    if (kept && !lacksKey && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
+  const keySearches = createVerdictCache<boolean>(1, { refuses: (found) => !found })
+  const fetchAnew = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
     const provider = parseProviderMetadata(document, [], issuer, policy)
@@ -99,6 +99,16 @@ export function discoveryRegistration(
     const jwks = await getJson(ctx.fetch, jwksUri.href)
     if (failed(jwks)) return jwks
     kept = { provider: { ...provider, keys: readKeys(jwks) }, keptAt: now }
+    return kept.provider
+  }
+  return async (now, kid) => {
+    if (kept === undefined || !isFresh(kept.keptAt, lifetimeSeconds, now)) return fetchAnew(now)
+    if (kid === undefined || findKey(kept.provider.keys, kid)) return kept.provider
+    await keySearches.get(issuer, now, async (refusals) => {
+      const provider = await fetchAnew(now) // OpenID Connect Core 1.0 §10.1.1
+      const found = !failed(provider) && findKey(provider.keys, kid) !== undefined
+      return { verdict: found, expiresAt: now + refusalSeconds(refusals) } // D-236
+    })
     return kept.provider
   }
 }

@@ -50,12 +50,26 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
 /** These may stand beside others of their name (SAML 2.0 core §2.7.3, §2.7.2.2). */
 const listed = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
-/** The name of a SAML element that stands twice under one parent although the profile has it once. */
+/** What a signature has once (XML Signature §4): the library reads the first of two, another reader may take the last. */
+const onceInSignature = new Set([
+  'ds:SignedInfo',
+  'ds:CanonicalizationMethod',
+  'ds:SignatureMethod',
+  'ds:Transforms',
+  'ds:DigestMethod',
+  'ds:DigestValue',
+  'ds:SignatureValue',
+  'ds:KeyInfo',
+])
+
+const standsOnce = (name: string): boolean => (/^samlp?:/.test(name) ? !listed.has(name) : onceInSignature.has(name))
+
+/** The name of an element of SAML, or of a signature, that stands twice under one parent although it belongs there once. */
 export function findRepeated(root: SamlElement): string | undefined {
   for (const { children } of elementsIn(root)) {
     const seen = new Set<string>()
     for (const { name } of children) {
-      if (seen.has(name) && /^samlp?:/.test(name) && !listed.has(name)) return name
+      if (seen.has(name) && standsOnce(name)) return name
       seen.add(name)
     }
   }

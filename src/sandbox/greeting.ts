@@ -18,7 +18,7 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',
     'Try next:',
-    `  open ${origins.console} and see why each decision was taken, or run: npm run fiducia -- explain --last`,
+    `  open ${origins.console} and see why each decision was taken, or run: npx fiducia explain --last`,
     `  open ${origins.relyingParty}/presentations/new?variant=dcql&flow=cross-device for a presentation's QR code`,
     `  curl -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
     '',

@@ -9,7 +9,8 @@ import { startParts } from './start-sandbox.ts'
 /** Resolves when the sandbox has stopped: true unless its life cycle ran and did not pass. */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const told = toldToStop()
-  const { parts, state, stateDirectory, stop } = await startParts({ ...options, announce: true, printer }, start)
+  const heard = unlessStopping(told, printer)
+  const { parts, state, stateDirectory, stop } = await startParts({ ...options, announce: true, printer: heard }, start)
   try {
     printer.out(`console          ${state.console}\n${whereStated(stateDirectory)}${parts.greeting ?? ''}`)
     const stopped = told.then(() => false)
@@ -27,8 +28,22 @@ const whereStated = (directory: string | undefined): string =>
     ? 'state            nowhere: another sandbox runs in this directory. For commands to find this one too, start it with --data.\n'
     : `state            ${join(resolve(directory), 'sandbox.json')}\n`
 
+/** What a life cycle says of the parties that are being stopped under it is of no interest; faults still are. */
+function unlessStopping(told: Promise<void>, printer: Printer): Printer {
+  let stopping = false
+  told.then(() => {
+    stopping = true
+  })
+  return {
+    ...printer,
+    out: (text) => {
+      if (!stopping) printer.out(text)
+    },
+  }
+}
+
+/** By Ctrl-C, by who supervises it, by a terminal that is closed; a second one of a kind cuts. */
 const toldToStop = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve())
   })

@@ -25,9 +25,10 @@ export async function addKey(
   operator: OperatorDecision,
   body: JsonObject,
 ): Promise<JsonObject> {
-  await operator.decision.check(ADMIN_RULES, () => parseAdminRequest(newKeyRequest, body))
-  const { at: createdAt, actor: createdBy } = operator.act(undefined)
-  const made = await addRingKey(ringOf(ctx, operator), { createdAt, createdBy })
+  const { reason } = operator.decision.checkNow(ADMIN_RULES, () => parseAdminRequest(newKeyRequest, body))
+  const { at: createdAt, actor: createdBy } = operator.act(reason)
+  const why = reason !== undefined && { createdReason: reason }
+  const made = await addRingKey(ringOf(ctx, operator), { createdAt, createdBy, ...why })
   const { kid } = operator.decision.found('FED-10', TA.vaultDown, made, 'vault_unavailable')
   operator.decision.note('thumbprint', kid)
   operator.decision.note('change', 'added')

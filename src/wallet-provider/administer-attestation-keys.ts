@@ -96,8 +96,9 @@ export function addAttestationKey(
 ): Promise<JsonObject> {
   return ctx.decide('wallet-provider/admin/attestation-keys', async (decision) => {
     const { actor: createdBy, ...ring } = await ringFor(ctx, decision, authorization)
-    decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
-    const made = await addRingKey(ring, { createdAt: ctx.clock.now(), createdBy })
+    const { reason } = decision.checkNow(KEY_REQUEST_RULES, () => parseKeyRequest('create', body))
+    const why = reason !== undefined && { createdReason: reason }
+    const made = await addRingKey(ring, { createdAt: ctx.clock.now(), createdBy, ...why })
     const { kid } = decision.found('WP-67', WP.vaultDown, made, 'vault_unavailable')
     decision.note('thumbprint', kid)
     ctx.attestationKeys.changed()

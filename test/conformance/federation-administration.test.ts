@@ -180,8 +180,9 @@ test('FED-10 a key is made, published, activated when it is old enough, and revo
     ['retiring', 'active'],
   )
   assert.ok(states.every((key) => !('x' in key) && !('d' in key)))
-  const { created_by, activated_by, activated_at } = states[1] ?? {}
-  assert.deepEqual([created_by, activated_by, activated_at], ['operator', 'operator', clock.now()])
+  const { created_by, created_reason, activated_by, activated_at } = states[1] ?? {}
+  assert.deepEqual([created_by, created_reason], ['operator', 'yearly'])
+  assert.deepEqual([activated_by, activated_at], ['operator', clock.now()])
   const retired = states[0]?.kid
   assert.equal((await anchor.administer('POST', '/keys/revoke', { kid: retired })).status, 200)
   const [revoked] = (await anchor.administer('GET', '/keys')).body as JsonObject[]

@@ -10,12 +10,10 @@ import { trustMarkRules } from '../../src/rules/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
+import { anchorId, markType, ownedType } from '../support/marked-federation.ts'
 import { ruleOf } from '../support/rule-of.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const anchorId = 'https://anchor.example'
-const markType = 'https://anchor.example/marks/public'
-const ownedType = 'https://owner.example/marks/owned'
 const ownerId = 'https://owner.example'
 const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
 const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }

@@ -126,7 +126,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = as(
 const list = async () =>
   ((await (await bench.send(base, { headers: as('owner') })).json()) as { attestation_keys: JsonObject[] })
     .attestation_keys
-const made = async () => ((await (await post('', {})).json()) as { kid: string }).kid
+const made = async (body = {}) => ((await (await post('', body)).json()) as { kid: string }).kid
 const answers = {
   key_unknown: { id: 'WP-67', status: 404, error: 'not_found' },
   key_request_malformed: { id: 'WP-76', status: 400, error: 'bad_request' },
@@ -134,13 +134,13 @@ const answers = {
 const inOtherState = { id: 'WP-67', status: 409, error: 'key_state' }
 
 test('WP-67 WP-76 the keys are listed with their states and times, and nothing of their private halves', async () => {
-  const kid = await made()
+  const kid = await made({ reason: 'yearly' })
   assert.deepEqual(await list(), [
     {
       ...{ kid: ring.first.kid, state: 'active', created_at: clock.now(), created_by: 'configuration' },
       ...{ activated_at: clock.now(), activated_by: 'configuration' },
     },
-    { kid, state: 'pending', created_at: clock.now(), created_by: 'owner' },
+    { kid, state: 'pending', created_at: clock.now(), created_by: 'owner', created_reason: 'yearly' },
   ])
 })
 

@@ -16,8 +16,9 @@ const bytes = fc.uint8Array({ maxLength: 200 })
 
 /** Runs as on a platform that has no base64 of its own: which path is taken is decided at each call. */
 function withoutNative<T>(run: () => T): T {
-  const from = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'setFromBase64') as PropertyDescriptor
-  const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64') as PropertyDescriptor
+  const from = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'setFromBase64')
+  const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64')
+  if (from === undefined || to === undefined) return run() // Node 24 is such a platform
   Reflect.deleteProperty(Uint8Array.prototype, 'setFromBase64')
   Reflect.deleteProperty(Uint8Array.prototype, 'toBase64')
   try {

@@ -25,6 +25,16 @@ const inside = (outer: string, inner: string): string => outer.replace('</saml:A
 const extensions = (content: string): string => `<samlp:Extensions>${content}</samlp:Extensions>`
 
 const emptySignature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'
+/** Of a Signature, what has it once besides SignedInfo and Reference. */
+const repeatable = [
+  'CanonicalizationMethod',
+  'SignatureMethod',
+  'SignatureValue',
+  'KeyInfo',
+  'Transforms',
+  'DigestMethod',
+  'DigestValue',
+]
 const metadataPath = "//*[local-name(.)='EntityDescriptor']"
 const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
@@ -222,6 +232,21 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       'a second SignedInfo',
       respond(genuine.replace(/<SignedInfo[\s\S]*<\/SignedInfo>/, '$&$&')),
       'signature_reference_mismatch',
+    ],
+    ...repeatable.map((element): ForgedAnswer => {
+      const twice = genuine.replace(new RegExp(`<${element}\\b[^>]*/>|<${element}\\b[^]*</${element}>`), '$&$&')
+      assert.notEqual(twice, genuine)
+      return [`a second ${element}`, respond(twice), 'element_repeated']
+    }),
+    [
+      'a second, empty SignatureValue before it',
+      respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&')),
+      'element_repeated',
+    ],
+    [
+      'a second KeyInfo in the Response',
+      signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[\s\S]*?<\/KeyInfo>/, '$&$&'),
+      'element_repeated',
     ],
     [
       'RSA with SHA-1',

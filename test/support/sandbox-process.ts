@@ -43,6 +43,22 @@ export async function runFiducia(words: readonly string[], cwd = freshDirectory(
   return { code, out: started.output.out, err: started.output.err }
 }
 
+/** Runs it, and sends the signal once it has printed that text; how long it took from then on. */
+export async function interruptFiducia(
+  words: readonly string[],
+  { cwd, at, signal }: { readonly cwd: string; readonly at: string; readonly signal: NodeJS.Signals },
+): Promise<Finished & { readonly seconds: number }> {
+  const { child, output, ended } = begin(await wordsOf(words, cwd), cwd)
+  let sentAt: number | undefined
+  child.stdout?.on('data', () => {
+    if (sentAt !== undefined || !output.out.includes(at)) return
+    sentAt = performance.now()
+    child.kill(signal)
+  })
+  const code = await ended
+  return { code, ...output, seconds: (performance.now() - (sentAt ?? 0)) / 1000 }
+}
+
 export interface RunningState {
   readonly console: string
   readonly trust_anchor: string

@@ -42,7 +42,7 @@ async function find(wanted: Wanted, flags: Flags) {
   if (kept !== undefined && (state === undefined || wanted !== 'last') && logFiles(kept).length > 0)
     return readDecisionFromLogs(kept, wanted)
   if (state === undefined)
-    throw new UserError('No sandbox is running here: start it with "npm start", or name a log with --log.')
+    throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')
   const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]
   const fetch = createGuardedFetch({
     loopbackHttp: true,

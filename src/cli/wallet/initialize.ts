@@ -96,11 +96,15 @@ const shareKey = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
 
 const authoritiesOf = ({ certificate_authority: one }: SandboxState): string[] => (one === undefined ? [] : [one])
 
+/** To be copied into a shell: a directory may have spaces in its name. */
+const shellWord = (text: string): string =>
+  /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
 const notRunning = (data: string | undefined): UserError =>
   new UserError(
     data === undefined
-      ? 'No sandbox is running here: start it with "npm start".'
-      : `No sandbox is running in ${data}: start it with "npm start -- --data ${data}".`,
+      ? 'No sandbox is running here: start it with "npx fiducia".'
+      : `No sandbox is running in ${data}: start it with "npx fiducia --data ${shellWord(data)}".`,
   )
 
 function partiesOf(state: SandboxState): { readonly walletProvider: string; readonly trustAnchor: string } {
@@ -112,7 +116,7 @@ function partiesOf(state: SandboxState): { readonly walletProvider: string; read
 async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
   const keys = await pinTrustAnchor(fetch, trustAnchor)
   if (failed(keys) && keys.code === 'unreachable')
-    throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer: start the sandbox with "npm start".`)
+    throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer: start the sandbox with "npx fiducia".`)
   if (failed(keys))
     throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
   return keys

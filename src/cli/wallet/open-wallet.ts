@@ -117,7 +117,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
 /** With a next step: of trust by its reason, and where the usual cause is the sandbox, one that does not run or a later one. */
 export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
   const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
-  if (requirement === 'GEN-27') return `${refused} Is the sandbox running? "npm start" starts it.`
+  if (requirement === 'GEN-27') return `${refused} Is the sandbox running? "npx fiducia" starts it.`
   if (code !== 'no_trust_chain' && code !== 'trust_chain_expired') return refused
   const advice = trustAdviceAt(at)
   return `${refused}${advice === undefined ? '' : ` What to change: ${advice}`} "fiducia wallet init" says whether this wallet is of the sandbox that runs.`

@@ -108,7 +108,7 @@ async function callConsole<T>(
   const request = new Request(new URL(path, console), { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await fetch(request).catch(() => undefined)
   if (response === undefined)
-    throw new UserError(`The sandbox's console at ${console} does not answer: start the sandbox with "npm start".`)
+    throw new UserError(`The sandbox's console at ${console} does not answer: start the sandbox with "npx fiducia".`)
   const answer = parseJsonObject(await response.text(), 'device')
   if (response.status === 404)
     throw new UserError('The sandbox no longer knows this device: run "fiducia wallet init --again".')

@@ -42,10 +42,14 @@ test('each command says in one sentence that there is no wallet', async () => {
 })
 
 test('init says that no sandbox is running', async () => {
-  const data = temporary()
-  const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', data)
-  assert.equal(code, 1)
-  assert.equal(said, `No sandbox is running in ${data}: start it with "npm start -- --data ${data}".\n`)
+  for (const [data, word] of [
+    ['kept', 'kept'],
+    ["the boss's state", "'the boss'\\''s state'"],
+  ]) {
+    const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', data ?? '')
+    assert.equal(code, 1)
+    assert.equal(said, `No sandbox is running in ${data}: start it with "npx fiducia --data ${word}".\n`)
+  }
 })
 
 test('init keeps a wallet on its platform, and knows two', async () => {
@@ -109,7 +113,7 @@ test('what the wallet refuses leaves the person a next step', async () => {
   try {
     const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
-    assert.match(added.said, /cannot be reached.* \[GEN-27\] Is the sandbox running\? "npm start" starts it\.\n$/)
+    assert.match(added.said, /cannot be reached.* \[GEN-27\] Is the sandbox running\? "npx fiducia" starts it\.\n$/)
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
     assert.equal(unheard.said, 'Nobody is at the terminal to consent: say --yes to agree to everything.\n')
   } finally {

@@ -22,6 +22,12 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
     told(answered('42P05')),
     'PostgreSQL is out of reach (42P05: a pooler before it shares sessions: it must keep them)',
   )
+  for (const [code, meaning] of [
+    ['XX000', 'a fault of its own, or of a pooler before it'],
+    ['XX001', 'its data are damaged'],
+    ['XX002', 'an index of it is damaged'],
+  ] as const)
+    assert.equal(told(answered(code)), `PostgreSQL is out of reach (${code}: ${meaning})`)
   assert.equal(asUnavailable(answered('42601')) instanceof Unavailable, false)
   assert.equal(told(answered('08006')), 'PostgreSQL is out of reach (08006)')
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })

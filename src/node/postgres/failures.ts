@@ -12,9 +12,10 @@ export const undoneState = 'IW002'
 
 /**
  * Classes of SQLSTATE that say that the server cannot now: connection, roles and databases that are not there (yet),
- * rolled back by a race, out of connections, memory or disk, locks, told to stop, its own input and output.
+ * rolled back by a race, out of connections, memory or disk, locks, told to stop, its own input and output, its own
+ * faults and what is damaged on its disk (D-281).
  */
-const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58'])
+const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58', 'XX'])
 /**
  * It answers, and nothing can be written: a session that is read-only (a standby that is about to take over, or the
  * guard of a disk that is nearly full), a disk that is full, an error of the disk.
@@ -87,6 +88,9 @@ const meanings: Readonly<Record<string, string>> = {
   '57P03': 'it starts or stops',
   '57P05': 'it closes sessions that nobody uses',
   '58030': 'its disk fails',
+  XX000: 'a fault of its own, or of a pooler before it',
+  XX001: 'its data are damaged',
+  XX002: 'an index of it is damaged',
   CERT_HAS_EXPIRED: 'its certificate has ended',
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
   EAI_AGAIN: 'the name of its host is not resolved',

@@ -72,16 +72,19 @@ BEGIN
   RETURN 'revoked';
 END $$`
 
+/** Of a later one: why a key was made. */
+export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason text`
+
 const columns =
-  'kid, jwk, state, created_at, created_by, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
+  'kid, jwk, state, created_at, created_by, created_reason, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
 export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): KeyRingStore => ({
   list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
-  add: async ({ kid, jwk, createdAt, createdBy }) => {
+  add: async ({ kid, jwk, createdAt, createdBy, createdReason = null }) => {
     const { count } = await database.write(
-      `INSERT INTO ${table} (kid, jwk, state, created_at, created_by) VALUES ($1, $2, 'pending', $3, $4)
-       ON CONFLICT DO NOTHING`,
-      [kid, JSON.stringify(jwk), createdAt, createdBy],
+      `INSERT INTO ${table} (kid, jwk, state, created_at, created_by, created_reason)
+       VALUES ($1, $2, 'pending', $3, $4, $5) ON CONFLICT DO NOTHING`,
+      [kid, JSON.stringify(jwk), createdAt, createdBy, createdReason],
     )
     return count === 0 ? 'known' : 'added'
   },

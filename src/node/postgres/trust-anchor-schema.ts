@@ -2,7 +2,7 @@
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. A subordinate's members
  * are rows of their own, so that some of them can be replaced in one statement. Its keys are those of key-store.ts.
  */
-import { keyActors, keyTable } from './key-store.ts'
+import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -107,6 +107,11 @@ END $$`
 
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
-  migrations: [[tables, subordinates, keyTable('federation_key')].join(';\n'), keyActors('federation_key'), revisions],
+  migrations: [
+    [tables, subordinates, keyTable('federation_key')].join(';\n'),
+    keyActors('federation_key'),
+    revisions,
+    keyReasons('federation_key'),
+  ],
   expiring: [],
 }

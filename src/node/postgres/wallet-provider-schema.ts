@@ -2,7 +2,7 @@
  * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
  * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
  */
-import { keyActors, keyTable } from './key-store.ts'
+import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -217,6 +217,7 @@ export const walletProviderSchema: PostgresSchema = {
     keyTable('attestation_key'),
     keyActors('attestation_key'),
     revokeInSteps,
+    keyReasons('attestation_key'),
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -28,6 +28,9 @@ export const keyActors = (table: KeyTable): string =>
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`)
     .join(';\n')
 
+/** Of a later one: why a key was made. */
+export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason TEXT`
+
 /** The table is one that a role's migrations have made. A ring is asked for with each document that its keys sign. */
 export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): KeyRingStore {
   const stateOf = (session: Session, kid: string) =>
@@ -41,14 +44,14 @@ export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable):
   const listAll = (session: Session) => session.prepare(`SELECT * FROM ${table} ORDER BY id`).all().map(keyOf)
   return {
     list: () => database.read((session) => recent.find(table, () => listAll(session))),
-    add: ({ kid, jwk, createdAt, createdBy }) =>
+    add: ({ kid, jwk, createdAt, createdBy, createdReason = null }) =>
       change((session) => {
         const { changes } = session
           .prepare(
-            `INSERT INTO ${table} (kid, jwk, state, created_at, created_by) VALUES (?, ?, 'pending', ?, ?)
-             ON CONFLICT DO NOTHING`,
+            `INSERT INTO ${table} (kid, jwk, state, created_at, created_by, created_reason)
+             VALUES (?, ?, 'pending', ?, ?, ?) ON CONFLICT DO NOTHING`,
           )
-          .run(kid, JSON.stringify(jwk), createdAt, createdBy)
+          .run(kid, JSON.stringify(jwk), createdAt, createdBy, createdReason)
         return changes === 0 ? 'known' : 'added'
       }),
     activate: ({ kid, retiredAt, now, actor }) =>

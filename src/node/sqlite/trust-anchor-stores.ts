@@ -13,7 +13,7 @@ import {
 } from '../../trust-anchor/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Session, SqliteDatabase } from './database.ts'
-import { createSqliteKeyStore, keyActors, keyTable } from './key-store.ts'
+import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 
 export const trustAnchorMigrations: Migrations = [
@@ -39,6 +39,7 @@ export const trustAnchorMigrations: Migrations = [
    ${keyTable('federation_key')}`,
   keyActors('federation_key'),
   dropIndexOfUsed,
+  keyReasons('federation_key'),
 ]
 
 type Row = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
  * The Wallet Provider's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keyActors, keyTable } from './key-store.ts'
+import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 
 const logOnlyGrows = `
@@ -160,4 +160,5 @@ export const walletProviderMigrations: Migrations = [
   keyActors('attestation_key'),
   dropIndexOfUsed,
   numberedInstances,
+  keyReasons('attestation_key'),
 ]

@@ -81,7 +81,9 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   }
 }
 
-const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+/** Keeps no process alive whose parties have been stopped. */
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, seconds * 1000).unref())
 
 /** The decision of the wallet, and that of the party that refused it last. */
 function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {

@@ -70,4 +70,4 @@ process.on('message', (message: ToReplica) => {
 })
 process.once('disconnect', () => process.exit(0))
 // A terminal tells all processes of its group; when a replica stops is for the sandbox to say.
-process.on('SIGINT', () => undefined)
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
