@@ -68,6 +68,9 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
   return names?.every((name) => name !== undefined) === false ? 'malformed' : names
 }
 
-/** RFC 5280 §4.2.1.10 for URIs, where an address is refused that no name could speak of (D-280): `.a.example` is any host below, `a.example` is that host alone. */
+/**
+ * RFC 5280 §4.2.1.10 for URIs, where an address is refused that no name could speak of (D-280): `.a.example` is any host
+ * below, `a.example` is that host alone.
+ */
 const hostMatches = (name: string, host: string): boolean =>
   name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name
