@@ -12,6 +12,11 @@ for (const [id, bytes, code] of [
   ['a duplicate key of bytes, spelt otherwise', 'a2 41 01 01 58 01 01 02', 'cbor_malformed'],
   ['a duplicate key that is a list', 'a2 81 01 01 81 01 02', 'cbor_malformed'],
   ['a duplicate key that is a map in another order', 'a2 a2 01 02 03 04 01 a2 03 04 01 02 02', 'cbor_malformed'],
+  [
+    'a duplicate key with lists as keys, in another order',
+    'a2 a2 81 01 00 81 02 00 01 a2 81 02 00 81 01 00 02',
+    'cbor_malformed',
+  ],
   ['a duplicate key in the key of a map', 'a1 a2 41 01 01 41 01 02 01', 'cbor_malformed'],
   ['a duplicate key deep inside', '81 a1 01 a2 41 01 01 41 01 02', 'cbor_malformed'],
   ['an indefinite array', '9f 01 ff', 'cbor_malformed'],
@@ -72,8 +77,20 @@ test('keeps the order of members and the types of keys', () => {
 })
 
 test('takes keys of bytes and of lists that differ', () => {
-  for (const bytes of ['a2 41 01 01 41 02 02', 'a2 81 01 01 81 02 02', 'a2 41 01 01 61 01 02', 'a2 81 01 01 41 01 02'])
+  for (const bytes of [
+    'a2 41 01 01 41 02 02',
+    'a2 81 01 01 81 02 02',
+    'a2 41 01 01 61 01 02',
+    'a2 81 01 01 41 01 02',
+    'a2 81 61 31 01 81 01 02',
+  ])
     assert.ok(isCborMap(decodeCbor(hex(bytes), 'object') as Cbor), bytes)
+})
+
+test('GEN-23 keys in keys write no lines into the log', ({ mock }) => {
+  const warned = mock.method(console, 'warn', () => undefined)
+  assert.ok(isCborMap(decodeCbor(hex('a1 a3 81 01 00 81 02 00 81 03 00 01'), 'object') as Cbor))
+  assert.equal(warned.mock.callCount(), 0)
 })
 
 test('understands the tags it is told of', () => {

@@ -89,8 +89,30 @@ function repeatsKey(value: Cbor): boolean {
   if (isCborTag(value)) return repeatsKey(value.value)
   if (!isCborMap(value)) return false
   const objects = [...value.keys()].filter((key) => typeof key === 'object' && key !== null)
-  const spellings = new Set(objects.map((key) => encodeBase64url(encode(key))))
-  return spellings.size < objects.length || [...value].some((member) => member.some(repeatsKey))
+  return isRepeated(objects.map(spellingOf)) || [...value.values()].some(repeatsKey)
+}
+
+const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
+  spellings.includes(undefined) || new Set(spellings).size < spellings.length
+
+/**
+ * One text for equal values, `undefined` where a key stands twice in one. Made from the inside out: keys may stand in keys
+ * in keys, and each is looked at once.
+ */
+function spellingOf(value: Cbor): string | undefined {
+  if (isCborBytes(value)) return `h${encodeBase64url(value)}`
+  if (isCborTag(value)) return spelledWith(`${value.tag}`, [value.value])
+  if (isCborArray(value)) return spelledWith('a', value)
+  if (!isCborMap(value)) return typeof value === 'string' ? JSON.stringify(value) : `${value}`
+  const [keys, values] = [[...value.keys()].map(spellingOf), [...value.values()].map(spellingOf)]
+  if (isRepeated(keys) || values.includes(undefined)) return undefined
+  const members = keys.map((key, index) => `${key}:${values[index]}`)
+  return `{${members.sort().join()}}`
+}
+
+function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
+  const spellings = parts.map(spellingOf)
+  return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
 }
 
 /** Encodes with members in the order given: vendors' objects and signatures depend on it. */

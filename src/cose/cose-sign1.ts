@@ -67,7 +67,7 @@ export function parseCoseSign1(
   policy: CoseSign1Policy,
   at: string,
 ): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const decoded = decodeCbor(bytes, at, { tags: [sign1Tag], ...(policy.size ? { size: policy.size } : {}) })
+  const decoded = decodeCbor(bytes, at, { anyValue: true, ...(policy.size ? { size: policy.size } : {}) })
   if (failed(decoded)) return decoded
   return readCoseSign1(decoded, policy, at)
 }
@@ -84,7 +84,8 @@ export function readCoseSign1(
   if (!isCborBytes(protectedBytes) || !isCborMap(unprotectedHeaders) || !isCborBytes(signature))
     return fail('cose_malformed', at)
   if (payload !== null && !isCborBytes(payload)) return fail('cose_malformed', `${at}.payload`)
-  const protectedHeaders = protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`)
+  const protectedHeaders =
+    protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`, { anyValue: true }) // D-272
   if (failed(protectedHeaders)) return protectedHeaders
   if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
   const alg = algorithmsByLabel.get(protectedHeaders.get(coseHeaders.alg) ?? null)

@@ -61,7 +61,7 @@ export function parseDeviceResponse(
 ): ParsedDeviceResponse | Failure<DeviceResponseCode | DeviceSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('response_malformed', at)
-  const response = decodeCbor(bytes, at, { size: policy.size ?? size, tags: [18, mdocTags.encoded] })
+  const response = decodeCbor(bytes, at, { size: policy.size ?? size, anyValue: true }) // D-272
   if (failed(response)) return response
   if (!isCborMap(response)) return fail('response_malformed', at)
   if (response.get('version') !== '1.0') return fail('response_version_unsupported', `${at}.version`)

@@ -64,14 +64,11 @@ const defaultSize = 262_144
 export const randomBytes = 16
 const certificates = 5
 
-/** Tag 18 (a COSE_Sign1), and what stands inside tag 24. */
-const structureTags = [18, mdocTags.encoded]
-
 /** Reads the text of a credential response. Verifies nothing. */
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('mdoc_malformed', at)
-  const decoded = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, tags: structureTags })
+  const decoded = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, anyValue: true }) // D-272
   if (failed(decoded)) return decoded
   return readIssuerSigned(decoded, policy, at)
 }

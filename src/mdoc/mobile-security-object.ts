@@ -24,7 +24,7 @@ import {
   isCborTag,
   jwkToCoseKey,
 } from '../cose/index.ts'
-import { cborToJson, elementTags, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
+import { cborToJson, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
 export interface ValidityInfo {
   readonly signed: NumericDate
@@ -88,7 +88,7 @@ export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
 export function readMso(payload: Uint8Array, at: string): MobileSecurityObject | Failure<MsoCode> {
   const outer = decodeCbor(payload, at, { tags: [mdocTags.encoded] })
   if (failed(outer) || !isCborTag(outer) || !isCborBytes(outer.value)) return fail('mso_malformed', at)
-  const map = decodeCbor(outer.value, at, { tags: elementTags })
+  const map = decodeCbor(outer.value, at, { anyValue: true }) // D-272
   if (failed(map) || !isCborMap(map)) return fail('mso_malformed', at)
   const docType = map.get('docType')
   if (typeof docType !== 'string') return fail('mso_malformed', `${at}.docType`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import { places, publishedLists } from '../../test/vectors/token-status-list.ts'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -28,6 +29,17 @@ test('the published example inflates to its bits', async () => {
   const bits = Array.from({ length: 16 }, (_, index) => statusAt(list, index))
   assert.deepEqual(bits, [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1])
 })
+
+for (const { bits, lst, statuses } of publishedLists)
+  test(`the published list of ${bits} bits inflates to its statuses, and to no other`, async () => {
+    const list = await inflateStatusList(bits, lst)
+    assert.ok(!(list instanceof Failure))
+    assert.equal(list.bytes.length, (places * bits) / 8)
+    const expected = createStatusList(bits, places)
+    for (const [index, status] of Object.entries(statuses)) setStatus(expected, Number(index), status)
+    assert.deepEqual(list.bytes, expected.bytes)
+    for (const [index, status] of Object.entries(statuses)) assert.equal(statusAt(list, Number(index)), status)
+  })
 
 for (const bits of [1, 2, 4, 8] as const)
   test(`statuses of ${bits} bits survive the wire and touch no neighbour`, async () => {

@@ -21,6 +21,7 @@ import {
   type JweAlgorithm,
   type JweEncryption,
   type JweParseCode,
+  namesOneParty,
   type ParsedJwe,
   partyInfo,
 } from './header.ts'
@@ -76,6 +77,7 @@ export async function decryptJwe(
   if (partyU === undefined) return fail('jwe_malformed', `${at}.header.apu`)
   const partyV = partyInfo(header.apv)
   if (partyV === undefined) return fail('jwe_malformed', `${at}.header.apv`)
+  if (namesOneParty(partyU, partyV)) return fail('jwe_malformed', `${at}.header.apv`) // RFC 7518 §4.6.2
   const point = await ctx.crypto.importAgreementKey(epk)
   if (point === undefined) return fail('jwe_epk_invalid', `${at}.header.epk`)
   const { gcm, keyBytes } = contentEncryptions[header.enc]

@@ -8,14 +8,20 @@ import {
   type Failure,
   fail,
   failed,
-  type Json,
   type JsonObject,
   type PublicJwk,
   type Random,
 } from '../../base/index.ts'
 import { bareJwk, parsePublicJwk } from '../jwk.ts'
 import { concatKdf } from './concat-kdf.ts'
-import { contentEncryptions, type JweAlgorithm, type JweEncryption, jweCurves, partyInfo } from './header.ts'
+import {
+  contentEncryptions,
+  type JweAlgorithm,
+  type JweEncryption,
+  jweCurves,
+  namesOneParty,
+  partyInfo,
+} from './header.ts'
 
 const utf8 = new TextEncoder()
 
@@ -56,7 +62,8 @@ export async function encryptJwe(
   if (foreign === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const { apu, apv, ...others } = named as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
-  const parties = { ...partyMember('apu', apu), ...partyMember('apv', apv) }
+  const [partyU, partyV] = partiesOf(named)
+  const parties = { ...(apu === undefined ? {} : { apu: partyU }), ...(apv === undefined ? {} : { apv: partyV }) }
   return encrypter.setKeyManagementParameters(parties).encrypt(foreign)
 }
 
@@ -72,9 +79,7 @@ async function encryptByAgreement(
   if (point === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as (typeof jweCurves)[number])
   const secret = await ctx.crypto.agree(ephemeral, point)
-  const partyU = partyInfo(named.apu)
-  const partyV = partyInfo(named.apv)
-  if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv are base64url texts')
+  const [partyU, partyV] = partiesOf(named)
   const contentKey = concatKdf(ctx, { secret, enc, partyU, partyV, keyBytes })
   const header = encodeBase64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...named, epk: bareJwk(ephemeral.publicJwk) }))
   const iv = ctx.random.bytes(ivBytes)
@@ -82,6 +87,13 @@ async function encryptByAgreement(
   const split = sealed.length - tagBytes
   const [ciphertext, tag] = [sealed.subarray(0, split), sealed.subarray(split)]
   return `${header}..${encodeBase64url(iv)}.${encodeBase64url(ciphertext)}.${encodeBase64url(tag)}`
+}
+
+function partiesOf({ apu, apv }: JsonObject): readonly [partyU: Uint8Array, partyV: Uint8Array] {
+  const [partyU, partyV] = [partyInfo(apu), partyInfo(apv)]
+  if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv are base64url texts')
+  if (namesOneParty(partyU, partyV)) throw new TypeError('apu and apv are of two parties') // RFC 7518 §4.6.2
+  return [partyU, partyV]
 }
 
 function recipientFits({ kty, crv, use, alg }: PublicJwk, wanted: JweAlgorithm): boolean {
@@ -95,10 +107,4 @@ async function importForeign(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey
   } catch {
     return undefined
   }
-}
-
-function partyMember(name: 'apu' | 'apv', value: Json | undefined): { [member: string]: Uint8Array } {
-  const bytes = partyInfo(value)
-  if (bytes === undefined) throw new TypeError('apu and apv are base64url texts')
-  return value === undefined ? {} : { [name]: bytes }
 }

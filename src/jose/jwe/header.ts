@@ -13,6 +13,7 @@ import {
   type JsonCode,
   type JsonObject,
   parseJsonObject,
+  sameBytes,
 } from '../../base/index.ts'
 
 export const contentEncryptions = {
@@ -93,3 +94,7 @@ export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure
 /** `apu` or `apv`: absent is empty; `undefined` for what is no base64url. */
 export const partyInfo = (value: Json | undefined): Uint8Array | undefined =>
   value === undefined ? new Uint8Array(0) : typeof value === 'string' ? decodeBase64url(value) : undefined
+
+/** Two parties have two names, where they have any (RFC 7518 §4.6.2). */
+export const namesOneParty = (partyU: Uint8Array, partyV: Uint8Array): boolean =>
+  partyU.length > 0 && sameBytes(partyU, partyV)

@@ -128,6 +128,7 @@ const faults: readonly [string, string, string][] = [
     withHeader({ epk: { kty: 'EC', crv: 'P-256', x: appendixC.bob.x, y: appendixC.alice.y } }),
     'jwe_epk_invalid',
   ],
+  ['apu and apv that are the same', withHeader({ apu: 'QQ', apv: 'QQ' }), 'jwe_malformed'],
   ['apu that is no base64url', withHeader({ apu: 'QQ==' }), 'jwe_malformed'],
   ['apv that is no text', withHeader({ apv: 1 }), 'jwe_malformed'],
   ['an apu that was not there', withHeader({ apu: 'QWxpY2U' }), 'jwe_undecryptable'],
@@ -220,7 +221,8 @@ for (const [name, recipient, alg] of recipients) {
   }
 }
 
-test('apu and apv that are no base64url are a fault of the caller', async () => {
+test('apu and apv that are no base64url, or the same, are a fault of the caller', async () => {
   for (const enc of ['A256GCM', 'A128CBC-HS256'] as const)
-    await assert.rejects(encrypt(ours.publicJwk, 'ECDH-ES', enc, { apu: '==' }), TypeError)
+    for (const header of [{ apu: '==' }, { apu: 'QQ', apv: 'QQ' }])
+      await assert.rejects(encrypt(ours.publicJwk, 'ECDH-ES', enc, header), TypeError)
 })

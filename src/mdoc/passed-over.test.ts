@@ -1,0 +1,81 @@
+/** CBOR that nobody here reads, in places where ISO 18013-5 and RFC 9052 let anything stand (D-272). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type CborObject,
+  mdocContext as ctx,
+  device,
+  docType,
+  foreignValues,
+  issue,
+  map,
+  mdocPolicy,
+  mdocSigner,
+  mdocNow as now,
+  parsed,
+  resigned,
+  rewritten,
+  trusted,
+  withHeader,
+} from '../../test/support/mdoc.ts'
+import { failed } from '../base/index.ts'
+import type { Cbor } from '../cose/index.ts'
+import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
+import { mdocClaims, parseMdoc } from './issuer-signed.ts'
+import { presentMdoc } from './present.ts'
+import { openId4VpTranscript } from './session-transcript.ts'
+import { verifyIssuerSigned } from './verify-issuer-signed.ts'
+
+const transcript = openId4VpTranscript(ctx, {
+  clientId: 'https://rp.example',
+  presentationNonce: 'n-0S6_WzA2Mj',
+  responseUri: 'https://rp.example/response',
+})
+const present = (mdoc: string): Promise<string> =>
+  presentMdoc(device, parsed(mdoc), [[docType, 'given_name']], transcript)
+const issued = await issue()
+const shown = await present(issued)
+
+async function shownVerdict(text: string): Promise<string> {
+  const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
+  if (failed(response)) return `${response.code} ${response.at}`
+  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
+  if (failed(mdoc)) return mdoc.code
+  const result = await verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp')
+  return failed(result) ? result.code : JSON.stringify(mdocClaims(mdoc)[docType])
+}
+
+async function heldVerdict(text: string): Promise<string> {
+  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
+  if (failed(mdoc)) return `${mdoc.code} ${mdoc.at}`
+  const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30 }, 'mdoc')
+  return failed(result) ? result.code : 'accepted'
+}
+
+const documentOf = (top: CborObject): CborObject => map((top.get('documents') as Cbor[])[0])
+const deviceSignatureOf = (top: CborObject): Cbor[] =>
+  map(map(documentOf(top).get('deviceSigned')).get('deviceAuth')).get('deviceSignature') as Cbor[]
+
+const places: readonly (readonly [place: string, add: (top: CborObject, value: Cbor) => void])[] = [
+  ['beside the documents', (top, value) => top.set('later', value)],
+  ['in the document', (top, value) => documentOf(top).set('errors', value)],
+  ['in the device’s part', (top, value) => map(documentOf(top).get('deviceSigned')).set('later', value)],
+  ['in the device’s headers', (top, value) => map(deviceSignatureOf(top)[1]).set(4, value)],
+  ['in the issuer’s part', (top, value) => map(documentOf(top).get('issuerSigned')).set('later', value)],
+]
+
+for (const [title, value] of foreignValues) {
+  for (const [place, add] of places)
+    test(`RP-12 a device response with ${title} ${place} is read without it`, async () =>
+      assert.equal(await shownVerdict(rewritten(shown, (top) => add(top, value))), '{"given_name":"Ada"}'))
+
+  test(`WI-62 an mdoc with ${title} in its headers and its security object is held and shown`, async () => {
+    const signed = await resigned(issued, mdocSigner.signer, (mso, headers) => {
+      mso.set('later', value)
+      headers.set('later', value)
+    })
+    const text = withHeader(signed, (headers) => headers.set(4, value))
+    assert.equal(await heldVerdict(text), 'accepted')
+    assert.equal(await shownVerdict(await present(text)), '{"given_name":"Ada"}')
+  })
+}
