@@ -35,7 +35,7 @@ export async function main(words: readonly string[]): Promise<number> {
     out: writerTo(process.stdout),
     err: writerTo(process.stderr),
     log: log.write,
-    isTerminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
+    isTerminal: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   })
   log.end(() => process.exit(code))
   return code

@@ -43,6 +43,13 @@ test('a misspelt option is no name: it is refused, and told how a name like it i
   assert.equal((await run('explain', '-h')).code, 0)
 })
 
+test('says its version, and the one of its Node', async () => {
+  const { code, out, err } = await run('--version')
+  assert.deepEqual([code, err], [0, ''])
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  assert.equal(out, `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
+})
+
 test('faults of the user are one sentence on stderr, and exit 1', async () => {
   const nowhere = freshDirectory()
   const broken = freshDirectory()

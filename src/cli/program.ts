@@ -2,6 +2,7 @@
  * The frame of the command line: commands register themselves, faults of the user become one sentence, and an exit code
  * comes out. A command is one file in `commands/` that exports `register`.
  */
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ParseOptionsResult } from 'commander'
 import { Unavailable } from '../base/index.ts'
 import {
@@ -58,6 +59,12 @@ class NamingCommand extends Command {
   }
 }
 
+/** What to name in a report of a fault. */
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
+}
+
 /** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
 export async function runProgram(
   registrations: readonly Register[],
@@ -66,6 +73,7 @@ export async function runProgram(
 ): Promise<number> {
   const program = new NamingCommand('fiducia')
     .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
+    .version(version(), '--version', 'output the versions to name in a report')
     .showHelpAfterError('(fiducia --help shows what there is; a name that begins with - stands after --)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
