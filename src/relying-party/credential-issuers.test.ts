@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../base/index.ts'
-import { mayIssue } from './credential-issuers.ts'
+import { mayIssue, statedTypes } from './credential-issuers.ts'
 
 const may = (openid_credential_issuer: JsonObject, ...types: readonly string[]): boolean =>
   mayIssue({ credentialIssuers: {} }, { entityId: 'https://a.example', metadata: { openid_credential_issuer } }, types)
@@ -25,4 +25,10 @@ test('RP-60 metadata that list nothing bound nothing, superiors do all the same'
   assert.equal(may({}, 'a'), true)
   assert.equal(may({ credential_types_allowed: ['a'] }, 'a'), true)
   for (const allowed of [[], ['b'], 'a', null]) assert.equal(may({ credential_types_allowed: allowed }, 'a'), false)
+})
+
+test('RP-60 each type of a list is one that is stated, but for the one that all credentials of W3C have', () => {
+  assert.deepEqual(statedTypes({ vct: 'a', type: ['VerifiableCredential', 'b', 1, ['c']], x: 'd' }), ['a', 'b'])
+  assert.deepEqual(statedTypes({ type: 'a' }), ['a'])
+  assert.deepEqual(statedTypes({ vct: null }), [])
 })

@@ -26,6 +26,10 @@ export function mayIssue(
   })
 }
 
+/** What an SD-JWT says it is, in one word or in several. What each credential of W3C's data model says besides is no type. */
+export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
+  [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
+
 /** By the entry's own name, or by what the format calls its type (OpenID4VCI draft 13 §A; it-wallet: `credential_definition`). */
 const names = (list: JsonObject, type: string): boolean =>
   Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && describes(entry, type))

@@ -19,7 +19,7 @@ import {
 import { RP, type RpAnswer } from './answers.ts'
 import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { mayIssue } from './credential-issuers.ts'
+import { mayIssue, statedTypes } from './credential-issuers.ts'
 import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
@@ -79,7 +79,7 @@ export async function verifySdJwtPresentation(
   const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
   const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
-  const types = [sdJwt.claims.vct, sdJwt.claims.type].filter((one) => typeof one === 'string')
+  const types = statedTypes(sdJwt.claims)
   decision.that('RP-60', RP.untrusted, mayIssue(config, issuer, types), 'credential_type_not_issued', 'payload.vct')
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
   const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)

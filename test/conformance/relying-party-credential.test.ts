@@ -324,13 +324,15 @@ test('RP-60 an issuer of the federation answers for no type that its metadata do
 
 test('RP-60 nor for a second type beside one that they name', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
-  const bend: Bend = {
-    credential: ({ plain }) => {
-      Object.assign(plain, { vct: 'card', type: pid })
-    },
+  for (const type of [pid, [pid], ['VerifiableCredential', 'card', pid]]) {
+    const bend: Bend = {
+      credential: ({ plain }) => {
+        Object.assign(plain, { vct: 'card', type })
+      },
+    }
+    const { response } = await present(at, { bend })
+    await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
   }
-  const { response } = await present(at, { bend })
-  await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
 })
 
 test('RP-57 RP-60 nor by a type that stands among the claims of the person', async () => {
