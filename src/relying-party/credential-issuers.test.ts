@@ -23,6 +23,7 @@ test('RP-60 a type is named by an entry, its vct, its doctype or its definition,
 
 test('RP-60 metadata that list nothing bound nothing, superiors do all the same', () => {
   assert.equal(may({}, 'a'), true)
+  assert.equal(may({}), false, 'no type')
   assert.equal(may({ credential_types_allowed: ['a'] }, 'a'), true)
   for (const allowed of [[], ['b'], 'a', null]) assert.equal(may({ credential_types_allowed: allowed }, 'a'), false)
 })

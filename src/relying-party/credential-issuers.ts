@@ -9,7 +9,7 @@ import type { RelyingPartyConfig } from './config.ts'
 /**
  * Whether an issuer may have issued a credential that states these types: its resolved metadata names each, its superiors
  * let it (`credential_types_allowed`), and the configuration names it where it names anybody for one of them. Metadata that
- * list no credentials bound nothing.
+ * list no credentials bound nothing. What states no type is a credential of no kind, and nobody's to issue.
  */
 export function mayIssue(
   { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
@@ -18,7 +18,7 @@ export function mayIssue(
 ): boolean {
   const { credential_types_allowed: allowed } = metadata
   const lists = [metadata.credentials_supported, metadata.credential_configurations_supported].filter(isJsonObject)
-  return types.every((type) => {
+  return types.length > 0 && types.every((type) => {
     const named = lists.length === 0 || lists.some((list) => names(list, type))
     const within = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
     const issuers = Object.hasOwn(credentialIssuers, type) ? credentialIssuers[type] : undefined

@@ -340,8 +340,8 @@ test('RP-57 RP-60 nor by a type that stands among the claims of the person', asy
   for (const [own, inner, refused] of [
     [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],
     [{ vct: 'card' }, { type: pid }, ['RP-86', 'filter_mismatch', 400]],
-    [{}, { vct: pid }, ['RP-13', 'field_missing', 400]],
-    [{}, { type: pid }, ['RP-13', 'field_missing', 400]],
+    [{}, { vct: pid }, ['RP-60', 'credential_type_not_issued', 403]],
+    [{}, { type: pid }, ['RP-60', 'credential_type_not_issued', 403]],
   ] as const)
     for (const wrap of [
       (claims: object) => ({ credentialSubject: claims }),
