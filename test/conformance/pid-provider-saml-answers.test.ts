@@ -77,7 +77,7 @@ describe('the content of an answer', () => {
 
 describe('who signed what', () => {
   const { wrapped, unsigned, xml } = forgedAnswers(facts, idpKey, stranger)
-  const content = /^(saml_|xml_dtd|xml_instruction|assertion_missing|assertion_id)/
+  const content = /^(element_repeated|saml_|xml_dtd|xml_instruction|assertion_missing|assertion_id)/
   for (const [what, text, code] of [...wrapped, ...unsigned, ...xml]) {
     const id = content.test(code) ? 'PP-64' : 'PP-63'
     test(`${id} refuses ${what}: ${code}`, () => refuses(text, id, code))
