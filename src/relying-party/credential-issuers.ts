@@ -18,7 +18,8 @@ export function mayIssue(
 ): boolean {
   const { credential_types_allowed: allowed } = metadata
   const lists = [metadata.credentials_supported, metadata.credential_configurations_supported].filter(isJsonObject)
-  return types.length > 0 && types.every((type) => {
+  if (types.length === 0) return false
+  return types.every((type) => {
     const named = lists.length === 0 || lists.some((list) => names(list, type))
     const within = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
     const issuers = Object.hasOwn(credentialIssuers, type) ? credentialIssuers[type] : undefined
