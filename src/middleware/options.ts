@@ -36,9 +36,9 @@ export interface RequirePresentationOptions {
   readonly flow?: 'same-device' | 'cross-device'
   /** Whether the wallet's own attestation is asked for too (D-151); as the service's configuration says when not said. */
   readonly walletAttestation?: boolean
-  /** How long a visitor stays known; 900 when not said. */
+  /** How long a visitor stays known, in whole seconds; 900 when not said. */
   readonly sessionSeconds?: number
-  /** How long an answer of the service is waited for; 30 when not said. */
+  /** How long an answer of the service is waited for, in whole seconds, 600 at most; 30 when not said. */
   readonly answerSeconds?: number
   readonly keeper?: PresentationKeeper
   /** Answers a presentation that ended without data; a page in the person's language when not said. */
@@ -49,8 +49,10 @@ export interface RequirePresentationOptions {
   readonly clock?: Clock
 }
 
+type Durations = 'sessionSeconds' | 'answerSeconds'
+
 export interface MiddlewareContext {
-  readonly options: RequirePresentationOptions
+  readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Durations>>
   /** Of the application, from its return URL. */
   readonly origin: string
   readonly fetch: Fetch
@@ -64,6 +66,8 @@ export interface MiddlewareContext {
 }
 
 const shortestSecret = 32
+/** Largest values: browsers keep no cookie beyond 400 days (RFC 6265bis §5.5). */
+const longest: Readonly<Record<Durations, number>> = { sessionSeconds: 400 * 86_400, answerSeconds: 600 }
 
 /** Throws a TypeError for options with which nobody could come in. */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
@@ -73,14 +77,16 @@ export function createContext(query: object, options: RequirePresentationOptions
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
   if (secret !== undefined && secret.length < shortestSecret)
     throw new TypeError(`requirePresentation: secret has fewer than ${shortestSecret} characters`)
-  for (const [name, seconds] of Object.entries({ sessionSeconds, answerSeconds }))
-    if (!(seconds > 0)) throw new TypeError(`requirePresentation: ${name} is no time`)
+  const durations = { sessionSeconds, answerSeconds }
+  for (const name of ['sessionSeconds', 'answerSeconds'] as const)
+    if (!Number.isInteger(durations[name]) || durations[name] < 1 || durations[name] > longest[name])
+      throw new TypeError(`requirePresentation: ${name} is no whole number from 1 to ${longest[name]}`)
   const crypto = options.crypto ?? createWebCrypto()
   const random = options.random ?? createWebRandom()
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
   const purpose = JSON.stringify([service, returnUrl, query, walletAttestation])
   return {
-    options,
+    options: { ...options, ...durations },
     origin: new URL(returnUrl).origin,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     crypto,

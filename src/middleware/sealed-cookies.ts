@@ -59,7 +59,7 @@ const roomForBegun = 6500
  * `Set-Cookie` values that forget the oldest cookies of one base name, which browsers send first (RFC 6265 §5.4), where with
  * the new one they would fill the headers: a browser that begins and never ends would be answered 431 by every server.
  */
-export function forgetOldest(ctx: Context, base: string, header = '', added: string): readonly string[] {
+export function forgetOldest(ctx: Context, base: string, added: string, header = ''): readonly string[] {
   const prefix = cookieName(policyOf(ctx, base))
   const held = header
     .split(';')

@@ -74,7 +74,7 @@ export async function erasePresentation(ctx: Context, id: string): Promise<void>
 }
 
 async function call(ctx: Context, method: string, path: string, body?: object): Promise<JsonObject> {
-  const { service, apiKey, answerSeconds = 30 } = ctx.options
+  const { service, apiKey, answerSeconds } = ctx.options
   const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
   const signal = AbortSignal.timeout(answerSeconds * 1000)
   const init: RequestInit = { method, headers, redirect: 'error', signal, ...(body && { body: JSON.stringify(body) }) }

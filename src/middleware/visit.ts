@@ -64,7 +64,7 @@ async function sendAway(ctx: MiddlewareContext, query: object, visit: Visit): Pr
   const reads = visit.method === 'GET'
   const begun = { id, state, path: keepable(reads ? visit.url : formPage(ctx, visit)), unsent: !reads }
   const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
-  const forgotten = forgetOldest(ctx, begunBase, visit.header('cookie'), cookie)
+  const forgotten = forgetOldest(ctx, begunBase, cookie, visit.header('cookie'))
   return [cookie, ...forgotten].reduce(withCookie, toWebResponse(redirect(startUrl, {}, 303)))
 }
 
@@ -125,7 +125,7 @@ async function welcome(
   { state: _, status: __, ...presentation }: JsonObject,
   { path, unsent, language }: { readonly path: string; readonly unsent: boolean; readonly language: 'it' | 'en' },
 ): Promise<Response> {
-  const { sessionSeconds = 900, keeper } = ctx.options
+  const { sessionSeconds, keeper } = ctx.options
   const kept: JsonObject = keeper
     ? { key: await keeper.save(presentation, ctx.clock.now() + sessionSeconds) }
     : { presentation }

@@ -132,7 +132,12 @@ test('options with which nobody could come in throw', () => {
     { secret: 'short' },
     { sessionSeconds: 0 },
     { sessionSeconds: Number.NaN },
+    { sessionSeconds: 0.5 },
+    { sessionSeconds: Number.POSITIVE_INFINITY },
     { answerSeconds: 0 },
+    { answerSeconds: 1.5 },
+    { answerSeconds: 601 },
+    { answerSeconds: Number.POSITIVE_INFINITY },
   ]
   for (const row of rows) assert.throws(() => guardWith(row), TypeError)
   assert.throws(() => guardWith().of({}), TypeError)
@@ -156,11 +161,12 @@ test('a service that takes a connection and does not answer, or not to the end, 
     }
     return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } })
   }
-  for (const fetch of [silent, halfway]) {
-    const guard = guardWith({ fetch, answerSeconds: 0.05 })
+  const keptWaiting = [silent, halfway].map(async (fetch) => {
+    const guard = guardWith({ fetch, answerSeconds: 1 })
     const fault = { detail: 'https://rp.example does not answer', status: 503 }
     await assert.rejects(person(web(guard)).visit('/area'), fault)
-  }
+  })
+  await Promise.all(keptWaiting)
 })
 
 test('cookies that the application set before the guard go along with its answers', async () => {
