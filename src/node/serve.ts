@@ -2,35 +2,16 @@
  * Puts an app on the network: limits, an answer also for what the HTTP parser refuses, and a stop that lets requests in
  * flight finish.
  */
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import type { MaybePromise } from '../base/index.ts'
-import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { createRefusals, faultAnswer, malformedTarget, type Refusals, unmetExpectation } from './client-error.ts'
-import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
-import { endWithAnswer } from './linger.ts'
+import { createRefusals, malformedTarget, type Refusals } from './client-error.ts'
 import { AddressUnavailable, listen } from './listen.ts'
+import { type AnsweringOptions, type Listener, type Listeners, listenersOf } from './request-listeners.ts'
 
-/** What the socket says of whoever sent a request. */
-export interface Connection {
-  readonly address: string | undefined
-}
+export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
-/** A role's app, or whatever stands before one. */
-export interface Answering {
-  readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
-}
-
-export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
-
-export interface ServeOptions {
-  readonly app: Answering | WebHandler
-  /**
-   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. Written to stderr
-   * when not said.
-   */
-  readonly onFault?: (fault: unknown) => void
+export interface ServeOptions extends AnsweringOptions {
   /** 0 takes a free one. */
   readonly port: number
   /** By what the user chooses the port, as `PortUnavailable` tells him; `--port` when not said. */
@@ -43,8 +24,6 @@ export interface ServeOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Of all headers together, in bytes. An attestation with its trust chain is up to 15 kB (RP-88). */
   readonly maximumHeaderSize?: number
-  /** For a whole request to arrive, and as long for the peer to take its answer. */
-  readonly requestTimeoutSeconds?: number
   /** How long a stop waits for what is in flight. */
   readonly stopTimeoutSeconds?: number
   /**
@@ -114,79 +93,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     },
   }
 }
-
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
-interface Listeners {
-  readonly onRequest: Listener
-  /** For one that expects what no server of ours does. */
-  readonly onExpectation: Listener
-}
-
-/** What is answered at once is written at once. */
-function listenersOf(
-  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: ServeOptions,
-  stopping: { readonly drains: boolean },
-  { isLast }: Refusals,
-): Listeners {
-  const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
-  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
-    const write = (isWhole: boolean): void => {
-      if (stopping.drains && isLast(outgoing)) {
-        outgoing.setHeader('connection', 'close')
-        endWithAnswer(incoming.socket) // the next request may be on its way
-      }
-      writeResponse(incoming, outgoing, response, isWhole)
-      if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
-    }
-    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
-  }
-  const onRequest: Listener = (incoming, outgoing) => {
-    const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
-    const fail = (fault: unknown): void => {
-      onFault(fault)
-      if (outgoing.headersSent) outgoing.destroy()
-      else void write(faultAnswer)
-    }
-    const request = readMessage(incoming)
-    if (request === undefined) {
-      void write(malformedTarget)
-      return
-    }
-    try {
-      const answer = answerOf(request, { address: incoming.socket.remoteAddress })
-      const written = answer instanceof Promise ? answer.then(write) : write(answer)
-      if (written instanceof Promise) written.catch(fail)
-    } catch (fault) {
-      fail(fault)
-    }
-  }
-  return { onRequest, onExpectation: (incoming, outgoing) => void put(incoming, outgoing, unmetExpectation) }
-}
-
-/** Node waits for ever for a peer that takes no more of its answer. */
-function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
-  const cut = setTimeout(() => socket.destroy(), seconds * 1000)
-  outgoing.once('close', () => clearTimeout(cut))
-}
-
-const answerByWeb =
-  (handle: WebHandler) =>
-  async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
-    let asked: Request
-    try {
-      asked = toWebRequest(request)
-    } catch {
-      return malformedTarget
-    }
-    const { incoming } = request
-    const { socket } = incoming
-    try {
-      return await fromWebResponse(await handle(asked, connection))
-    } finally {
-      incoming.socket = socket // a web stream that is cancelled takes it away, and the answer needs it
-    }
-  }
 
 /** Node's own has no 1.0: the handshake of who offers that alone would fail. */
 const ALPNProtocols = ['http/1.1', 'http/1.0']

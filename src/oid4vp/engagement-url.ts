@@ -5,7 +5,7 @@
  */
 import { type Failure, fail, failed, lacksHost, parseEntityId, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { bareTarget } from '../oauth/index.ts'
-import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
+import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
 export type RequestUriMethod = 'get' | 'post'
 

@@ -1,25 +1,19 @@
 /**
  * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The Relying Party publishes the same
- * members under `wallet_relying_party` and `openid_credential_verifier`; the wallet reads them out of resolved metadata,
- * in this form and in the earlier one.
+ * members under `wallet_relying_party` and `openid_credential_verifier`; `resolved-relying-party.ts` reads them.
  */
-import { z } from 'zod'
 import {
   type Failure,
   fail,
   failed,
-  isJsonObject,
   type JsonObject,
   type PublicJwk,
   parseEntityId,
   parseUrl,
-  placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
-import type { EntityType, TrustedEntity } from '../federation/trust-evaluator.ts'
 import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../jose/index.ts'
 import { formatDcSdJwt, formatSdJwt } from '../oauth/index.ts'
-import { algorithmsOf, sameFormat } from './presentable-credential.ts'
 import {
   type DefinitionCode,
   type PresentationDefinition,
@@ -142,110 +136,8 @@ function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Fa
   return undefined
 }
 
-const strings = z.array(z.string())
-
-/** What the wallet needs; everything else in the metadata is ignored (WI-57). */
-const readableMetadata = z.looseObject({
-  client_id: z.string().optional(),
-  client_name: z.string().optional(),
-  request_uris: strings.optional(),
-  response_uris_supported: strings.optional(),
-  response_uris: strings.optional(),
-  redirect_uris: strings.optional(),
-  authorization_signed_response_alg: z.string().optional(),
-  authorization_encrypted_response_alg: z.string().optional(),
-  authorization_encrypted_response_enc: z.string().optional(),
-  credential_types_allowed: strings.optional(),
-  claims_allowed: strings.optional(),
-  jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
-})
-
-/** A Relying Party as the wallet sees it: resolved metadata, whatever names it was published under. */
-export interface RelyingPartyMetadata {
-  /** Which of the two names it was taken from. */
-  readonly type: RelyingPartyType
-  readonly clientName: string | undefined
-  readonly requestUris: readonly string[]
-  /** Of `response_uris_supported` and `response_uris` together (WI-76). */
-  readonly responseUris: readonly string[]
-  readonly redirectUris: readonly string[]
-  readonly vpFormats: JsonObject
-  readonly presentationDefinitions: readonly PresentationDefinition[]
-  readonly signedResponseAlg: string | undefined
-  readonly encryptedResponseAlg: string | undefined
-  readonly encryptedResponseEnc: string | undefined
-  /** What superiors let it ask for; `undefined` where they set no bound (WI-83). */
-  readonly credentialTypesAllowed: readonly string[] | undefined
-  readonly claimsAllowed: readonly string[] | undefined
-  /** Its protocol keys; the federation keys where the metadata has none (D-25). */
-  readonly keys: readonly PublicJwk[]
-}
-
-export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed'
-
-/**
- * Reads a trusted Relying Party's metadata (WI-57). The variant's own name is preferred, the other one serves too.
- * Definitions that cannot be read are left out: asking for one of them is an unknown scope.
- */
-export function readRelyingPartyMetadata(
-  entity: TrustedEntity,
-  preferred: RelyingPartyType,
-): RelyingPartyMetadata | Failure<RelyingPartyMetadataCode> {
-  const type = [preferred, ...relyingPartyTypes].find((name) => isJsonObject(entity.metadata[name as EntityType]))
-  const members = type && entity.metadata[type]
-  if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
-  const parsed = readableMetadata.safeParse(members)
-  if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
-  const own = parsed.data
-  const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
-  if (failed(keys)) return keys
-  return {
-    type,
-    clientName: own.client_name,
-    requestUris: own.request_uris ?? [],
-    responseUris: [...new Set([...(own.response_uris_supported ?? []), ...(own.response_uris ?? [])])],
-    redirectUris: own.redirect_uris ?? [],
-    vpFormats: isJsonObject(members.vp_formats) ? members.vp_formats : {},
-    presentationDefinitions: readDefinitions(members),
-    signedResponseAlg: own.authorization_signed_response_alg,
-    encryptedResponseAlg: own.authorization_encrypted_response_alg,
-    encryptedResponseEnc: own.authorization_encrypted_response_enc,
-    credentialTypesAllowed: own.credential_types_allowed,
-    claimsAllowed: own.claims_allowed,
-    keys: keys ?? entity.federationKeys,
-  }
-}
-
-/** A key that cannot be used is passed over; one that holds a private member spoils the whole set (GEN-15). */
-function readKeys(
-  keys: readonly JsonObject[] | undefined,
-  at: string,
-): readonly PublicJwk[] | undefined | Failure<JwkCode> {
-  if (keys === undefined) return undefined
-  const usable: PublicJwk[] = []
-  for (const key of keys) {
-    const parsed = parsePublicJwk(key, at)
-    if (!failed(parsed)) usable.push(parsed)
-    else if (parsed.code === 'jwk_private') return parsed
-  }
-  return usable
-}
-
-function readDefinitions(members: JsonObject): readonly PresentationDefinition[] {
-  const lists = [members.presentation_definitions_supported, members.presentation_definitions].filter(Array.isArray)
-  const definitions = lists.flat().map((one) => parsePresentationDefinition(one, 'presentation_definitions_supported'))
-  const seen = new Set<string>()
-  return definitions.filter((one) => !failed(one) && !seen.has(one.id) && seen.add(one.id)) as PresentationDefinition[]
-}
-
 /** The `vp_formats` member of mdocs, when any algorithm is taken. */
 export const mdocFormat = (
   algorithms: readonly string[] = [],
 ): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>
   algorithms.length > 0 ? { mso_mdoc: { alg: [...algorithms] } } : {} // RP-25
-
-/** The `sd-jwt_alg_values` that a Relying Party published, of both spellings of the format (RP-61). */
-export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>
-  Object.entries(vpFormats)
-    .filter(([name]) => sameFormat(name, formatDcSdJwt))
-    .flatMap(([, entry]) => algorithmsOf(entry) ?? [])

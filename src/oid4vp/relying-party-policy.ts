@@ -9,7 +9,7 @@ import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from './c
 import type { DcqlQuery } from './dcql/schema.ts'
 import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from './presentation-definition/schema.ts'
-import type { RelyingPartyMetadata } from './relying-party-metadata.ts'
+import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
 

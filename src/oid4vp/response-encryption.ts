@@ -11,7 +11,8 @@ import {
   jweCurves,
   sameKey,
 } from '../jose/index.ts'
-import { forbiddenEncryptionAlgorithms, type RelyingPartyMetadata } from './relying-party-metadata.ts'
+import { forbiddenEncryptionAlgorithms } from './relying-party-metadata.ts'
+import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
 export interface ResponseEncryption {
   readonly alg: JweAlgorithm

@@ -20,15 +20,15 @@ import {
   resolveScope,
   type ScopeCode,
 } from './presentation-definition/schema.ts'
+import { relyingPartyTypes } from './relying-party-metadata.ts'
+import { parseRequestObject, type RequestExpectation, type RequestObjectParseCode } from './request-object.ts'
+import type { DcqlRequestObject } from './request-object-dcql.ts'
+import type { ScopeRequestObject } from './request-object-scope.ts'
 import {
   type RelyingPartyMetadata,
   type RelyingPartyMetadataCode,
   readRelyingPartyMetadata,
-  relyingPartyTypes,
-} from './relying-party-metadata.ts'
-import { parseRequestObject, type RequestExpectation, type RequestObjectParseCode } from './request-object.ts'
-import type { DcqlRequestObject } from './request-object-dcql.ts'
-import type { ScopeRequestObject } from './request-object-scope.ts'
+} from './resolved-relying-party.ts'
 
 export type RequestObjectCode =
   | RequestObjectParseCode

@@ -11,12 +11,10 @@ import { DatabaseFault, type Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import { inTurn } from '../turns.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { asTrouble, commitBatch, isOutage, type Queued, type Session, tryToCommit } from './commit.ts'
 import { applyMigrations } from './migrate.ts'
 
-/** Prepared statements by their text: what a verb works with. */
-export interface Session {
-  prepare(sql: string): StatementSync
-}
+export type { Session } from './commit.ts'
 
 export interface SqliteDatabase {
   /**
@@ -67,12 +65,6 @@ export class Undone<U> {
   constructor(outcome: U) {
     this.outcome = outcome
   }
-}
-
-interface Queued {
-  readonly verb: (session: Session) => unknown
-  readonly resolve: (value: never) => void
-  readonly reject: (reason: unknown) => void
 }
 
 /** With its tables as they should be. What is wrong with it is one sentence that names it, in SQLite's words. */
@@ -204,63 +196,4 @@ export function openSqlite(
       database.close()
     },
   }
-}
-
-/** Returns why nothing was committed. */
-function commitBatch(database: DatabaseSync, session: Session, batch: readonly Queued[]): Unavailable | undefined {
-  const settle: (() => void)[] = []
-  try {
-    session.prepare('BEGIN IMMEDIATE').run()
-    for (const { verb, resolve, reject } of batch) {
-      session.prepare('SAVEPOINT verb').run()
-      try {
-        const value = verb(session)
-        settle.push(() => resolve(value as never))
-      } catch (thrown) {
-        if (!database.isTransaction || isOutage(thrown)) throw thrown
-        session.prepare('ROLLBACK TO verb').run()
-        settle.push(() => reject(thrown))
-      }
-      session.prepare('RELEASE verb').run()
-    }
-    session.prepare('COMMIT').run()
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    // One each: whoever answers a failure remembers by its object in which request it was met.
-    for (const { reject } of batch) reject(asTrouble('commit', thrown))
-    return asTrouble('commit', thrown)
-  }
-  for (const answer of settle) answer()
-  return undefined
-}
-
-/** What is committed to see whether that goes: more than what a verb writes, since a full disk has room for a page. */
-const probeBytes = 131_072
-
-/** Says why nothing can be committed. What it writes is a claim that is over, and is taken away again. */
-function tryToCommit(database: DatabaseSync, session: Session): Unavailable | undefined {
-  try {
-    session.prepare('INSERT OR REPLACE INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)
-    session.prepare('DELETE FROM used WHERE digest = zeroblob(?)').run(probeBytes)
-    return undefined
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    return asTrouble('commit', thrown)
-  }
-}
-
-/**
- * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: whatever a verb asked
- * for, the store cannot. Some statements undo the transaction with themselves then, others themselves only.
- */
-const outages: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
-
-/** The lowest byte is the primary code, the rest says more (https://sqlite.org/rescode.html). */
-const isOutage = (thrown: unknown): boolean =>
-  thrown instanceof Error && outages.has(((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff)
-
-/** SQLite's own sentence for its code: "database or disk is full". */
-function asTrouble(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
-  const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
-  return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })
 }

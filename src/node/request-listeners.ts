@@ -1,0 +1,106 @@
+/**
+ * One request of Node's server through an app: read, answered also where the app fails, written at once or when the body that is
+ * owed has come.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MaybePromise } from '../base/index.ts'
+import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
+import { faultAnswer, malformedTarget, type Refusals, unmetExpectation } from './client-error.ts'
+import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
+import { endWithAnswer } from './linger.ts'
+
+/** What the socket says of whoever sent a request. */
+export interface Connection {
+  readonly address: string | undefined
+}
+
+/** A role's app, or whatever stands before one. */
+export interface Answering {
+  readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
+}
+
+export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
+
+export interface AnsweringOptions {
+  readonly app: Answering | WebHandler
+  /**
+   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. Written to stderr
+   * when not said.
+   */
+  readonly onFault?: (fault: unknown) => void
+  /** For a whole request to arrive, and as long for the peer to take its answer. */
+  readonly requestTimeoutSeconds?: number
+}
+
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+export interface Listeners {
+  readonly onRequest: Listener
+  /** For one that expects what no server of ours does. */
+  readonly onExpectation: Listener
+}
+
+/** What is answered at once is written at once. */
+export function listenersOf(
+  { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: AnsweringOptions,
+  stopping: { readonly drains: boolean },
+  { isLast }: Refusals,
+): Listeners {
+  const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
+  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
+    const write = (isWhole: boolean): void => {
+      if (stopping.drains && isLast(outgoing)) {
+        outgoing.setHeader('connection', 'close')
+        endWithAnswer(incoming.socket) // the next request may be on its way
+      }
+      writeResponse(incoming, outgoing, response, isWhole)
+      if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
+    }
+    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
+  }
+  const onRequest: Listener = (incoming, outgoing) => {
+    const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
+    const fail = (fault: unknown): void => {
+      onFault(fault)
+      if (outgoing.headersSent) outgoing.destroy()
+      else void write(faultAnswer)
+    }
+    const request = readMessage(incoming)
+    if (request === undefined) {
+      void write(malformedTarget)
+      return
+    }
+    try {
+      const answer = answerOf(request, { address: incoming.socket.remoteAddress })
+      const written = answer instanceof Promise ? answer.then(write) : write(answer)
+      if (written instanceof Promise) written.catch(fail)
+    } catch (fault) {
+      fail(fault)
+    }
+  }
+  return { onRequest, onExpectation: (incoming, outgoing) => void put(incoming, outgoing, unmetExpectation) }
+}
+
+/** Node waits for ever for a peer that takes no more of its answer. */
+function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
+  const cut = setTimeout(() => socket.destroy(), seconds * 1000)
+  outgoing.once('close', () => clearTimeout(cut))
+}
+
+const answerByWeb =
+  (handle: WebHandler) =>
+  async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
+    let asked: Request
+    try {
+      asked = toWebRequest(request)
+    } catch {
+      return malformedTarget
+    }
+    const { incoming } = request
+    const { socket } = incoming
+    try {
+      return await fromWebResponse(await handle(asked, connection))
+    } finally {
+      incoming.socket = socket // a web stream that is cancelled takes it away, and the answer needs it
+    }
+  }
