@@ -22,10 +22,10 @@ test('options of keys attestation that contradict each other are refused, and no
 test('options that say something of another, which is not there, are refused in one sentence, and nothing is asked', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [
-    ['keys attestation --reason compromised', '--reason says something of --revoke'],
-    ['keys attestation --next --reason compromised', '--reason says something of --revoke'],
+    ['keys attestation --reason compromised', '--reason says something of --next or --revoke'],
+    ['keys attestation --activate x --reason compromised', '--reason says something of --next or --revoke'],
     ['keys attestation --revoke x --force', '--force says something of --activate'],
-    ['federation rotate-keys --reason compromised', '--reason says something of --revoke'],
+    ['federation rotate-keys --reason compromised', '--reason says something of --next or --revoke'],
     ['federation rotate-keys --next --force', '--force says something of --activate'],
     ['federation marks --reason audited', '--reason says something of --grant or --revoke'],
     ['federation policy https://a.example --reason audited', '--reason says something of --set or --clear'],

@@ -93,10 +93,10 @@ test('FED-10 a key of the anchor that was rolled over signs after the next start
   const rotate = async (...words: string[]) => {
     const { code, out, err } = await run(cwd, ['federation', 'rotate-keys', ...words])
     assert.deepEqual([code, err], [0, ''])
-    return JSON.parse(out) as { kid: string; state: string }[]
+    return JSON.parse(out) as { kid: string; state: string; created_reason?: string }[]
   }
-  const [, next] = await rotate('--next')
-  assert.equal(next?.state, 'pending')
+  const [, next] = await rotate('--next', '--reason', 'each year')
+  assert.deepEqual([next?.state, next?.created_reason], ['pending', 'each year'])
   const states = await rotate('--activate', next?.kid ?? '', '--force')
   assert.deepEqual(
     states.map(({ state }) => state),

@@ -183,7 +183,7 @@ test('every command of the guide does what the guide says', async () => {
     /^federation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}signs\n$/,
     /"keys": \[[\s\S]*"kid"[\s\S]*"x"/,
     /^federation {2}[\w-]{43} {2}signs\nattestation[^\n]+signs\nfederation {2}[\w-]{43} {2}published\n$/,
-    /"state": "active"[\s\S]*"state": "pending"/,
+    /"state": "active"[\s\S]*"state": "pending"[\s\S]*"created_reason": "yearly"/,
     /"state": "retiring"[\s\S]*"state": "active"/,
     /"retired_at"/,
   ]

@@ -147,10 +147,10 @@ export function register(program: Command, terminal: Terminal): void {
     'rotate-keys',
     'the federation keys and their states; the steps of a rollover',
     async (here, _, flags) => {
-      requireBeside(flags, 'reason', ['revoke'])
+      requireBeside(flags, 'reason', ['next', 'revoke'])
       requireBeside(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
-      if (next) await administer(here, 'POST', keys, {})
+      if (next) await administer(here, 'POST', keys, reasoned(flags))
       if (activate) await administer(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
       if (revoke) await administer(here, 'POST', revokeKey, { kid: revoke, reason })
       return administer(here, 'GET', keys)
@@ -159,7 +159,10 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--next', 'make the next key: published at once, signing later')
     .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
     .addOption(new Option('--revoke <kid>', 'take a key out of use for good').conflicts(['next', 'activate']))
-    .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded; superseded when not said')
+    .option(
+      '--reason <reason>',
+      'of a revocation: unspecified, compromised or superseded; superseded when not said. Of a next key: any words',
+    )
     .option('--force', 'activate a key that is not yet known everywhere')
 }
 

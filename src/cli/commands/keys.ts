@@ -128,10 +128,13 @@ export function register(program: Command, terminal: Terminal): void {
         'take a key out of use for good: refused when the last trust chain with it ends',
       ).conflicts(['next', 'activate']),
     )
-    .option('--reason <reason>', 'of the revocation: unspecified, compromised or superseded')
+    .option(
+      '--reason <reason>',
+      'of a revocation: unspecified, compromised or superseded; unspecified when not said. Of a next key: any words',
+    )
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {
-      requireBeside(flags, 'reason', ['revoke'])
+      requireBeside(flags, 'reason', ['next', 'revoke'])
       requireBeside(flags, 'force', ['activate'])
       terminal.out(`${printableJson(await turnRing(flags))}\n`)
     })
@@ -181,14 +184,14 @@ function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): 
   return keys.map(({ purpose, kid, use, current }) => `${purpose}  ${kid}  ${stateOf(use, current)}\n`).join('')
 }
 
-const turnRing = ({ next, activate, revoke, reason = 'unspecified', force, ...flags }: RingFlags): Promise<Json> =>
+const turnRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
   inFederation(
     flags,
     async (here) => {
-      if (next) await administer(here, 'POST', paths.attestationKeys, {})
+      if (next) await administer(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
       if (activate)
         await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason })
+      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
       return administer(here, 'GET', paths.attestationKeys)
     },
     'wallet_provider',
