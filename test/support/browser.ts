@@ -4,7 +4,7 @@
  * sites are the browser's own.
  */
 import assert from 'node:assert/strict'
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -50,16 +50,24 @@ export async function findChromium(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-/** The package unpacks browser, fonts and the libraries that a bare system lacks into the temporary folder, once. */
+/** What the package unpacks into the temporary folder: the browser, its fonts, its drawing and what a bare system lacks. */
+const unpacked = ['chromium', 'fonts', 'libGLESv2.so', 'al2023'] as const
+
+/**
+ * The package takes what lies there for a whole browser, also what a run that was killed has left: so that it is whole is
+ * written beside it.
+ */
 async function unpackChromium(): Promise<FoundChromium> {
   const lock = join(tmpdir(), 'fiducia-chromium.lock')
-  const patience = 60_000
-  for (let waited = 0; waited < patience && !isTaken(lock); waited += 200) await setTimeout(200)
+  while (!isTaken(lock)) await setTimeout(200)
   try {
+    const whole = join(tmpdir(), 'fiducia-chromium.whole')
+    if (!existsSync(whole)) for (const name of unpacked) rmSync(join(tmpdir(), name), { recursive: true, force: true })
     const executablePath = await sparticuz.executablePath()
     const libraries = await inflate(
       join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin/al2023.tar.br'),
     )
+    writeFileSync(whole, '')
     const environment = { FONTCONFIG_PATH: join(tmpdir(), 'fonts'), LD_LIBRARY_PATH: join(libraries, 'lib') }
     return { executablePath, environment }
   } finally {
@@ -67,12 +75,16 @@ async function unpackChromium(): Promise<FoundChromium> {
   }
 }
 
-/** Test files run beside each other, and half a browser does not start. */
+const patienceMilliseconds = 60_000
+
+/** Test files run beside each other, and half a browser does not start. Who was killed while he unpacked holds nothing. */
 function isTaken(lock: string): boolean {
   try {
     mkdirSync(lock)
     return true
   } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (Date.now() - since > patienceMilliseconds) rmSync(lock, { recursive: true, force: true })
     return false
   }
 }
