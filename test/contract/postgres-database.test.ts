@@ -80,6 +80,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
   await using server = await startPostgres()
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const other = new pg.Client({ connectionString: server.url })
+  other.on('error', () => undefined) // of a server that ends behind a test that failed: its own failure is to be seen
   await other.connect()
   await database.write("INSERT INTO note (name) VALUES ('a'), ('b')", [])
   await database.write(
@@ -99,6 +100,7 @@ test('postgres: what raced itself into a deadlock is tried again', async () => {
     await other.query('SELECT pg_advisory_unlock(7319)')
     assert.deepEqual(await both, ['touched', 'touched'])
   })
-  assert.equal(sent.filter((one) => JSON.stringify(one).includes('touch(')).length, 3)
+  // More than three where who was undone has its first row again before the other one wakes up.
+  assert.ok(sent.filter((one) => JSON.stringify(one).includes('touch(')).length >= 3)
   await Promise.all([other.end(), database.close()])
 })
