@@ -26,6 +26,17 @@ const otherAnchor =
 const otherKeys =
   'the superior states other keys than the entity signs with: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
 
+const ownKid =
+  'the configuration named is signed under a kid that its own jwks lacks: publish the key there, or sign with one that is published.'
+const otherSignature =
+  'the statement named is not signed with the key that its kid names: its issuer signs it anew with that key. A new key gets a kid of its own.'
+const unfitKey =
+  'the key that the kid of the statement named stands for does not fit its alg: its issuer signs with a key of that algorithm, published under a kid of its own.'
+const superiorsPolicy =
+  'no metadata can satisfy the policy at the place named: its issuer corrects it, or has the superior above, which it must not contradict, change its own ("fiducia federation policy <entity>" shows them).'
+const unfitMetadata =
+  'change the metadata at the place named, where the entity publishes it or a superior sets it: it is nothing that this member may be.'
+
 const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior take the entity in.',
   fetch_endpoint_missing:
@@ -33,6 +44,17 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   superior_not_hinted: "add the superior to the entity's authority_hints.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
   subject_key_mismatch: otherKeys,
+  signature_invalid: otherSignature,
+  key_mismatch: unfitKey,
+  key_unusable: unfitKey,
+  time_invalid: 'write iat and exp as numbers, the seconds since 1970; the issuer of the statement must sign it anew.',
+  policy_malformed: superiorsPolicy,
+  policy_operand_invalid: superiorsPolicy,
+  policy_combination_invalid: superiorsPolicy,
+  policy_merge_impossible: superiorsPolicy,
+  metadata_schema_violated: unfitMetadata,
+  metadata_key_private: unfitMetadata,
+  federation_endpoint_invalid: unfitMetadata,
   expired: 'the statement named is past its end: its issuer must sign a new one.',
   address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
   url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
@@ -44,6 +66,7 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 export function trustAdvice(code: ResolveCode, at: string): string {
   if (code === 'status_unexpected' && at === 'statement') return noStatement
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
+  if (code === 'kid_unknown' && at.startsWith('statement[0]')) return ownKid
   const step = trustStepOf[code]
   return betterAdvice[code] ?? (step === 'reach' && at === 'statement' ? noFetchEndpoint : advice[step])
 }
