@@ -46,6 +46,17 @@ export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata
   return Object.fromEntries(kept)
 }
 
+const constraintNames = ['max_path_length', 'naming_constraints', 'allowed_entity_types', 'allowed_leaf_entity_types']
+
+/** Places of what nobody has to know: whoever does not passes over it (FED-18). */
+export function unknownConstraints({ naming_constraints: naming = {}, ...constraints }: JsonObject): readonly string[] {
+  const names = Object.keys(isJsonObject(naming) ? naming : {})
+  return [
+    ...Object.keys(constraints).filter((name) => !constraintNames.includes(name)),
+    ...names.filter((name) => !['permitted', 'excluded'].includes(name)).map((name) => `naming_constraints.${name}`),
+  ]
+}
+
 /** The constraint that states the types: draft 36's where the final one says nothing (FED-36). */
 export const typesMember = (constraints: JsonObject): string =>
   constraints.allowed_entity_types === undefined ? 'allowed_leaf_entity_types' : 'allowed_entity_types'

@@ -3,7 +3,7 @@
  * in and again before anything changes that others will see; what is refused says which rule and where.
  */
 import type { Json, JsonObject, NumericDate, Rules } from '../base/index.ts'
-import { findKey, type Metadata } from '../federation/index.ts'
+import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../federation/index.ts'
 import { sameKey } from '../jose/index.ts'
 import {
   type ChangeRequest,
@@ -30,21 +30,31 @@ export interface SubordinateView extends JsonObject {
   readonly status: string
 }
 
-const viewOf = (
+function viewOf(
   entry: SubordinateEntry & Partial<Subordinate>,
   ctx: Pick<TrustAnchorServices, 'config'>,
   resolved?: Metadata,
-): SubordinateView => ({
-  entity_id: entry.entityId,
-  status: entry.status ?? 'candidate',
-  ...(entry.revision !== undefined && { revision: entry.revision }),
-  entity_types: entry.entityTypes,
-  intermediate: entry.intermediate,
-  kids: entry.keys.map(({ kid }) => kid as Json),
-  metadata_policy: policyFor(entry, ctx.config),
-  constraints: constraintsFor(entry),
-  ...(resolved && { resolved_metadata: resolved }),
-})
+): SubordinateView {
+  const unknown = unknownIn(entry)
+  return {
+    entity_id: entry.entityId,
+    status: entry.status ?? 'candidate',
+    ...(entry.revision !== undefined && { revision: entry.revision }),
+    entity_types: entry.entityTypes,
+    intermediate: entry.intermediate,
+    kids: entry.keys.map(({ kid }) => kid as Json),
+    metadata_policy: policyFor(entry, ctx.config),
+    constraints: constraintsFor(entry),
+    ...(unknown.length > 0 && { unknown }),
+    ...(resolved && { resolved_metadata: resolved }),
+  }
+}
+
+/** What the operator has said that binds only those who know it; as a rule a slip of the pen (D-238). */
+const unknownIn = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
+  ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),
+  ...unknownConstraints(constraints).map((place) => `constraints.${place}`),
+]
 
 /** Takes an entity in, or with `dry_run` shows what would come of it. */
 export async function onboardSubordinate(

@@ -112,6 +112,24 @@ for (const [rule, title, prepare, body = {}, status = 422] of refused)
     assert.deepEqual(await listed(), [])
   })
 
+test('FED-18 what an operator says that readers pass over is told', async () => {
+  const entity_id = candidate.entityId
+  const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
+  const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
+  const look = { entity_id, dry_run: true, metadata_policy, constraints }
+  assert.deepEqual(((await anchor.administer('POST', '/subordinates', look)).body as JsonObject).unknown, [
+    'metadata_policy.wallet_provider.aal_values_supported.one_off',
+    'constraints.max_path_lenght',
+    'constraints.naming_constraints.permited',
+  ])
+  const taken = (await anchor.administer('POST', '/subordinates', { entity_id })).body as JsonObject
+  assert.equal(taken.unknown, undefined)
+  const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy })
+  assert.deepEqual((changed.body as JsonObject).unknown, [
+    'metadata_policy.wallet_provider.aal_values_supported.one_off',
+  ])
+})
+
 test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
   const entity_id = candidate.entityId
   const kids = async () => {

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { failed, type Json, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
+import { failed, isJsonObject, type Json, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/index.ts'
 import { administer, withQuery } from '../administration-client.ts'
@@ -38,6 +38,12 @@ interface ListFlags extends Flags {
   readonly status?: string
 }
 
+const passedOver = 'readers that do not know it either pass over it, and it binds nobody.'
+
+/** Places of what the operator said of a member, and the authority does not know. */
+const unknownIn = (answer: Json): readonly string[] =>
+  isJsonObject(answer) && Array.isArray(answer.unknown) ? answer.unknown.map(String) : []
+
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const reasoned = ({ reason }: Flags) => (reason === undefined ? {} : { reason })
 
@@ -55,6 +61,7 @@ export function register(program: Command, terminal: Terminal): void {
         const flags = given.at(-2) as F
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, words, flags))
+        for (const place of unknownIn(answer)) terminal.err(`${printable(place)} is not known here: ${passedOver}\n`)
         terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
       })
 

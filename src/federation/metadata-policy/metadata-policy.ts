@@ -58,6 +58,16 @@ function parseOperands(
   return policy
 }
 
+/** Places of the operators that nobody has to know: whoever does not passes over them (FED-18). */
+export const unknownOperators = (json: JsonObject): readonly string[] =>
+  Object.entries(json).flatMap(([type, parameters]) =>
+    Object.entries(isJsonObject(parameters) ? parameters : {}).flatMap(([parameter, operands]) =>
+      Object.keys(isJsonObject(operands) ? operands : {})
+        .filter((name) => !isOperatorName(name))
+        .map((name) => `${type}.${parameter}.${name}`),
+    ),
+  )
+
 /** Merges a subordinate's policy into its superior's, both parsed: per operator, then the combination again. */
 export function mergeMetadataPolicy(
   superior: MetadataPolicy,
