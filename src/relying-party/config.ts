@@ -27,6 +27,7 @@ import {
 } from '../oid4vp/index.ts'
 import { applications, returnUrlsFit } from './applications.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
+import { linksFitQrCode } from './wallet-link.ts'
 
 const day = 86_400
 
@@ -162,6 +163,10 @@ export const relyingPartyConfig = z
       path: ['walletAuthorizationEndpoint'],
     },
   )
+  .refine(linksFitQrCode, {
+    path: ['entityId'], // D-268
+    message: 'with walletAuthorizationEndpoint it makes links that are too long for a QR code',
+  })
   .refine(
     ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,
     {

@@ -7,13 +7,14 @@ import { type EntityConfigurationInput, federationEntityOf } from '../federation
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
+import { requestPath } from './wallet-link.ts'
 
 export const paths = {
   home: '/',
   start: '/presentations/new',
   begin: '/presentations/begin',
   leave: '/presentations/leave',
-  request: '/request',
+  request: requestPath,
   response: '/response',
   sessionState: '/session-state',
   result: '/presentation-result',

@@ -3,12 +3,11 @@
  * the wallet (it-wallet §Remote presentation). Nothing is signed yet.
  */
 import { failed, type JsonObject, randomToken } from '../base/index.ts'
-import { createEngagementUrl } from '../oid4vp/index.ts'
 import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
-import { urlOf } from './metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
+import { createWalletLink } from './wallet-link.ts'
 
 export interface StartedPresentation {
   readonly session: PresentationSession
@@ -57,16 +56,12 @@ export function startPresentation(
   })
 }
 
-/** What calls the wallet: the content of link, 302 and QR code. */
+/** What calls the wallet for a session, with an endpoint that was judged when the service started. */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,
   session: PresentationSession,
 ): string {
-  const url = createEngagementUrl(config.walletAuthorizationEndpoint, {
-    client_id: config.entityId,
-    request_uri: `${urlOf(config, 'request')}?id=${session.id}`, // RP-22
-    ...(session.variant === 'dcql' && { state: session.state, request_uri_method: session.requestUriMethod }), // RP-30
-  })
+  const url = createWalletLink(config, session)
   if (failed(url)) throw new TypeError(`wallet endpoint: ${url.code}`)
   return url
 }

@@ -83,6 +83,21 @@ test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async ()
   observeOutput('RP-29')
 })
 
+test('RP-29 D-268 a long link stands in a QR code of a lower level, and one that none holds ends the start', async () => {
+  const endpoint = (length: number) => ({ walletAuthorizationEndpoint: `https://wallet.example/${'a'.repeat(length)}` })
+  for (const [length, ecc] of [
+    [1000, 'Q'],
+    [1600, 'M'],
+    [2400, 'L'],
+  ] as const) {
+    const long = await relyingPartyFixture({ config: endpoint(length) })
+    const { response, page, engagementUrl } = await start(long, 'flow=cross-device')
+    assert.equal(response.status, 200)
+    assert.ok(page.includes(renderSVG(engagementUrl, { ecc, border: 4 })), ecc)
+  }
+  await assert.rejects(relyingPartyFixture({ config: endpoint(2900) }), /too long for a QR code/)
+})
+
 test('RP-09 RP-36 GEN-20 id, state, nonce and cookie are fresh and long, and no two are alike', async () => {
   const seen = new Set<string>()
   for (let count = 0; count < 20; count += 1) {

@@ -2,12 +2,12 @@
  * The pages on which a presentation begins: the choice, the link to the wallet on this device, and the QR code with what
  * becomes of it. Every element that a test or a script needs has a stable id.
  */
-import { renderSVG } from 'uqr'
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
 import { leaveUrlOf } from '../leave-presentation.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from '../presentation-session.ts'
 import { layout, type PageContext } from './layout.ts'
+import { renderQrCode } from './qr-code.ts'
 import { texts } from './texts.ts'
 
 type Choice = Pick<PresentationSession, 'variant' | 'flow'> & { readonly requestUriMethod?: 'get' | 'post' }
@@ -52,7 +52,7 @@ export interface WaitingSession extends PageContext {
   readonly secondsLeft: number
 }
 
-/** The QR code (RP-29), level Q, and the states that the script shows one at a time (RP-79). */
+/** The QR code (RP-29) and the states that the script shows one at a time (RP-79). */
 export function qrPage(page: WaitingSession): Html {
   const words = texts[page.language]
   const { session, config } = page
@@ -63,7 +63,6 @@ export function qrPage(page: WaitingSession): Html {
   const reloadUrl = session.order
     ? `${urlOf(config, 'begin')}?id=${session.id}`
     : `${startUrl(page, session)}&session=${session.id}`
-  const image = renderSVG(page.engagementUrl, { ecc: 'Q', border: 4 })
   return layout(
     page,
     words.scan,
@@ -71,7 +70,7 @@ export function qrPage(page: WaitingSession): Html {
 <div id="request">
 ${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
 <p>${words.scanLead}</p>
-<div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(image)}</div>
+<div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 <p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
 <p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
 ${leaveUrl ? html`<p><a id="cancel" href="${leaveUrl}">${words.cancel}</a></p>` : ''}
