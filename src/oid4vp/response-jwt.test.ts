@@ -97,6 +97,16 @@ test('RP-83 an encrypted error is an error', () =>
     state: 'a',
   }))
 
+test('RP-83 D-269 an error counts whatever stands beside it, and null is none', () => {
+  const parse = (members: object) =>
+    parseResponseJwt({ decrypted: bytes(JSON.stringify({ state: 'a', ...members })) }, policy)
+  const refused = parse({ vp_token: { pid: 'sd~kb' }, error: 'access_denied', error_description: null })
+  assert.deepEqual(refused, { kind: 'error', error: 'access_denied', error_description: undefined, state: 'a' })
+  const presented = parse({ vp_token: { pid: 'sd~kb' }, error: null, error_description: null })
+  assert.ok(!failed(presented) && presented.kind === 'response')
+  for (const error of [1, true, [], {}]) assert.equal(codeOf(parse({ vp_token: {}, error })), 'error_malformed')
+})
+
 const claims = { iss, aud, iat: now, exp: now + 60, state: 'st', vp_token: {} }
 const signatures: readonly (readonly [title: string, change: object, by: typeof signer, code: string])[] = [
   ['a valid one', {}, signer, 'accepted'],

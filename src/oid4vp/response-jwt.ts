@@ -66,7 +66,8 @@ const signedTypes = [undefined, 'JWT', 'oauth-authz-resp+jwt']
 
 /**
  * Reads the plaintext of a JWE (`bytes`), or the signed JWT that stood in the form (`text`). Checks the protection, the
- * inner `state` and that the outer one equals it. Verifies no signature.
+ * inner `state` and that the outer one equals it. An `error` counts whatever stands beside it, and `null` is none (D-269).
+ * Verifies no signature.
  */
 export function parseResponseJwt(
   source: { readonly decrypted: Uint8Array } | { readonly signed: string },
@@ -84,7 +85,7 @@ export function parseResponseJwt(
   const { state, error } = members
   if (typeof state !== 'string' || state === '') return fail('state_missing', 'response.state') // RP-50
   if (policy.outerState !== undefined && policy.outerState !== state) return fail('state_mismatch', 'state') // RP-50
-  if (error !== undefined) return parseErrorResponse(members)
+  if (error !== undefined && error !== null) return parseErrorResponse(members) // D-269
   return { kind: 'response', members, state, jws, protection }
 }
 
