@@ -126,6 +126,13 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
 })
 
+test('PP-39 whoever reads that attestations authenticate reads with which algorithms', () => {
+  const server = createAuthorizationServerMetadata(input)
+  assert.ok((server.token_endpoint_auth_methods_supported as string[]).includes('attest_jwt_client_auth'))
+  assert.deepEqual(server.client_attestation_signing_alg_values_supported, input.algorithms)
+  assert.deepEqual(server.client_attestation_pop_signing_alg_values_supported, input.algorithms)
+})
+
 test('WI-35 the wallet takes every endpoint from the metadata', () => {
   assert.deepEqual(vouched(parse()), {
     issuer: 'https://pid.example',

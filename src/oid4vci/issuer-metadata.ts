@@ -131,6 +131,8 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   code_challenge_methods_supported: [codeChallengeMethod],
   token_endpoint_auth_methods_supported: ['private_key_jwt', 'attest_jwt_client_auth'],
   token_endpoint_auth_signing_alg_values_supported: input.algorithms,
+  client_attestation_signing_alg_values_supported: input.algorithms, // D-253
+  client_attestation_pop_signing_alg_values_supported: input.algorithms,
   dpop_signing_alg_values_supported: input.algorithms,
   authorization_details_types_supported: [authorizationDetailType],
   authorization_response_iss_parameter_supported: true, // PP-39
