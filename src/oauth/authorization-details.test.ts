@@ -40,6 +40,21 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
     () => one({ credential_definition: { type: ['mDL'] } }),
     'detail_credential_type_unsupported',
   ],
+  ['PP-07', 'another vct', () => one({ vct: 'mDL' }), 'detail_credential_type_unsupported'],
+  ['PP-07', 'a vct that is no text', () => one({ vct: ['eu.eudiw.pid.it'] }), 'detail_credential_type_unsupported'],
+  [
+    'PP-07',
+    'a right vct beside a definition of another credential',
+    () => one({ vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } }),
+    'detail_credential_type_unsupported',
+  ],
+  [
+    'PP-07',
+    'an mdoc without definition and doctype',
+    () => parse([{ type: 'openid_credential', format: 'mso_mdoc' }]),
+    'detail_definition_malformed',
+  ],
+  ['PP-53', 'a vct beside mso_mdoc', () => one({ format: 'mso_mdoc', vct: 'eu.eudiw.pid.it' }), 'detail_field_unknown'],
   ['PP-53', 'an unknown field', () => one({ credential_configuration_id: 'x' }), 'detail_field_unknown'],
   ['PP-53', 'a doctype beside vc+sd-jwt', () => one({ doctype: 'eu.doc' }), 'detail_field_unknown'],
   [
@@ -60,6 +75,14 @@ test('PP-07 accepts what the wallet makes, and the alias of the format', () => {
   assert.deepEqual(made, valid)
   assert.deepEqual(vouched(parse([made as unknown as Json])), [valid])
   assert.deepEqual(vouched(one({ format: 'dc+sd-jwt' })), [valid])
+})
+
+test('PP-07 vct, or the doctype of an mdoc, names the PID beside a definition, or in its place', () => {
+  const { credential_definition: _, ...bare } = valid
+  assert.deepEqual(vouched(one({ vct: 'eu.eudiw.pid.it' })), [valid])
+  assert.deepEqual(vouched(parse([{ ...bare, vct: 'eu.eudiw.pid.it' }])), [valid])
+  const mdoc = createAuthorizationDetail(formatMdoc, support)
+  assert.deepEqual(vouched(parse([{ ...bare, format: 'mso_mdoc', doctype: 'eu.doc' }])), [mdoc])
 })
 
 test('PP-53 locations are known, and doctype for mso_mdoc', () => {

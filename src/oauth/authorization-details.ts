@@ -78,11 +78,12 @@ function parseDetail(
   if (format === undefined || !support.formats.includes(format))
     return fail('detail_format_unsupported', `${at}.format`) // PP-07
   if (!fieldsKnown(item, format)) return fail('detail_field_unknown', at) // PP-53
-  const { credential_definition, doctype, locations } = item
-  if (!isDefinition(credential_definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
-  if (!definitionFieldsKnown(credential_definition)) return fail('detail_field_unknown', `${at}.credential_definition`) // PP-53
-  if (!credential_definition.type.includes(support.credentialType))
-    return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
+  const { credential_definition: definition, vct, doctype, locations } = item
+  if (vct !== undefined && vct !== support.credentialType)
+    return fail('detail_credential_type_unsupported', `${at}.vct`) // PP-07
+  const isNamed = vct !== undefined || doctype !== undefined
+  const fault = definition === undefined && isNamed ? undefined : checkDefinition(definition, support, at)
+  if (fault) return fault
   if (doctype !== undefined && doctype !== support.doctype) return fail('detail_doctype_unsupported', `${at}.doctype`) // PP-07
   if (locations !== undefined && !locationsWithin(locations, issuer))
     return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
@@ -94,10 +95,23 @@ function parseDetail(
   }
 }
 
+function checkDefinition(
+  definition: Json | undefined,
+  { credentialType }: CredentialSupport,
+  at: string,
+): undefined | Failure<AuthorizationDetailsCode> {
+  if (!isDefinition(definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
+  if (!definitionFieldsKnown(definition)) return fail('detail_field_unknown', `${at}.credential_definition`) // PP-53
+  if (!definition.type.includes(credentialType))
+    return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
+  return undefined
+}
+
 const knownFields = ['type', 'format', 'credential_definition', 'locations']
 
+/** The member with which OpenID4VCI D13 §A.2 and §A.3 have either format named (D-258). */
 const fieldsKnown = (item: JsonObject, format: CredentialFormat): boolean =>
-  Object.keys(item).every((name) => knownFields.includes(name) || (name === 'doctype' && format === formatMdoc))
+  Object.keys(item).every((name) => knownFields.includes(name) || name === (format === formatMdoc ? 'doctype' : 'vct'))
 
 /** `credentialSubject` narrows the claims (OpenID4VCI D13 §A.1); a PID always has all six. */
 const definitionFieldsKnown = (definition: object): boolean =>

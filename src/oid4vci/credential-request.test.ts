@@ -77,6 +77,13 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
     'credential_definition_malformed',
   ],
   ['PP-25', 'another type', { ...sdJwt, credential_definition: { type: ['mDL'] } }, 'credential_type_unsupported'],
+  ['PP-25', 'another vct', { ...sdJwt, vct: 'mDL' }, 'credential_type_unsupported'],
+  [
+    'PP-25',
+    'another type beside a right vct',
+    { ...sdJwt, vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } },
+    'credential_type_unsupported',
+  ],
   [
     'PP-25',
     'another type beside a right doctype',
@@ -115,6 +122,8 @@ test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', (
   for (const parse of [parseJson, parseForm]) {
     assert.deepEqual(vouched(parse({ ...sdJwt, extra: 'x' })), expected)
     assert.deepEqual(vouched(parse({ ...sdJwt, format: 'dc+sd-jwt' })), expected)
+    assert.deepEqual(vouched(parse({ ...sdJwt, vct: 'eu.eudiw.pid.it' })), expected)
+    assert.deepEqual(vouched(parse({ ...without(sdJwt, 'credential_definition'), vct: 'eu.eudiw.pid.it' })), expected)
     const asked = { ...expected, format: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' }
     assert.deepEqual(vouched(parse(mdoc)), asked)
     assert.deepEqual(vouched(parse(without(mdoc, 'credential_definition'))), asked)

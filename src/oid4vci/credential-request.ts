@@ -95,7 +95,7 @@ export function parseCredentialRequest(
   return { format, credentialType: support.credentialType, doctype, proofJwt }
 }
 
-const formTexts = ['format', 'doctype', 'credential_identifier', 'credential_response_encryption', 'proofs']
+const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credential_response_encryption', 'proofs']
 const formObjects = ['credential_definition', 'proof']
 
 /** The members of the body; those of a form that are objects are JSON texts there (PP-24), and read where one is used. */
@@ -114,13 +114,15 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
 }
 
 function checkType(
-  { credential_definition: definition, doctype }: JsonObject,
+  { credential_definition: definition, doctype, vct }: JsonObject,
   format: CredentialFormat,
   support: CredentialSupport,
 ): undefined | Failure<CredentialRequestCode> {
   if (format === formatMdoc && doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
   if (format === formatMdoc && doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
-  if (format !== formatMdoc && definition === undefined)
+  if (format !== formatMdoc && vct !== undefined && vct !== support.credentialType)
+    return fail('credential_type_unsupported', 'body.vct') // PP-25
+  if (format !== formatMdoc && definition === undefined && vct === undefined)
     return fail('credential_definition_missing', 'body.credential_definition') // PP-25
   if (definition === undefined) return undefined
   if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-25
