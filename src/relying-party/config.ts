@@ -164,8 +164,8 @@ export const relyingPartyConfig = z
     },
   )
   .refine(linksFitQrCode, {
-    path: ['entityId'], // D-268
-    message: 'with walletAuthorizationEndpoint it makes links that are too long for a QR code',
+    path: ['walletAuthorizationEndpoint'], // D-268
+    message: "with the service's identifier it makes links that are too long for a QR code",
   })
   .refine(
     ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,

@@ -248,3 +248,10 @@ test('a municipality that no certificate of a SAML login can hold is told, count
     'serviceProvider.locality: is too long for the certificate that it stands in: 128 characters at most',
   ])
 })
+
+test('RP-29 D-268 settings whose links no QR code can hold are a fault that is told', () => {
+  const long = { publicUrl: `https://rp.example/${'a'.repeat(1500)}` }
+  assert.deepEqual(faultsOf('relying-party', long), [
+    "role.walletAuthorizationEndpoint: with the service's identifier it makes links that are too long for a QR code",
+  ])
+})
