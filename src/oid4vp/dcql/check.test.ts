@@ -48,6 +48,12 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
     'claim_value_mismatch',
   ],
   [
+    'D-273 a path over all elements of which it leads into some',
+    one({ claims: [{ path: ['mixed', null, 'x'] }] }),
+    [entry('pid', shown())],
+    'accepted',
+  ],
+  [
     'an optional set left out',
     { ...one(), credential_sets: [{ options: [['pid']], required: false }] },
     [],
