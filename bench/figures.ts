@@ -18,6 +18,8 @@ export interface Figure {
   readonly cpu?: number
   readonly floor?: Rate
   readonly peer?: PeerRate
+  /** The same figure of a server that does the least, where the row has one. */
+  readonly bare?: Spread
   /** In the unit that the row has, when it is no ratio of rates. */
   readonly note?: string
 }

@@ -35,9 +35,15 @@ export interface Goal {
   readonly moonshot: number
   /** A smaller figure is better. */
   readonly least?: true
+  /** No bar lies below so many times what a bare server needs in the same run (ADR 13). */
+  readonly timesBare?: { readonly must: number; readonly moonshot: number }
 }
 
 export const goals: readonly Goal[] = JSON.parse(readFileSync(new URL('goals.json', import.meta.url), 'utf8'))
+
+/** The bar that holds in a run: nobody is held to what that machine lets nobody reach. */
+export const barOf = (goal: Goal, level: 'must' | 'moonshot', bare: number | undefined): number =>
+  bare === undefined || goal.timesBare === undefined ? goal[level] : Math.max(goal[level], bare * goal.timesBare[level])
 
 /** Whether a figure is as good as a bar. */
 export const reaches = ({ least }: Pick<Goal, 'least'>, figure: number, bar: number): boolean =>

@@ -1,6 +1,6 @@
 /** From the figures of one or more runs to what is held to each goal, and what came of it. */
 import { type Figure, middleRate } from './figures.ts'
-import { type CaseId, type Goal, goals, reaches } from './goals.ts'
+import { barOf, type CaseId, type Goal, goals, reaches } from './goals.ts'
 import { median, type Spread, spreadsTooFar } from './statistics.ts'
 
 export interface Result extends Figure {
@@ -37,8 +37,10 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
   const rates = counted.flatMap(({ perSecond, cpu }) =>
     perSecond === undefined || cpu === undefined ? [] : [{ perSecond, cpu }],
   )
+  const bare = counted.flatMap((one) => (one.bare ? [one.bare] : []))
   return {
     ...(counted.at(-1) as Figure),
+    ...(bare.length > 0 && { bare: joined(bare) }),
     ...(rates.length > 0 && middleRate(rates)),
     ratio,
     ...(byCpu.length > 0 && {
@@ -90,10 +92,11 @@ export interface Judgement {
   readonly verdict: string
 }
 
-export function judge({ goal, held, heldByCpu, ...result }: Result): Judgement {
-  const must = reaches(goal, held, goal.must)
-  const moonshot = reaches(goal, held, goal.moonshot)
-  const mustByCpu = reaches(goal, heldByCpu ?? held, goal.must)
+export function judge({ goal, held, heldByCpu, bare, ...result }: Result): Judgement {
+  const bar = barOf(goal, 'must', bare?.median)
+  const must = reaches(goal, held, bar)
+  const moonshot = reaches(goal, held, barOf(goal, 'moonshot', bare?.median))
+  const mustByCpu = reaches(goal, heldByCpu ?? held, bar)
   const missed = result.void ? 'void' : 'below'
   const verdict = moonshot ? 'moonshot' : must ? 'must' : mustByCpu ? `${missed}, must by CPU` : missed
   return { must, moonshot, mustByCpu, verdict }

@@ -1,11 +1,12 @@
 /**
  * Pushed requests that come whether or not earlier ones were answered: at half of saturation, for how long the slowest
- * take; at twice, for how much is still done.
+ * take; at twice, for how much is still done. A bare server that does the least of such a request is loaded in the same
+ * way: what the disk, the machine and Node itself hold up shows there too.
  */
 import { fire } from '../client/closed-loop.ts'
 import { type Arrived, arrive, quantile } from '../client/open-loop.ts'
 import type { Figure } from '../figures.ts'
-import { median, seededChance } from '../statistics.ts'
+import { median, seededChance, spreadOf } from '../statistics.ts'
 import type { Case, Stage } from '../vectors/case.ts'
 import { cases } from '../vectors/cases.ts'
 import { type BehaviourContext, behaviourFigure } from './context.ts'
@@ -22,32 +23,56 @@ async function pushes(stage: Stage, count: number): Promise<Buffer[]> {
 /** As many as a reverse proxy would keep open; what is due when all wait for an answer waits, and its latency runs. */
 const sockets = 1024
 
-interface Turn {
+/** What one server did in a turn. */
+interface Loaded {
   readonly peak: number
   readonly half: Arrived
-  readonly twice: Arrived
 }
 
+interface Turn extends Loaded {
+  readonly twice: Arrived
+  readonly bare: Loaded
+}
+
+/** Of a pushed request: what its answer looks like from outside. */
+const answer = { status: pushed.status, bytes: 120, contentType: 'application/json' }
+
 export async function measureArrivals({ processes, options, stage }: BehaviourContext): Promise<Figure[]> {
-  const port = processes.ports[pushed.role]
   const { connections, turnSeconds, turns: count } = options
+  const { directory, floors } = processes
   const { status } = pushed
-  const saturate = async (requests: readonly Buffer[]): Promise<number> =>
+  const own = processes.ports[pushed.role]
+  const bare = await floors.ask<number>('durable', { directory, name: 'pid-par-warm', answer })
+  const saturate = async (port: number, requests: readonly Buffer[]): Promise<number> =>
     requests.length / (await fire({ port, requests, connections, status })).seconds
   const turns: Turn[] = []
-  let expected = await saturate(await pushes(stage, options.warmUp))
+  let expected = await saturate(own, await pushes(stage, options.warmUp))
+  await saturate(bare, await pushes(stage, options.warmUp))
   for (let turn = 0; turn < count; turn += 1) {
-    const peak = await saturate(await pushes(stage, (expected * turnSeconds) / 2))
-    const at = async (share: number): Promise<Arrived> => {
-      const requests = await pushes(stage, peak * share * turnSeconds)
+    const load = async (port: number, peak: number, share: number, lead = 0): Promise<Arrived> => {
+      const perSecond = peak * share
+      const requests = await pushes(stage, perSecond * (turnSeconds + lead))
       const chance = seededChance(turn * 1000 + share * 100)
-      return arrive({ port, requests, perSecond: peak * share, connections: sockets, status, chance })
+      return arrive({
+        port,
+        requests,
+        lead: Math.ceil(perSecond * lead),
+        perSecond,
+        connections: sockets,
+        status,
+        chance,
+      })
     }
-    turns.push({ peak, half: await at(0.5), twice: await at(2) })
-    expected = peak
+    const halve = async (port: number, rate: number): Promise<Loaded> => {
+      const peak = await saturate(port, await pushes(stage, (rate * turnSeconds) / 2))
+      return { peak, half: await load(port, peak, 0.5, turnSeconds / 2) }
+    }
+    const least = await halve(bare, expected)
+    const loaded = await halve(own, expected)
+    expected = loaded.peak
+    turns.push({ ...loaded, twice: await load(own, expected, 2), bare: least })
   }
-  const { directory } = processes
-  const writes = await processes.floors.ask<number[]>('writes', { directory, count: options.durableWrites })
+  const writes = await floors.ask<number[]>('writes', { directory, count: options.durableWrites })
   return [
     tailOf(
       turns,
@@ -57,22 +82,22 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
   ]
 }
 
+/** Of the slowest hundredth, in service times: what one request takes of the saturated server. */
+const slowest = ({ peak, half }: Loaded): number => quantile(half.latencies, 0.99) / (1000 / peak)
+
 /**
- * A service time is what one request takes of a saturated service, whose writes share their way to the disk. At half of that rate
- * few do, so what one durable write takes by itself is told beside it.
+ * Writes of a saturated service share their way to the disk. At half of that rate few do, so what one durable write takes by
+ * itself is told beside it.
  */
 function tailOf(turns: readonly Turn[], writes: readonly number[]): Figure {
   const disk = [0.5, 0.99].map((share) => `p${share * 100} ${quantile(writes, share).toFixed(1)} ms`).join(', ')
   const milliseconds = (share: number): string =>
     `${median(turns.map(({ half }) => quantile(half.latencies, share))).toFixed(1)} ms`
   const requests = turns.reduce((sum, { half }) => sum + half.latencies.length, 0)
-  return behaviourFigure(
-    'tail',
-    turns.map(({ peak, half }) => quantile(half.latencies, 0.99) / (1000 / peak)),
-    {
-      note: `p50 ${milliseconds(0.5)}, p99 ${milliseconds(0.99)} over ${requests} requests; one durable write of the floor: ${disk}`,
-    },
-  )
+  return behaviourFigure('tail', turns.map(slowest), {
+    bare: spreadOf(turns.map(({ bare }) => slowest(bare))),
+    note: `p50 ${milliseconds(0.5)}, p99 ${milliseconds(0.99)} over ${requests} requests; one durable write of the floor: ${disk}`,
+  })
 }
 
 /** What was done while they came: what was done later about a pile that had grown is none of it. */

@@ -10,6 +10,8 @@ export interface Arrivals {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly perSecond: number
+  /** The first so many are sent like the others and told of nowhere: what a service does after a pause is no steady load. */
+  readonly lead?: number
   /** Sockets at most; what is due when all are busy waits, and its latency runs. */
   readonly connections: number
   readonly status: number
@@ -18,9 +20,7 @@ export interface Arrivals {
 }
 
 export interface Arrived {
-  /** Until the last of them was answered. */
-  readonly seconds: number
-  /** Seconds in which they came. */
+  /** Seconds in which those came that count. */
   readonly window: number
   /** Answers with the expected status. */
   readonly good: number
@@ -58,9 +58,10 @@ export function poissonMoments(count: number, perSecond: number, chance: () => n
   })
 }
 
-function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection[]): Promise<Arrived> {
+function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: Connection[]): Promise<Arrived> {
   const due = poissonMoments(requests.length, perSecond, chance)
-  const window = due.at(-1) ?? 0
+  const end = due.at(-1) ?? 0
+  const window = (end - (due[lead - 1] ?? 0)) / 1000
   const latencies: number[] = []
   let goodInTime = 0
   const waiting: number[] = []
@@ -73,10 +74,10 @@ function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection
     const send = (connection: Connection, index: number): void =>
       connection.send(requests[index] as Buffer, (response) => {
         answered += 1
-        if (response.status === status) {
+        if (response.status === status && index >= lead) {
           const now = elapsed()
           latencies.push(now - (due[index] ?? 0))
-          if (now <= window) goodInTime += 1
+          if (now <= end) goodInTime += 1
         }
         if (answered === requests.length) return finish()
         const next = waiting[taken]
@@ -87,8 +88,7 @@ function run({ requests, perSecond, status, chance }: Arrivals, idle: Connection
     const finish = (): void => {
       const good = latencies.length
       latencies.sort((a, b) => a - b)
-      const refused = requests.length - good
-      resolve({ seconds: elapsed() / 1000, window: window / 1000, good, goodInTime, refused, latencies })
+      resolve({ window, good, goodInTime, refused: requests.length - lead - good, latencies })
     }
     const tick = (): void => {
       for (; sent < requests.length && (due[sent] ?? 0) <= elapsed(); sent += 1) {

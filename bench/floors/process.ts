@@ -3,6 +3,7 @@ import { answerParent } from '../channel.ts'
 import { createUsageMeter } from '../usage.ts'
 import { type CertificateInputs, registerFloor } from './certificates.ts'
 import { cryptoFloors, type Floor, type FloorName } from './crypto-floors.ts'
+import { startDurableServer } from './durable-server.ts'
 import { type RawAnswer, startNoOpServer, startRawServer } from './http-floor.ts'
 import { openStorageFloor } from './storage-floor.ts'
 
@@ -51,6 +52,11 @@ answerParent({
     write ??= openStorageFloor(directory)
     const { operations, ...used } = run(() => write?.(pairs), milliseconds)
     return { operations: operations * pairs, ...used }
+  },
+  /** The port of a server that does the least of an operation that writes. */
+  durable: ({ directory, name, answer }: { directory: string; name: FloorName; answer: RawAnswer }) => {
+    write ??= openStorageFloor(directory)
+    return startDurableServer({ answer, crypto: floorOf(name), write })
   },
   /** Milliseconds of so many durable writes, each alone. */
   writes: ({ directory, count }: { directory: string; count: number }) => {

@@ -80,6 +80,8 @@ ${renderPeers(results)}
 - A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
   median is void in that run, the others are not. Only ratios of one run may be compared.
 - Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets that are in use already.
+- *A bare server*: Node's own HTTP server with one verification and one durable write that the requests of a turn of its event loop share, at
+  half of its own saturation, in its own service times. Where it misses the bar itself, twice its figure is the bar.
 
 \`--quick\` tries it in half a minute, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends
 with 1 when a *must* is missed.

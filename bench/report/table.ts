@@ -1,4 +1,5 @@
 /** The figures of a run as a table for a terminal, and as Markdown for the page. */
+import { barOf } from '../goals.ts'
 import { judge, type Result } from '../results.ts'
 import type { Spread } from '../statistics.ts'
 
@@ -15,7 +16,7 @@ const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s'
 function rowOf(result: Result): readonly string[] {
   const { goal, byCpu, cpu, floor, peer } = result
   const times = peer && cpu && `${(peer.cpu / cpu).toFixed(1)} times ${peer.name}`
-  const notes = [judge(result).verdict, times, result.note].filter((note) => note !== undefined)
+  const notes = [judge(result).verdict, times, besideBare(result), result.note].filter((note) => note !== undefined)
   return [
     goal.operation,
     goal.of,
@@ -28,6 +29,13 @@ function rowOf(result: Result): readonly string[] {
     floor === undefined ? '–' : floor.cpu.toFixed(1),
     notes.join('; '),
   ]
+}
+
+/** What a bare server did, and the bar that follows where it misses the goal's own. */
+function besideBare({ goal, bare }: Result): string | undefined {
+  if (bare === undefined) return undefined
+  const bar = barOf(goal, 'must', bare.median)
+  return `a bare server: ${spread(bare)}${bar === goal.must ? '' : `, so ≤ ${ratio(bar)} here`}`
 }
 
 export function renderTable(results: readonly Result[]): string {

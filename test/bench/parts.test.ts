@@ -118,6 +118,16 @@ test('a goal of which less is better is judged so', () => {
   assert.equal(judge(below).must, false)
 })
 
+test('nobody is held to what a bare server of the same run does not reach', () => {
+  const tail = (ratio: number, bare: number): Result =>
+    result({ goal: goalOf('tail'), ratio: spreadOf([ratio]), bare: spreadOf([bare]) })
+  assert.deepEqual([judge(tail(16, 7)).must, judge(tail(16, 8)).must], [false, true])
+  assert.deepEqual([judge(tail(41, 20)).verdict, judge(tail(40, 20)).verdict], ['below', 'must'])
+  assert.deepEqual([judge(tail(20, 20)).verdict, judge(tail(9, 5)).verdict], ['moonshot', 'must'])
+  assert.match(renderTable([tail(40, 20)]), /must; a bare server: 20\.0, so ≤ 40\.0 here/)
+  assert.match(renderTable([tail(14, 5)]), /must; a bare server: 5\.00$/)
+})
+
 test('one run is held by its median, several by the worse of the middle one and 0.95 of the best', () => {
   assert.equal(heldTo({}, [0.6]), 0.6)
   assert.equal(heldTo({}, [0.5, 0.6, 0.61]), 0.61 * 0.95)

@@ -1,0 +1,49 @@
+/**
+ * The floor of a tail: Node's own server, the cryptography that a request cannot avoid, and one durable write that requests
+ * of the same turn of the event loop share. What is slow here the disk, the machine or Node itself makes slow.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Floor } from './crypto-floors.ts'
+import type { RawAnswer } from './http-floor.ts'
+
+export interface DurableWork {
+  readonly answer: RawAnswer
+  readonly crypto: Floor
+  /** So many pairs in one durable transaction. */
+  readonly write: (pairs: number) => void
+}
+
+export async function startDurableServer({ answer, crypto, write }: DurableWork): Promise<number> {
+  const { status, bytes, contentType } = answer
+  const body = 'x'.repeat(bytes)
+  let waiting: (() => void)[] = []
+  let count = 0
+  const commit = (): void => {
+    const answers = waiting
+    waiting = []
+    write(answers.length)
+    for (const send of answers) send()
+  }
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    const parts: string[] = []
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => parts.push(part))
+    request.on('end', () => {
+      parts.join('')
+      crypto(count)
+      count += 1
+      const send = (): void => {
+        response.writeHead(status, {
+          'content-type': contentType,
+          'cache-control': 'no-store',
+          'content-length': bytes,
+        })
+        response.end(body)
+      }
+      if (waiting.push(send) === 1) setImmediate(commit)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
