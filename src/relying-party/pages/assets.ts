@@ -20,17 +20,21 @@ function show(state) {
   for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
 }
 
-function end(state) {
+// The heading asks for what can no longer be done, and the focus may be on what goes.
+function end(state, next = 'retry') {
+  const hadFocus = element('request').contains(document.activeElement)
   over = true
   show(state)
+  document.title = document.title.replace(element('title').textContent, page.dataset.ended)
+  element('title').textContent = page.dataset.ended
   element('request').hidden = true
-  element('retry').hidden = state === 'completed'
+  element(next).hidden = false
+  if (hadFocus) element(next).focus()
 }
 
 function complete(redirectUri) {
-  end('completed')
   element('continue').href = redirectUri
-  element('continue').hidden = false
+  end('completed', 'continue')
   location.assign(redirectUri)
 }
 
