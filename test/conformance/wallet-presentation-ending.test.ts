@@ -35,6 +35,8 @@ for (const [title, flow, answer, told] of [
   ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
   ['a refusal of its own', 'same-device', () => Response.json(attested, { status: 403 }), false],
   ['no JSON', 'same-device', () => new Response('thank you'), true],
+  ['without content', 'same-device', () => new Response(null, { status: 204 }), true],
+  ['by a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
   ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
   ['a page, across devices', 'cross-device', () => Response.json(attested), true],
 ] as const)
