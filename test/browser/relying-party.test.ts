@@ -94,6 +94,14 @@ for (const language of ['it', 'en'] as const)
       await examine(visitor, 'relying-party-qr-lost')
     })
 
+    test('RP-79 names and identifiers without a blank are broken, and nothing runs out of a narrow page', async () => {
+      const visitor = await desk.open(language)
+      await openQrCode(visitor)
+      for (const id of ['service-name', 'title', 'wallet-link'])
+        await visitor.page.evaluate(`document.getElementById('${id}').textContent = 'https://' + 'x'.repeat(100)`)
+      await examine(visitor, 'relying-party-qr-long')
+    })
+
     test('RP-80 RP-81 RP-82 what the wallet’s browser sees, and who comes with a link that is not theirs', async () => {
       const visitor = await desk.open(language)
       for (const [path, name, status] of [

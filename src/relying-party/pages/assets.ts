@@ -64,7 +64,7 @@ poll()
 `
 
 export const styleSheet = `:root { color-scheme: light; }
-body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; }
+body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; overflow-wrap: anywhere; }
 header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
 main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
 a { color: #0059b3; }
@@ -75,6 +75,6 @@ a { color: #0059b3; }
 #qr-code svg { width: 100%; max-width: 20rem; height: auto; }
 #state p { font-weight: 600; }
 dt { font-weight: 600; }
-dd { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+dd { margin: 0 0 0.75rem; }
 [hidden] { display: none !important; }
 `
