@@ -4,6 +4,8 @@
  *
  *     npm start -- --no-demo              # in another terminal
  *     node walk-with-fetch.mjs [.fiducia/sandbox.json]
+ *
+ * Under `--https`, with the sandbox's authority: `NODE_EXTRA_CA_CERTS=authority.crt`, from `/authority.crt` of the console.
  */
 import * as crypto from 'node:crypto'
 import { readFileSync } from 'node:fs'

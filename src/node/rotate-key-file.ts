@@ -39,7 +39,10 @@ export async function addNextKey(
 ): Promise<string> {
   const keys = storedKeys(path, options)
   const current = firstOf(keys, purpose)
-  if (current === undefined) throw new PrivateFileError(path, `has no key for "${purpose}".`)
+  if (current === undefined) {
+    const purposes = new Set(keys.map((key) => key.fiducia_purpose))
+    throw new PrivateFileError(path, `has no key for "${purpose}": there are keys for ${[...purposes].join(', ')}.`)
+  }
   const next = await makeKey(ctx, purpose, plan ?? planOf(path, current))
   writePrivateFile(path, { keys: [...keys, next] }, { ...options, mode: 'replace' })
   return next.kid

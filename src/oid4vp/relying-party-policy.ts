@@ -45,8 +45,8 @@ export function checkRelyingPartyPolicy(
 }
 
 function claimsAllowed({ paths, isMdoc }: RequestedCredential, claims: readonly string[]): boolean {
-  const isAllowed = (name: string): boolean => claims.includes(name) || (!isMdoc && isTechnicalClaim(name))
-  return paths.every((path) => claimNames(path).some(isAllowed))
+  const isTechnical = ([head]: ClaimPath): boolean => !isMdoc && isTechnicalClaim(head)
+  return paths.every((path) => isTechnical(path) || claimNames(path).some((name) => claims.includes(name)))
 }
 
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
@@ -91,10 +91,13 @@ function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const further = Object.hasOwn(descriptor.format ?? {}, formatMdoc) ? [id] : []
   for (const { path, filter, optional } of constraints.fields ?? []) {
     if (optional === true) continue
-    const named = path.every((text) => claimNames(parseJsonPath(text) ?? []).includes('vct'))
+    const named = path.every((text) => namesType(parseJsonPath(text) ?? []))
     const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
     if (named && typeof constant === 'string') return [constant, ...further]
     if (named && Array.isArray(listed)) return [...listed.map(String), ...further]
   }
   return undefined
 }
+
+/** Only at the top: among the claims of the person `vct` is one of theirs (D-266). */
+const namesType = (path: ClaimPath): boolean => path.length === 1 && claimNames(path).includes('vct')

@@ -79,12 +79,21 @@ const jwts: readonly (readonly [
   ['GEN-23', 'deep nesting', `{"state":"a","x":${'['.repeat(60)}${']'.repeat(60)}}`, {}, 'json_too_deep'],
   ['GEN-23', 'no JSON', '{', {}, 'json_malformed'],
   ['GEN-23', 'rubbish', 'rubbish', {}, 'jws_malformed'],
+  ...['[]', ' [1]', '"text"', 'null', 'true', 'false', '17', '-1.5'].map(
+    (json) => ['GEN-23', `JSON that is no object, ${json}`, json, {}, 'json_malformed'] as const,
+  ),
   ['RP-49', 'alg none', 'eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6ImEifQ.', {}, 'alg_none'],
   ['RP-83', 'an error without code', '{"state":"a","error":""}', {}, 'error_missing'],
 ]
 for (const [id, title, text, change, code] of jwts)
   test(`${id} decrypted response: ${title}: ${code}`, () =>
     assert.equal(codeOf(parseResponseJwt({ decrypted: bytes(text) }, { ...policy, ...change })), code))
+
+test('RP-49 bare JSON is no signed response, however its dots are counted', () => {
+  const signed = '{"state":"a","vp_token":{"pid":"sd\\u002e~kb"},"x":".."}'
+  const policyOfSigned = { ...policy, protections: ['signed'] } as const
+  assert.equal(codeOf(parseResponseJwt({ signed }, policyOfSigned)), 'jws_malformed')
+})
 
 test('GEN-23 a plaintext that is no UTF-8 is refused', () =>
   assert.equal(codeOf(parseResponseJwt({ decrypted: Uint8Array.of(0xff, 0xfe) }, policy)), 'response_not_text'))

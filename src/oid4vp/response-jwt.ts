@@ -61,6 +61,9 @@ export interface ResponseJwtPolicy {
   readonly outerState: string | undefined
 }
 
+/** Of what came out of a JWE: JSON, whatever value it is. The base64url of a JWS header never begins so. */
+const jsonForm = /^\s*(?:[{["\-\d]|(?:null|true|false)\s*$)/
+
 /** JARM names no `typ`; the kinds that deployed wallets write are taken. */
 const signedTypes = [undefined, 'JWT', 'oauth-authz-resp+jwt']
 
@@ -75,7 +78,7 @@ export function parseResponseJwt(
 ): ResponseJwt | Failure<ResponseJwtCode> {
   const text = 'signed' in source ? source.signed : decodeUtf8(source.decrypted)
   if (text === undefined) return fail('response_not_text', 'response')
-  const isSigned = !text.trimStart().startsWith('{')
+  const isSigned = 'signed' in source || !jsonForm.test(text) // RP-49: what is to be signed is never read as bare JSON
   const protection = 'signed' in source ? 'signed' : isSigned ? 'signed_encrypted' : 'encrypted'
   if (!policy.protections.includes(protection)) return fail('response_protection_mismatch', 'response') // RP-10
   const jws = isSigned ? parseJws(text, { typ: signedTypes, algorithms: policy.algorithms }, 'response') : undefined

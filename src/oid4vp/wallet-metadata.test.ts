@@ -58,10 +58,17 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
     'presentation_definition_uri_supported',
   ],
   [
-    'presentation_definition_uri_supported null',
-    { presentation_definition_uri_supported: null },
-    'presentation_definition_uri_supported',
+    'null for all that is optional',
+    Object.fromEntries(
+      [...Object.keys(sent).slice(1), 'alg_values_supported', 'client_id_schemes_supported'].map((name) => [
+        name,
+        null,
+      ]),
+    ),
+    'accepted',
   ],
+  ['vp_formats_supported null', { vp_formats_supported: null }, 'vp_formats_supported_missing'],
+  ['null within a list', { response_modes_supported: [null] }, 'wallet_metadata_malformed'],
   ['response type code', { response_types_supported: ['vp_token', 'code'] }, 'response_types_unsupported'],
   ['no response type', { response_types_supported: [] }, 'response_types_unsupported'],
   ['a response type as text', { response_types_supported: 'vp_token' }, 'response_types_unsupported'],

@@ -57,10 +57,11 @@ export type WalletMetadataCode =
   | 'response_types_unsupported'
   | 'wallet_metadata_malformed'
 
-/** Reads the form parameter `wallet_metadata` (RP-41). Unknown members are ignored. */
+/** Reads the form parameter `wallet_metadata` (RP-41). Unknown members are ignored, and one that is null is none (D-342). */
 export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
-  const value = parseJsonObject(text, 'wallet_metadata')
-  if (failed(value)) return value // RP-41
+  const members = parseJsonObject(text, 'wallet_metadata')
+  if (failed(members)) return members // RP-41
+  const value = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null)) // D-342
   if (value.vp_formats_supported === undefined)
     return fail('vp_formats_supported_missing', 'wallet_metadata.vp_formats_supported') // RP-41
   const { presentation_definition_uri_supported: uriSupported } = value

@@ -53,6 +53,11 @@ export const WI = {
     text: 'The PID Provider cannot be reached, and the login cannot be used twice: request the credential again later.',
   },
   unreachable: { status: 503, error: 'unreachable', text: 'The other party cannot be reached: try again later.' },
+  answerUnreadable: {
+    status: 502,
+    error: 'answer_unreadable',
+    text: 'The other party gave an answer that cannot be read: it is too long, or no text.',
+  },
   issuerUntrusted: {
     status: 403,
     error: 'issuer_untrusted',
@@ -110,6 +115,11 @@ export const WI = {
     error: 'request_not_received',
     text: 'The service did not hand over its request.',
   },
+  requestUnreadable: {
+    status: 502,
+    error: 'request_unreadable',
+    text: 'The service gave an answer that cannot be read instead of its request: it is too long, or no text.',
+  },
   requestEndpointDown: {
     status: 503,
     error: 'request_not_received',
@@ -163,7 +173,7 @@ export const WI = {
   redirectUntrusted: {
     status: 403,
     error: 'redirect_untrusted',
-    text: 'The service named a page that is not one of its own; it was not opened.',
+    text: 'The service has received the presentation, but named a page that is not one of its own; it was not opened.',
   },
 } as const satisfies Record<string, Answer>
 

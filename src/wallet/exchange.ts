@@ -32,12 +32,13 @@ export type ExchangeCode = 'unreachable' | 'answer_unreadable'
 
 export const EXCHANGE_RULES = {
   unreachable: ['GEN-27', WI.unreachable],
-  answer_unreadable: ['GEN-23', WI.unreachable],
+  answer_unreadable: ['GEN-23', WI.answerUnreadable],
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 /**
  * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other, which the context's
- * `fetch` does not follow. `at` names the endpoint in the failure.
+ * `fetch` does not follow. An answer that breaks off is an outage, one that is too long or no text is unreadable (D-340).
+ * `at` names the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
@@ -51,7 +52,7 @@ export async function exchange(
     return fail('unreachable', at)
   }
   const text = await readText(response, at)
-  if (failed(text)) return fail('answer_unreadable', at)
+  if (failed(text)) return fail(text.code === 'unreachable' ? 'unreachable' : 'answer_unreadable', at)
   const { status, headers } = response
   return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
 }

@@ -86,7 +86,7 @@ async function decline(
 ): Promise<Declined> {
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
-  if (failed(answer) || answer.status !== 200) return { told: false }
+  if (failed(answer) || answer.status >= 300) return { told: false }
   const named = readRedirect(answer)
   if (failed(named) || flow !== 'same-device') return { told: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)

@@ -11,7 +11,12 @@ import { CREDENTIAL_RESPONSE_RULES } from './issuance/request-credential.ts'
 import { AUTHORIZATION_RESPONSE_RULES } from './issuance/take-authorization-response.ts'
 import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
 import { ENGAGEMENT_RULES, RELYING_PARTY_RULES, REQUEST_URI_RULES } from './presentation/engagement.ts'
-import { POLICY_RULES, REQUEST_ANSWER_RULES, REQUEST_OBJECT_RULES } from './presentation/fetch-request-object.ts'
+import {
+  POLICY_RULES,
+  REQUEST_ANSWER_RULES,
+  REQUEST_EXCHANGE_RULES,
+  REQUEST_OBJECT_RULES,
+} from './presentation/fetch-request-object.ts'
 import { REDIRECT_RULES } from './presentation/follow-redirect.ts'
 import { DCQL_OFFER_RULES, SCOPE_OFFER_RULES } from './presentation/offer.ts'
 import { RESPONSE_ENCRYPTION_RULES } from './presentation/protection.ts'
@@ -36,7 +41,12 @@ export const ruleTables = {
   'wallet/credential pid': PID_RULES,
   'wallet/credential mdoc': MDOC_PID_RULES,
   'wallet/engagement': { ...ENGAGEMENT_RULES, ...RELYING_PARTY_RULES, ...REQUEST_URI_RULES },
-  'wallet/request-object': { ...REQUEST_ANSWER_RULES, ...REQUEST_OBJECT_RULES, ...POLICY_RULES },
+  'wallet/request-object': {
+    ...REQUEST_EXCHANGE_RULES,
+    ...REQUEST_ANSWER_RULES,
+    ...REQUEST_OBJECT_RULES,
+    ...POLICY_RULES,
+  },
   'wallet/presentation dcql': DCQL_OFFER_RULES,
   'wallet/presentation scope': SCOPE_OFFER_RULES,
   'wallet/presentation': { ...RESPONSE_ENCRYPTION_RULES, ...RESPONSE_RULES, ...REDIRECT_RULES },

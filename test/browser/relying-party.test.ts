@@ -70,8 +70,14 @@ for (const language of ['it', 'en'] as const)
     test('RP-79 a request that the wallet refuses, and one that nobody answers', async () => {
       const visitor = await desk.open(language)
       const { parameters } = await openQrCode(visitor)
+      await visitor.page.focus('#wallet-link')
       await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
       await stateOf(visitor, 'rejected')
+      assert.equal(await visitor.page.evaluate('document.activeElement.id'), 'retry', 'what had the focus is gone')
+      const ended = { it: 'Richiesta conclusa', en: 'Request ended' }[language]
+      assert.equal(await visitor.page.textContent('h1'), ended)
+      assert.ok((await visitor.page.title()).startsWith(`${ended} – `))
+      await visitor.page.evaluate('document.activeElement.blur()')
       await portray(visitor, 'relying-party-qr-rejected')
       await enter(visitor, '#retry')
       await stateOf(visitor, 'waiting')
@@ -86,6 +92,14 @@ for (const language of ['it', 'en'] as const)
       await visitor.page.context().clearCookies()
       await stateOf(visitor, 'lost')
       await examine(visitor, 'relying-party-qr-lost')
+    })
+
+    test('RP-79 names and identifiers without a blank are broken, and nothing runs out of a narrow page', async () => {
+      const visitor = await desk.open(language)
+      await openQrCode(visitor)
+      for (const id of ['service-name', 'title', 'wallet-link'])
+        await visitor.page.evaluate(`document.getElementById('${id}').textContent = 'https://' + 'x'.repeat(100)`)
+      await examine(visitor, 'relying-party-qr-long')
     })
 
     test('RP-80 RP-81 RP-82 what the wallet’s browser sees, and who comes with a link that is not theirs', async () => {

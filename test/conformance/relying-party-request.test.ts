@@ -244,6 +244,19 @@ test('GEN-26 a GET with a Content-Type and no body gets the object', async () =>
   await requestObjectOf(await fetchRequest(fixture, started, undefined, headers))
 })
 
+test('RP-41 D-342 metadata in which null stands for what the wallet leaves out get the object', async () => {
+  const started = await start(fixture, 'variant=dcql')
+  const silence = {
+    presentation_definition_uri_supported: null,
+    response_types_supported: null,
+    response_modes_supported: null,
+  }
+  const form = {
+    wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
+  }
+  await requestObjectOf(await fetchRequest(fixture, started, form))
+})
+
 const formRows: [string, string, Record<string, string>, string][] = [
   ['RP-40', 'an overlong wallet_nonce', { wallet_nonce: 'n'.repeat(513) }, 'wallet_nonce_malformed'],
   ['RP-40', 'a wallet_nonce with blanks', { wallet_nonce: 'a b' }, 'wallet_nonce_malformed'],

@@ -199,6 +199,21 @@ test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, p
   }
 })
 
+test('RP-49 a service that wants a signature takes no JSON that is written so that it has the parts of a JWS', async () => {
+  const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
+  let bare = ''
+  const bend: Bend = {
+    protection: 'signed',
+    members: (members) => {
+      bare = JSON.stringify(members).replaceAll('.', '\\u002e')
+    },
+    form: (form) => {
+      form.response = bare.replace(/}$/, ',"x":".."}')
+    },
+  }
+  await refusesResponse(at, ['GEN-23', '', bend, 'jws_malformed'])
+})
+
 test('RP-15 RP-72 RP-73 RP-74 RP-87 the answer is JSON with an attested URI and a fresh code', async () => {
   const codes = new Set<string>()
   for (let count = 0; count < 20; count += 1) {

@@ -63,7 +63,7 @@ for (const [, where, take] of taken)
 
 for (const [what, id, code, begin] of [
   ['says nothing', 'GEN-27', 'unreachable', () => undefined],
-  ['never comes to an end', 'GEN-23', 'answer_unreadable', (response: ServerResponse) => response.write('{"nonce":"')],
+  ['never comes to an end', 'GEN-27', 'unreachable', (response: ServerResponse) => response.write('{"nonce":"')],
 ] as const)
   test(`${id} gives up on a Wallet Provider that ${what}, also by the platform's own fetch`, async (t) => {
     const server = createServer((_, response) => {

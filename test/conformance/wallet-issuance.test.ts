@@ -231,6 +231,40 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
   assert.equal(sentTo(fixture, issuerPaths.token).length, 2)
 })
 
+test('WI-47 takes the next nonce of each answer, a success too, from a provider that takes each one once', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const nonces: unknown[] = []
+  let last = 0
+  let isTaken = false
+  issuer.bends.answer = async (path, request) => {
+    if (isTaken || (path !== issuerPaths.token && path !== issuerPaths.credential)) return undefined
+    const { nonce } = decodeJwt(request.headers.get('dpop') ?? '').payload
+    nonces.push(nonce)
+    isTaken = last > 0 && nonce === `n-${last}`
+    last += 1
+    const next = { 'dpop-nonce': `n-${last}` }
+    if (!isTaken) return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: next })
+    const { body, status, headers } = await fixture.network.fetch(request)
+    isTaken = false
+    return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...next } })
+  }
+  await wallet.obtainPid(issuerId)
+  assert.deepEqual(nonces, [undefined, 'n-1', 'n-2'], 'RFC 9449 §8.2')
+})
+
+test('WI-47 follows a demand by WWW-Authenticate, as the credential endpoint makes it (RFC 9449 §9)', async () => {
+  const { wallet, issuer } = await createIssuanceBench()
+  const nonces: unknown[] = []
+  issuer.bends.answer = (path, request) => {
+    if (path !== issuerPaths.credential) return undefined
+    nonces.push(decodeJwt(request.headers.get('dpop') ?? '').payload.nonce)
+    const headers = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'n-1' }
+    return nonces.length === 1 ? new Response(null, { status: 401, headers }) : undefined
+  }
+  await wallet.obtainPid(issuerId)
+  assert.deepEqual(nonces, [undefined, 'n-1'])
+})
+
 for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
   test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
     const { wallet, issuer, fixture } = await createIssuanceBench()

@@ -35,6 +35,8 @@ for (const [title, flow, answer, told] of [
   ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
   ['a refusal of its own', 'same-device', () => Response.json(attested, { status: 403 }), false],
   ['no JSON', 'same-device', () => new Response('thank you'), true],
+  ['without content', 'same-device', () => new Response(null, { status: 204 }), true],
+  ['by a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
   ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
   ['a page, across devices', 'cross-device', () => Response.json(attested), true],
 ] as const)
@@ -104,17 +106,42 @@ test('WI-18 opens the page as it was judged, without what would not stand in a U
   }
 })
 
-for (const [title, answer] of [
-  ['an empty object', () => Response.json({})],
-  ['nothing', () => new Response(null)],
-  ['a page', () => new Response('<p>Grazie</p>', { headers: { 'content-type': 'text/html' } })],
+const page = { headers: { 'content-type': 'text/html' } }
+for (const [title, code, answer] of [
+  ['an empty object', 'redirect_uri_missing', () => Response.json({})],
+  ['nothing', 'media_type_unexpected', () => new Response(null)],
+  ['a page', 'media_type_unexpected', () => new Response('<p>Grazie</p>', page)],
+  ['204', 'response_refused', () => new Response(null, { status: 204 })],
+  ['202', 'response_refused', () => Response.json({}, { status: 202 })],
 ] as const)
-  test(`WI-88 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
-    const bench = await createPresentationBench()
-    bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
-    const code = title === 'an empty object' ? 'redirect_uri_missing' : 'media_type_unexpected'
-    const refusal = await refusedBy('WI-88', code, bench.wallet.present(bench.relyingParty.engagement()))
-    assert.equal(refusal.answer.error, 'response_unanswered')
-    assert.match(refusal.answer.text, /has received the presentation/)
-    assert.deepEqual(bench.opened, [])
+  test(`WI-88 D-341 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
+    const { text, error } = await afterResponse('WI-88', code, answer)
+    assert.equal(error, 'response_unanswered')
+    assert.match(text, /has received the presentation/)
   })
+
+for (const [title, code, redirect_uri] of [
+  ['a page of somebody else', 'redirect_uri_not_attested', 'https://elsewhere.example/'],
+  ['a relative one', 'redirect_uri_unusable', '/cb'],
+  ['a script', 'redirect_uri_unusable', 'javascript:alert(1)'],
+] as const)
+  test(`WI-18 D-341 a service that names ${title} is said to have received the presentation`, async () => {
+    const { text, error } = await afterResponse('WI-18', code, () => Response.json({ redirect_uri }))
+    assert.equal(error, 'redirect_untrusted')
+    assert.match(text, /has received the presentation/)
+  })
+
+test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whether it took the presentation', async () => {
+  const moved = () => new Response(null, { status: 303, headers: { location: attestedRedirectUri } })
+  const { error } = await afterResponse('WI-88', 'response_refused', moved)
+  assert.equal(error, 'response_unconfirmed')
+})
+
+/** What the user is told when the response endpoint answers so; the presentation is posted once, and nothing is opened. */
+async function afterResponse(requirement: string, code: string, answer: () => Response) {
+  const bench = await createPresentationBench()
+  bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
+  const refusal = await refusedBy(requirement, code, bench.wallet.present(bench.relyingParty.engagement()))
+  assert.deepEqual([bench.opened, bench.sentTo(responseUri).length], [[], 1])
+  return refusal.answer
+}

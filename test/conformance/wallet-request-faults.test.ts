@@ -26,6 +26,8 @@ import { relyingPartyId, requestUri, responseUri } from '../support/scripted-rel
 const stranger: Signer = await generateSigner({ crypto })
 const parties = await createPresentationBench()
 
+const brokenOff = () => new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) })
+
 const objects: readonly Row[] = [
   [
     'WI-93',
@@ -39,6 +41,9 @@ const objects: readonly Row[] = [
     answer('/request', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
     'media_type_unexpected',
   ],
+  ['WI-93', 'more than the limit', answer('/request', () => new Response('x'.repeat(262_145))), 'answer_unreadable'],
+  ['WI-93', 'bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff))), 'answer_unreadable'],
+  ['GEN-27', 'an answer that breaks off', answer('/request', () => new Response(brokenOff())), 'unreachable'],
   ['WI-93', 'text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' }), 'jws_malformed'],
   ['WI-93', 'another typ', request({ header: { typ: 'wallet-attestation+jwt' } }), 'typ_mismatch'],
   ['WI-12', 'a bad signature', request({ signer: stranger }), 'signature_invalid'],
@@ -128,6 +133,13 @@ const objects: readonly Row[] = [
 
 for (const row of objects)
   test(`${row[0]} refuses ${row[1]}, and posts nothing`, () => assertNothingPosted(nextBench(parties), row))
+
+test('WI-93 D-340 an answer that cannot be read is not told as a service out of reach', async () => {
+  const bench = nextBench(parties)
+  answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
+  const refusal = await refusedBy('WI-93', 'answer_unreadable', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.deepEqual([refusal.answer.status, refusal.answer.error], [502, 'request_unreadable'])
+})
 
 test('WI-72 refuses a Relying Party that has left the federation', async () => {
   const bench = await createPresentationBench()

@@ -20,17 +20,21 @@ function show(state) {
   for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
 }
 
-function end(state) {
+// The heading asks for what can no longer be done, and the focus may be on what goes.
+function end(state, next = 'retry') {
+  const hadFocus = element('request').contains(document.activeElement)
   over = true
   show(state)
+  document.title = document.title.replace(element('title').textContent, page.dataset.ended)
+  element('title').textContent = page.dataset.ended
   element('request').hidden = true
-  element('retry').hidden = state === 'completed'
+  element(next).hidden = false
+  if (hadFocus) element(next).focus()
 }
 
 function complete(redirectUri) {
-  end('completed')
   element('continue').href = redirectUri
-  element('continue').hidden = false
+  end('completed', 'continue')
   location.assign(redirectUri)
 }
 
@@ -60,7 +64,7 @@ poll()
 `
 
 export const styleSheet = `:root { color-scheme: light; }
-body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; }
+body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; background: #fff; overflow-wrap: anywhere; }
 header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
 main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
 a { color: #0059b3; }
@@ -71,6 +75,6 @@ a { color: #0059b3; }
 #qr-code svg { width: 100%; max-width: 20rem; height: auto; }
 #state p { font-weight: 600; }
 dt { font-weight: 600; }
-dd { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+dd { margin: 0 0 0.75rem; }
 [hidden] { display: none !important; }
 `

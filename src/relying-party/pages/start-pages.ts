@@ -63,10 +63,11 @@ export function qrPage(page: WaitingSession): Html {
   const reloadUrl = session.order
     ? `${urlOf(config, 'begin')}?id=${session.id}`
     : `${startUrl(page, session)}&session=${session.id}`
+  const stateUrl = `${urlOf(config, 'sessionState')}?id=${session.id}`
   return layout(
     page,
     words.scan,
-    html`<section id="presentation" data-state-url="${urlOf(config, 'sessionState')}?id=${session.id}" data-seconds="${page.secondsLeft}">
+    html`<section id="presentation" data-state-url="${stateUrl}" data-seconds="${page.secondsLeft}" data-ended="${words.ended}">
 <div id="request">
 ${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
 <p>${words.scanLead}</p>

@@ -18,6 +18,7 @@ import { discardRefused, type UsableAttestation } from '../choose-attestation.ts
 import { capabilitiesOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
+  type ExchangeCode,
   exchange,
   exchangeWithDpop,
   formRequest,
@@ -107,6 +108,11 @@ export const POLICY_RULES = {
   claim_not_allowed: ['WI-83', WI.requestExcessive],
 } as const satisfies Rules<RelyingPartyPolicyCode, WalletAnswer>
 
+export const REQUEST_EXCHANGE_RULES = {
+  ...EXCHANGE_RULES,
+  answer_unreadable: ['WI-93', WI.requestUnreadable],
+} as const satisfies Rules<ExchangeCode, WalletAnswer>
+
 export const REQUEST_ANSWER_RULES = {
   media_type_unexpected: ['WI-93', WI.requestEndpointFaulty],
 } as const satisfies Rules<'media_type_unexpected', WalletAnswer>
@@ -126,7 +132,7 @@ export function fetchRequestObject(
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.client_id)
     const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
-    const answer = await decision.check(EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
+    const answer = await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
     if (showsAttestation(engagement) && refusesClient(answer)) await discardRefused(ctx, attestation)
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')

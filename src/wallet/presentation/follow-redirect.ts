@@ -46,13 +46,18 @@ export async function followRedirect(
   answer: ReceivedAnswer,
   flow: PresentationFlow,
 ): Promise<NamedPage> {
-  const refused = refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
-  decision.that('WI-88', refused, answer.status === 200, 'response_refused', 'response_uri')
+  decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
   if (flow === 'same-device') return openPage(ctx, page)
   return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
+}
+
+/** What is known of the response by a status other than 200: taken, perhaps taken, or refused (D-341). */
+function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
+  if (answer.status < 300) return WI.responseUnanswered
+  return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
 
 export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
