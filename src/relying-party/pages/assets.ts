@@ -25,8 +25,9 @@ function end(state, next = 'retry') {
   const hadFocus = element('request').contains(document.activeElement)
   over = true
   show(state)
-  document.title = document.title.replace(element('title').textContent, page.dataset.ended)
-  element('title').textContent = page.dataset.ended
+  const { ended = element('title').textContent } = page.dataset
+  document.title = document.title.replace(element('title').textContent, ended)
+  element('title').textContent = ended
   element('request').hidden = true
   element(next).hidden = false
   if (hadFocus) element(next).focus()
