@@ -27,6 +27,11 @@ import {
 import { pidCredentialSubject } from './credential-types.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
 
+/** RFC 8414 §3. */
+export const authorizationServerMetadataPath = '/.well-known/oauth-authorization-server'
+/** OpenID4VCI D13 §11.2.2. */
+export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
+
 export interface CredentialDisplay {
   readonly name: string
   readonly locale: string

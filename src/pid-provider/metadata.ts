@@ -54,13 +54,18 @@ export interface NationalLoginKeys {
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
+export type PidProviderMetadata = EntityConfigurationInput['metadata'] & {
+  readonly openid_credential_issuer: JsonObject
+  readonly oauth_authorization_server: JsonObject
+}
+
 export function pidProviderMetadata(
   config: PidProviderConfig,
   issuerKeys: readonly PublicJwk[],
   loginKeys: NationalLoginKeys,
   providers: readonly Callbacks[],
   mdocIssuer: MdocIssuer | undefined,
-): EntityConfigurationInput['metadata'] {
+): PidProviderMetadata {
   const { contacts } = config.organization
   const endpoints = endpointsOf(config)
   const issuer: IssuerMetadataInput = {
