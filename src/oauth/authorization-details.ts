@@ -34,7 +34,7 @@ export interface AuthorizationDetail {
 }
 
 /** How many credentials one request may ask for. */
-const maximumCount = 8
+export const maximumCount = 8
 
 /** The one detail that asks for a PID. */
 export const createAuthorizationDetail = (
@@ -121,5 +121,5 @@ const definitionFieldsKnown = (definition: object): boolean =>
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
   isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
 
-const locationsWithin = (locations: Json, issuer: string): boolean =>
+export const locationsWithin = (locations: Json, issuer: string): boolean =>
   Array.isArray(locations) && locations.length > 0 && locations.every((location) => location === issuer)

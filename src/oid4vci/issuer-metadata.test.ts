@@ -115,6 +115,8 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.deepEqual(methods, [
     [['jwk'], ['ES384']],
     [['cose_key'], ['ES256']],
+    [['jwk'], ['ES384']],
+    [['cose_key'], [-7]],
   ])
   assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
   assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
@@ -124,6 +126,25 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.equal(server.issuer, input.issuer)
   assert.equal(server.authorization_response_iss_parameter_supported, true)
   assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
+})
+
+test('PP-121 the configurations of the final text, with a scope each', () => {
+  const configured = metadata.credential_configurations_supported as Record<string, JsonObject>
+  const [sdJwt, mdoc] = [configured['dc_sd_jwt_eu.eudiw.pid.it'], configured['mso_mdoc_eu.europa.ec.eudiw.pid.1']]
+  assert.deepEqual([sdJwt?.format, sdJwt?.vct], ['dc+sd-jwt', 'eu.eudiw.pid.it'])
+  assert.deepEqual([mdoc?.format, mdoc?.doctype], ['mso_mdoc', 'eu.europa.ec.eudiw.pid.1'])
+  assert.ok(sdJwt)
+  const { claims, display } = sdJwt.credential_metadata as { claims: { path: string[] }[]; display: JsonObject[] }
+  assert.deepEqual(
+    claims.map(({ path }) => path),
+    Object.keys(pidCredentialSubject).map((name) => [name]),
+  )
+  assert.deepEqual(display[0]?.logo, { uri: input.display[0]?.logo.url, alt_text: input.display[0]?.logo.alt_text })
+  const nested = JSON.stringify(createIssuerMetadata({ ...input, claimsPath: ['verified_claims', 'claims'] }))
+  assert.ok(nested.includes('"path":["verified_claims","claims","given_name"]'))
+  const { scopes_supported } = createAuthorizationServerMetadata(input)
+  assert.deepEqual(scopes_supported, ['dc_sd_jwt_eu.eudiw.pid.it', 'mso_mdoc_eu.europa.ec.eudiw.pid.1'])
+  assert.deepEqual([sdJwt.scope, mdoc?.scope], scopes_supported)
 })
 
 test('PP-39 whoever reads that attestations authenticate reads with which algorithms', () => {

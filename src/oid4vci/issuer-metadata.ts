@@ -14,12 +14,15 @@ import {
   placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   authorizationDetailType,
+  type CredentialConfiguration,
   type CredentialFormat,
   type CredentialSupport,
   codeChallengeMethod,
+  credentialConfigurations,
   formatMdoc,
   grantTypeAuthorizationCode,
   responseTypeCode,
@@ -52,6 +55,8 @@ export interface IssuerMetadataInput {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]
+  /** Where the claims of an SD-JWT stand; at its top when not said. */
+  readonly claimsPath?: readonly string[]
   /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
   readonly keys: readonly PublicJwk[]
   /** Those that sign mdocs, with their certificates, the one of today first. */
@@ -75,8 +80,13 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
     status_list_aggregation_endpoint: input.statusListAggregationEndpoint, // PP-110
   }),
   credential_configurations_supported: Object.fromEntries(
-    input.support.formats.map((format) => [credentialName(format, input.support), configureCredential(format, input)]),
-  ), // PP-39
+    credentialConfigurations(input.support).map((configuration) => [
+      configuration.id,
+      configuration.scope === undefined
+        ? configureCredential(configuration.format, input) // PP-39
+        : configureFinalCredential(configuration, input), // PP-121
+    ]),
+  ),
   authorization_response_iss_parameter_supported: true, // PP-39
   jwks: { keys: [...input.keys, ...(input.documentKeys ?? [])] }, // PP-39, PP-108
 })
@@ -104,7 +114,7 @@ const describeCredential = (format: CredentialFormat, input: IssuerMetadataInput
 /** What today's key of a format signs with. */
 function signingAlgorithms(format: CredentialFormat, { keys, documentKeys = [] }: IssuerMetadataInput) {
   const [signer] = format === formatMdoc ? documentKeys : keys
-  return signer?.alg === undefined ? [] : [signer.alg]
+  return signer?.alg === undefined ? [] : [signer.alg].filter(isJwsAlgorithm)
 }
 
 /**
@@ -120,6 +130,32 @@ const configureCredential = (format: CredentialFormat, input: IssuerMetadataInpu
   display: input.display,
   ...(format === formatMdoc ? {} : { claims: pidCredentialSubject }),
 })
+
+/** As OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2 have it, where COSE numbers name what an mdoc is signed with. */
+function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: IssuerMetadataInput) {
+  const isMdoc = format === formatMdoc
+  const algorithms = signingAlgorithms(format, input)
+  return {
+    format: formatName,
+    scope,
+    ...(isMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
+    cryptographic_binding_methods_supported: [isMdoc ? 'cose_key' : 'jwk'],
+    credential_signing_alg_values_supported: isMdoc
+      ? algorithms.flatMap((name) => coseAlgorithm(name) ?? [])
+      : algorithms,
+    proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
+    credential_metadata: {
+      display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
+        ...display,
+        logo: { uri: url, ...logo },
+      })),
+      ...(isMdoc ? {} : { claims: claimsByPath(input) }),
+    },
+  }
+}
+
+const claimsByPath = ({ claimsPath = [] }: IssuerMetadataInput) =>
+  Object.entries(pidCredentialSubject).map(([name, description]) => ({ path: [...claimsPath, name], ...description }))
 
 /** `metadata.oauth_authorization_server` (RFC 8414). */
 export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
@@ -140,6 +176,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   client_attestation_pop_signing_alg_values_supported: input.algorithms,
   dpop_signing_alg_values_supported: input.algorithms,
   authorization_details_types_supported: [authorizationDetailType],
+  scopes_supported: credentialConfigurations(input.support).flatMap(({ scope }) => scope ?? []), // PP-121
   authorization_response_iss_parameter_supported: true, // PP-39
   client_registration_types_supported: ['automatic'],
   jwks: { keys: input.keys }, // PP-39

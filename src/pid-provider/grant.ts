@@ -3,7 +3,7 @@
  * link between the endpoints: any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
-import type { AuthorizationDetail } from '../oauth/index.ts'
+import type { AuthorizationDetail, RequestedConfigurations } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { PidClaims } from './pid-claims.ts'
 
@@ -27,6 +27,8 @@ export interface PushedRequest {
   readonly codeChallenge: string
   /** As granted: type, format and credential type of each object. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
+  /** What was asked for in the words of the final profile; of a flow in the specification's own there is none (D-42). */
+  readonly configurations?: RequestedConfigurations
   /** The DPoP key that the push was bound to, if it was (RFC 9449 §10). */
   readonly dpopThumbprint?: string
   readonly expiresAt: NumericDate

@@ -10,6 +10,7 @@ import type { PidProviderConfig } from './config.ts'
 import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createNationalLoginMetadata } from './national-login-metadata.ts'
+import { claimsPathOf } from './pid-credential.ts'
 
 export const paths = {
   par: '/as/par',
@@ -79,6 +80,7 @@ export function pidProviderMetadata(
     algorithms: config.algorithms,
     support: config.support,
     display: config.display,
+    claimsPath: claimsPathOf(config.claimsLayout),
     keys: issuerKeys,
     ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),
   }

@@ -112,6 +112,7 @@ export function pushAuthorizationRequest(
         state: request.state,
         codeChallenge: request.code_challenge,
         authorizationDetails: request.authorization_details,
+        ...(request.configurations && { configurations: request.configurations }),
         ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
         expiresAt: now + config.requestUriLifetimeSeconds,
       },
