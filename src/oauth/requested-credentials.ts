@@ -12,6 +12,7 @@ import {
   locationsWithin,
   maximumCount,
   parseAuthorizationDetails,
+  unknownField,
 } from './authorization-details.ts'
 import {
   type CredentialConfiguration,
@@ -109,7 +110,8 @@ function readConfiguredDetail(
   if (type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
   if (!isConfigured(item)) return fail('detail_profile_mixed', at) // PP-119
   if (!isText(id)) return fail('detail_configuration_malformed', `${at}.credential_configuration_id`) // PP-117
-  if (!Object.keys(item).every((name) => knownFields.includes(name))) return fail('detail_field_unknown', at) // PP-53
+  const unknown = unknownField(item, knownFields)
+  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
   const configuration = findConfiguration(support, id)
   if (configuration === undefined) return fail('detail_configuration_unknown', `${at}.credential_configuration_id`) // PP-117
   if (locations !== undefined && !locationsWithin(locations, issuer))
