@@ -59,6 +59,8 @@ export interface AuthorizationRequest extends RequestedCredentials {
   readonly redirect_uri: string
   /** Of the object or, failing that, of the form (RFC 9449 §10). */
   readonly dpop_jkt: string | undefined
+  /** In which languages the person is to be asked, the most welcome first (OpenID Connect Core §3.1.2.1). */
+  readonly ui_locales: string | undefined
   readonly jti: string | undefined
   readonly expiresAt: NumericDate
 }

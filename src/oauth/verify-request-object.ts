@@ -122,6 +122,7 @@ const comparable = [
   'authorization_details',
   'response_mode',
   'nonce',
+  'ui_locales',
   'dpop_jkt',
 ] as const
 
@@ -165,6 +166,7 @@ function readParameters(
     ...credentials,
     redirect_uri,
     dpop_jkt: jkt,
+    ui_locales: isText(payload.ui_locales) ? payload.ui_locales : undefined, // PP-122
     jti: isTokenIdentifier(jti) ? jti : undefined,
     expiresAt: longestMemory(payload, policy),
   }

@@ -3,6 +3,7 @@
  * link between the endpoints: any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
+import type { Language } from '../http/index.ts'
 import type { AuthorizationDetail, RequestedConfigurations } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { PidClaims } from './pid-claims.ts'
@@ -22,6 +23,8 @@ export interface PushedRequest {
   readonly attestationExpiresAt: NumericDate
   /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
+  /** That of our pages, when the wallet named one (PP-122). */
+  readonly language?: Language
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
