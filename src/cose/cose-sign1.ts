@@ -148,5 +148,6 @@ const signatureInput = (
   externalAad: Uint8Array = new Uint8Array(),
 ): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
 
-const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
+/** The label under which we sign with it; none for RSA. */
+export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
   Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

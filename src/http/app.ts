@@ -68,9 +68,10 @@ export function createApp(options: AppOptions): App {
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
   const all = [...options.routes, healthRoute].map(serve)
-  const byPath = Map.groupBy(all, ({ route }) => prefix + route.path)
+  const placed = all.flatMap((served) => placesOf(served.route, prefix).map((path) => ({ path, served })))
+  const byPath = Map.groupBy(placed, ({ path }) => path)
   const table = createRouteTable(
-    new Map([...byPath].map(([path, served]) => [path, new Map(served.flatMap(byMethods))])),
+    new Map([...byPath].map(([path, found]) => [path, new Map(found.flatMap(({ served }) => byMethods(served)))])),
   )
   const nowhere: Served = {
     ...serve({ ...healthRoute, path: '/*' }),
@@ -88,6 +89,11 @@ export function createApp(options: AppOptions): App {
     [...new Set([...all, nowhere].map(({ surface }) => surface))],
   )
 }
+
+/** The paths under which a route is met; one where the public URL has no path of its own. */
+const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [
+  ...new Set(wellKnown.map((place) => (place === 'inserted' ? path + prefix : prefix + path))),
+]
 
 /** A HEAD is answered where a GET publishes something; elsewhere it would do what a GET does, and nobody would know. */
 function byMethods(served: Served): [method: string, served: Served][] {

@@ -16,6 +16,14 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return weights.en > 0 && firstNamed(acceptLanguage) === 'en' ? 'en' : 'it'
 }
 
+/** The first that pages have of a list of language tags in order of preference (OpenID Connect Core §3.1.2.1). */
+export const languageOfLocales = (locales: string): Language | undefined =>
+  locales
+    .toLowerCase()
+    .split(' ')
+    .map((tag) => tag.split('-', 1)[0])
+    .find((primary) => primary === 'it' || primary === 'en')
+
 /** Of two languages with one weight, the one that is named first. */
 const firstNamed = (acceptLanguage = ''): string | undefined =>
   /(?:^|,)\s*(en|it)\b/i.exec(acceptLanguage)?.[1]?.toLowerCase()

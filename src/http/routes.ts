@@ -41,6 +41,11 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** `/instances/:id` binds `path.id`. */
   readonly path: string
+  /**
+   * Where a well-known path stands when the public URL has a path of its own: `inserted` between host and that path (RFC
+   * 8414 §3.1), or `appended` to it as every other path is, which it is when not said.
+   */
+  readonly wellKnown?: readonly ('inserted' | 'appended')[]
   readonly kind: EndpointKind
   /** Media types of the body; none for a GET. */
   readonly accepts?: readonly BodyKind[]

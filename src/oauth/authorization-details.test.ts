@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuses, vouched } from '../../test/support/refuses.ts'
-import type { Json } from '../base/index.ts'
+import { failed, type Json, longestPlace } from '../base/index.ts'
 import { createAuthorizationDetail, parseAuthorizationDetails } from './authorization-details.ts'
 import { formatMdoc, formatSdJwt } from './identifiers.ts'
 
@@ -90,4 +90,15 @@ test('PP-53 locations are known, and doctype for mso_mdoc', () => {
   const mdoc = createAuthorizationDetail(formatMdoc, support)
   assert.deepEqual(mdoc, { ...valid, format: 'mso_mdoc', doctype: 'eu.doc' })
   assert.deepEqual(vouched(parse([mdoc as unknown as Json])), [mdoc])
+})
+
+test('PP-53 the place names the field that is not known', () => {
+  const placeOfFault = (change: Record<string, Json>) => {
+    const fault = one(change)
+    return failed(fault) ? fault.at : undefined
+  }
+  assert.equal(placeOfFault({ colour: 'red' }), 'details.colour')
+  const definition = { ...valid.credential_definition, colour: 'red' }
+  assert.equal(placeOfFault({ credential_definition: definition }), 'details.credential_definition.colour')
+  assert.equal(placeOfFault({ ['x'.repeat(500)]: 1 })?.length, longestPlace)
 })

@@ -34,7 +34,7 @@ export interface AuthorizationDetail {
 }
 
 /** How many credentials one request may ask for. */
-const maximumCount = 8
+export const maximumCount = 8
 
 /** The one detail that asks for a PID. */
 export const createAuthorizationDetail = (
@@ -77,7 +77,8 @@ function parseDetail(
   const format = credentialFormat(item.format)
   if (format === undefined || !support.formats.includes(format))
     return fail('detail_format_unsupported', `${at}.format`) // PP-07
-  if (!fieldsKnown(item, format)) return fail('detail_field_unknown', at) // PP-53
+  const unknown = unknownField(item, [...knownFields, format === formatMdoc ? 'doctype' : 'vct']) // D-258
+  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
   const { credential_definition: definition, vct, doctype, locations } = item
   if (vct !== undefined && vct !== support.credentialType)
     return fail('detail_credential_type_unsupported', `${at}.vct`) // PP-07
@@ -101,7 +102,8 @@ function checkDefinition(
   at: string,
 ): undefined | Failure<AuthorizationDetailsCode> {
   if (!isDefinition(definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
-  if (!definitionFieldsKnown(definition)) return fail('detail_field_unknown', `${at}.credential_definition`) // PP-53
+  const unknown = unknownField(definition, definitionFields)
+  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.credential_definition.${unknown}`) // PP-53
   if (!definition.type.includes(credentialType))
     return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
   return undefined
@@ -109,17 +111,16 @@ function checkDefinition(
 
 const knownFields = ['type', 'format', 'credential_definition', 'locations']
 
-/** The member with which OpenID4VCI D13 §A.2 and §A.3 have either format named (D-258). */
-const fieldsKnown = (item: JsonObject, format: CredentialFormat): boolean =>
-  Object.keys(item).every((name) => knownFields.includes(name) || name === (format === formatMdoc ? 'doctype' : 'vct'))
-
 /** `credentialSubject` narrows the claims (OpenID4VCI D13 §A.1); a PID always has all six. */
-const definitionFieldsKnown = (definition: object): boolean =>
-  Object.keys(definition).every((name) => name === 'type' || name === 'credentialSubject')
+const definitionFields = ['type', 'credentialSubject']
+
+/** The first field of an object that its type does not know (RFC 9396 §5). */
+export const unknownField = (item: object, known: readonly string[]): string | undefined =>
+  Object.keys(item).find((name) => !known.includes(name))
 
 /** Whether a `credential_definition` has the shape that the profile knows: a `type` array of texts. */
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
   isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
 
-const locationsWithin = (locations: Json, issuer: string): boolean =>
+export const locationsWithin = (locations: Json, issuer: string): boolean =>
   Array.isArray(locations) && locations.length > 0 && locations.every((location) => location === issuer)

@@ -8,6 +8,7 @@ import { type Claim, type NumericDate, type Random, randomUuid } from '../base/i
 import { type Signer, signJwt } from '../jose/index.ts'
 import type { AuthorizationDetail } from './authorization-details.ts'
 import { assertionTypeKeyAttestation, codeChallengeMethod, responseTypeCode, typRequestObject } from './identifiers.ts'
+import type { RequestedCredentials } from './requested-credentials.ts'
 
 export interface RequestObjectInput {
   readonly clientId: string
@@ -51,14 +52,15 @@ export function createRequestObject(
 }
 
 /** What was asked for, in the client's own signature. */
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends RequestedCredentials {
   readonly client_id: string
   readonly state: string
   readonly code_challenge: string
-  readonly authorization_details: readonly AuthorizationDetail[]
   readonly redirect_uri: string
   /** Of the object or, failing that, of the form (RFC 9449 §10). */
   readonly dpop_jkt: string | undefined
+  /** In which languages the person is to be asked, the most welcome first (OpenID Connect Core §3.1.2.1). */
+  readonly ui_locales: string | undefined
   readonly jti: string | undefined
   readonly expiresAt: NumericDate
 }

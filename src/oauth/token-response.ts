@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import type { AuthorizationDetail } from './authorization-details.ts'
-import { tokenTypeDpop } from './identifiers.ts'
+import { authorizationDetailType, tokenTypeDpop } from './identifiers.ts'
+import type { RequestedConfigurations } from './requested-credentials.ts'
 
 export type TokenResponseCode = 'token_response_malformed' | 'token_type_mismatch'
 
@@ -38,6 +39,27 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
   c_nonce: input.cNonce, // PP-20
   c_nonce_expires_in: input.cNonceExpiresIn, // PP-20
   authorization_details: input.authorizationDetails, // PP-76
+})
+
+/**
+ * The body of the 200 in the final profile (OpenID4VCI 1.0 §6.2): without a c_nonce, which its wallets ask the nonce
+ * endpoint for. What was asked for by details has an identifier, the same word as its configuration (D-314).
+ */
+export const createFinalTokenResponse = (
+  input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },
+): Readonly<Record<string, unknown>> => ({
+  access_token: input.accessToken, // PP-120
+  token_type: tokenTypeDpop, // PP-120
+  expires_in: input.expiresIn, // PP-120
+  ...(input.configurations.by === 'scope'
+    ? { scope: input.configurations.ids.join(' ') } // PP-120
+    : { authorization_details: input.configurations.ids.map(grantedConfiguration) }), // PP-120
+})
+
+const grantedConfiguration = (id: string) => ({
+  type: authorizationDetailType,
+  credential_configuration_id: id,
+  credential_identifiers: [id],
 })
 
 /** Reads the body, as the wallet does. The token itself is judged by `checkReceivedAccessToken`. */

@@ -18,23 +18,20 @@ import {
   verified,
 } from '../base/index.ts'
 import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
-import {
-  type AuthorizationDetailsCode,
-  type CredentialSupport,
-  parseAuthorizationDetails,
-} from './authorization-details.ts'
+import type { CredentialSupport } from './authorization-details.ts'
 import { codeChallengeMethod, responseTypeCode, typJwt, typRequestObject } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import { type Form, isText, isTokenIdentifier } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
 import { checkRedirectUri, type RedirectUriCode, type RedirectUriPolicy } from './redirect-uri.ts'
 import type { AuthorizationRequest } from './request-object.ts'
+import { type RequestedCredentialsCode, readRequestedCredentials } from './requested-credentials.ts'
 
 export type RequestObjectCode =
   | JwsCode
   | CodeChallengeCode
   | RedirectUriCode
-  | AuthorizationDetailsCode
+  | RequestedCredentialsCode
   | 'kid_missing'
   | 'kid_mismatch'
   | 'request_present'
@@ -47,7 +44,6 @@ export type RequestObjectCode =
   | 'code_challenge_missing'
   | 'code_challenge_method_missing'
   | 'code_challenge_method_unsupported'
-  | 'authorization_details_missing'
   | 'redirect_uri_missing'
   | 'dpop_jkt_malformed'
   | 'iss_mismatch'
@@ -126,6 +122,7 @@ const comparable = [
   'authorization_details',
   'response_mode',
   'nonce',
+  'ui_locales',
   'dpop_jkt',
 ] as const
 
@@ -155,11 +152,8 @@ function readParameters(
   if (method === undefined) return fail('code_challenge_method_missing', 'request.payload.code_challenge_method') // PP-06
   if (method !== codeChallengeMethod)
     return fail('code_challenge_method_unsupported', 'request.payload.code_challenge_method') // PP-06
-  if (payload.authorization_details === undefined)
-    return fail('authorization_details_missing', 'request.payload.authorization_details') // PP-07
-  const at = 'request.payload.authorization_details'
-  const details = parseAuthorizationDetails(payload.authorization_details, policy.support, policy.issuer, at)
-  if (failed(details)) return details
+  const credentials = readRequestedCredentials(payload, policy.support, policy.issuer)
+  if (failed(credentials)) return credentials
   if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
   const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
   if (redirectFault) return redirectFault
@@ -169,9 +163,10 @@ function readParameters(
     client_id,
     state,
     code_challenge: challenge,
-    authorization_details: details,
+    ...credentials,
     redirect_uri,
     dpop_jkt: jkt,
+    ui_locales: isText(payload.ui_locales) ? payload.ui_locales : undefined, // PP-122
     jti: isTokenIdentifier(jti) ? jti : undefined,
     expiresAt: longestMemory(payload, policy),
   }

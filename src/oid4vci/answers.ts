@@ -1,5 +1,5 @@
 /**
- * The error table of the credential endpoint: OpenID4VCI D13 §7.3.1.2. Rows named by meaning; the OAuth rows that the
+ * The error table of the credential endpoint: OpenID4VCI D13 §7.3.1.2, 1.0 §8.3.1.2. Rows named by meaning; the OAuth rows that the
  * endpoint also gives (DPoP, token) stand in `oauth/answers.ts`.
  */
 import type { Answer } from '../base/index.ts'
@@ -22,6 +22,18 @@ export const OID4VCI = {
   },
   /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
   invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof does not hold.' },
+  /** OpenID4VCI 1.0 §8.3.1.2, as are the next two. */
+  invalidNonce: { status: 400, error: 'invalid_nonce', text: 'The c_nonce of the key proof does not hold.' },
+  unknownCredentialConfiguration: {
+    status: 400,
+    error: 'unknown_credential_configuration',
+    text: 'There is no such credential configuration.',
+  },
+  unknownCredentialIdentifier: {
+    status: 400,
+    error: 'unknown_credential_identifier',
+    text: 'No such credential was granted.',
+  },
   invalidEncryptionParameters: {
     status: 400,
     error: 'invalid_encryption_parameters',

@@ -118,13 +118,19 @@ for (const [text, code] of [
   )
 
 test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', () => {
-  const expected = { format: 'vc+sd-jwt', credentialType: 'eu.eudiw.pid.it', doctype: undefined, proofJwt: 'a.b.c' }
+  const expected = {
+    format: 'vc+sd-jwt',
+    credentialType: 'eu.eudiw.pid.it',
+    doctype: undefined,
+    formatName: 'vc+sd-jwt',
+    proofJwt: 'a.b.c',
+  }
   for (const parse of [parseJson, parseForm]) {
     assert.deepEqual(vouched(parse({ ...sdJwt, extra: 'x' })), expected)
     assert.deepEqual(vouched(parse({ ...sdJwt, format: 'dc+sd-jwt' })), expected)
     assert.deepEqual(vouched(parse({ ...sdJwt, vct: 'eu.eudiw.pid.it' })), expected)
     assert.deepEqual(vouched(parse({ ...without(sdJwt, 'credential_definition'), vct: 'eu.eudiw.pid.it' })), expected)
-    const asked = { ...expected, format: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' }
+    const asked = { ...expected, format: 'mso_mdoc', formatName: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' }
     assert.deepEqual(vouched(parse(mdoc)), asked)
     assert.deepEqual(vouched(parse(without(mdoc, 'credential_definition'))), asked)
   }
@@ -137,7 +143,7 @@ refuses(
   'format_unsupported',
 )
 
-const granted = [createAuthorizationDetail(formatSdJwt, pidSupport)]
+const granted = { authorizationDetails: [createAuthorizationDetail(formatSdJwt, pidSupport)] }
 refuses(
   'PP-92',
   'a format that was not granted',

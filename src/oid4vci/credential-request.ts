@@ -16,12 +16,14 @@ import {
 import {
   type AuthorizationDetail,
   type CredentialFormat,
+  type CredentialFormatName,
   type CredentialSupport,
   credentialFormat,
   type Form,
   formatMdoc,
   isDefinition,
   isText,
+  type RequestedConfigurations,
 } from '../oauth/index.ts'
 
 export type CredentialRequestCode =
@@ -35,11 +37,8 @@ export type CredentialRequestCode =
   | 'credential_type_unsupported'
   | 'doctype_missing'
   | 'doctype_unsupported'
-  | 'proof_missing'
+  | ProofMemberCode
   | 'proofs_unexpected'
-  | 'proof_malformed'
-  | 'proof_type_unsupported'
-  | 'proof_jwt_missing'
   | 'response_encryption_unsupported'
 
 /** As the HTTP layer hands it over. */
@@ -53,6 +52,8 @@ export interface CredentialRequest {
   readonly credentialType: string
   /** Of `mso_mdoc` only. */
   readonly doctype: string | undefined
+  /** What an SD-JWT is to say of itself in `typ`. */
+  readonly formatName: CredentialFormatName
   /** The key proof, not verified. */
   readonly proofJwt: string
 }
@@ -92,7 +93,7 @@ export function parseCredentialRequest(
   const proofJwt = readProof(members.proof)
   if (failed(proofJwt)) return proofJwt
   const doctype = format === formatMdoc ? support.doctype : undefined
-  return { format, credentialType: support.credentialType, doctype, proofJwt }
+  return { format, credentialType: support.credentialType, doctype, formatName: format, proofJwt }
 }
 
 const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credential_response_encryption', 'proofs']
@@ -131,9 +132,10 @@ function checkType(
   return undefined
 }
 
-function readProof(
-  proof: Json | undefined,
-): string | Failure<'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'> {
+export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
+
+/** The `proof` member, which both profiles have. */
+export function readProof(proof: Json | undefined): string | Failure<ProofMemberCode> {
   if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
   if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94
   if (proof.proof_type !== 'jwt') return fail('proof_type_unsupported', 'body.proof.proof_type') // PP-94
@@ -141,13 +143,21 @@ function readProof(
   return proof.jwt
 }
 
-/** Whether what is asked for was granted with the authorization. */
+/** What a grant has of what was asked for at its beginning. */
+export interface GrantedCredentials {
+  readonly authorizationDetails: readonly AuthorizationDetail[]
+  /** Of a flow in the final profile. */
+  readonly configurations?: RequestedConfigurations
+}
+
+/** Whether what is asked for was granted with the authorization, in the same words. */
 export function checkCredentialGranted(
   { format, credentialType }: Pick<CredentialRequest, 'format' | 'credentialType'>,
-  granted: readonly AuthorizationDetail[],
-): undefined | Failure<'not_granted'> {
+  { authorizationDetails, configurations }: GrantedCredentials,
+): undefined | Failure<'not_granted' | 'profile_mismatch'> {
+  if (configurations !== undefined) return fail('profile_mismatch', 'body.format') // PP-119
   const matches = (detail: AuthorizationDetail): boolean =>
     detail.format === format && detail.credential_definition.type.includes(credentialType)
-  if (!granted.some(matches)) return fail('not_granted', 'body.format') // PP-92
+  if (!authorizationDetails.some(matches)) return fail('not_granted', 'body.format') // PP-92
   return undefined
 }

@@ -32,6 +32,11 @@ export const createCredentialResponse = (response: CredentialResponse): Credenti
   c_nonce_expires_in: response.c_nonce_expires_in, // PP-28
 })
 
+/** The body of the 200 in the final profile (OpenID4VCI 1.0 §8.3); the next c_nonce is the nonce endpoint's to give. */
+export const createFinalCredentialResponse = (credential: string): Readonly<Record<string, unknown>> => ({
+  credentials: [{ credential }], // PP-120
+})
+
 /** Reads the body, as the wallet does. Does not look into the credential. */
 export function parseCredentialResponse(
   body: JsonObject,

@@ -6,6 +6,8 @@ import { defaultAlgorithms } from '../jose/index.ts'
 import { pidClaimNames, pidCredentialSubject, pidSupport } from './credential-types.ts'
 import {
   createAuthorizationServerMetadata,
+  createDiscoveredIssuerMetadata,
+  createDiscoveredServerMetadata,
   createIssuerMetadata,
   type IssuerMetadataInput,
   parseIssuerMetadata,
@@ -124,6 +126,31 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.equal(server.issuer, input.issuer)
   assert.equal(server.authorization_response_iss_parameter_supported, true)
   assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
+})
+
+test('PP-121 the configurations of the final text, with a scope each', () => {
+  const discovered = JSON.parse(JSON.stringify(createDiscoveredIssuerMetadata(input))) as JsonObject
+  const { credential_configurations_supported: all, ...others } = discovered
+  const { credential_configurations_supported: draft13, ...same } = metadata
+  assert.deepEqual(others, same)
+  const configured = all as Record<string, JsonObject>
+  assert.deepEqual(Object.fromEntries(Object.entries(configured).slice(0, 2)), draft13)
+  const [sdJwt, mdoc] = [configured['dc_sd_jwt_eu.eudiw.pid.it'], configured['mso_mdoc_eu.europa.ec.eudiw.pid.1']]
+  assert.deepEqual([sdJwt?.format, sdJwt?.vct], ['dc+sd-jwt', 'eu.eudiw.pid.it'])
+  assert.deepEqual([mdoc?.format, mdoc?.doctype], ['mso_mdoc', 'eu.europa.ec.eudiw.pid.1'])
+  assert.ok(sdJwt)
+  const { claims, display } = sdJwt.credential_metadata as { claims: { path: string[] }[]; display: JsonObject[] }
+  assert.deepEqual(
+    claims.map(({ path }) => path),
+    Object.keys(pidCredentialSubject).map((name) => [name]),
+  )
+  assert.deepEqual(display[0]?.logo, { uri: input.display[0]?.logo.url, alt_text: input.display[0]?.logo.alt_text })
+  const nested = JSON.stringify(createDiscoveredIssuerMetadata({ ...input, claimsPath: ['verified_claims', 'claims'] }))
+  assert.ok(nested.includes('"path":["verified_claims","claims","given_name"]'))
+  const { scopes_supported, ...server } = createDiscoveredServerMetadata(input)
+  assert.deepEqual(server, createAuthorizationServerMetadata(input))
+  assert.deepEqual(scopes_supported, ['dc_sd_jwt_eu.eudiw.pid.it', 'mso_mdoc_eu.europa.ec.eudiw.pid.1'])
+  assert.deepEqual([sdJwt.scope, mdoc?.scope], scopes_supported)
 })
 
 test('PP-39 whoever reads that attestations authenticate reads with which algorithms', () => {

@@ -14,18 +14,26 @@ import {
   placeOf,
   type UrlPolicy,
 } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   authorizationDetailType,
+  type CredentialConfiguration,
   type CredentialFormat,
   type CredentialSupport,
   codeChallengeMethod,
+  credentialConfigurations,
   formatMdoc,
   grantTypeAuthorizationCode,
   responseTypeCode,
 } from '../oauth/index.ts'
 import { pidCredentialSubject } from './credential-types.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
+
+/** RFC 8414 §3. */
+export const authorizationServerMetadataPath = '/.well-known/oauth-authorization-server'
+/** OpenID4VCI D13 §11.2.2. */
+export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
 export interface CredentialDisplay {
   readonly name: string
@@ -47,6 +55,8 @@ export interface IssuerMetadataInput {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]
+  /** Where the claims of an SD-JWT stand; at its top when not said. */
+  readonly claimsPath?: readonly string[]
   /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
   readonly keys: readonly PublicJwk[]
   /** Those that sign mdocs, with their certificates, the one of today first. */
@@ -76,6 +86,22 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
   jwks: { keys: [...input.keys, ...(input.documentKeys ?? [])] }, // PP-39, PP-108
 })
 
+/**
+ * The same for clients that know no federation, with configurations in the words of the final text as well. Not in the entity
+ * configuration: a library that finds one takes the issuer for one of that text, and asks it so (D-313).
+ */
+export function createDiscoveredIssuerMetadata(input: IssuerMetadataInput): Readonly<Record<string, unknown>> {
+  const metadata = createIssuerMetadata(input)
+  const final = credentialConfigurations(input.support).filter(({ scope }) => scope !== undefined)
+  return {
+    ...metadata,
+    credential_configurations_supported: {
+      ...(metadata.credential_configurations_supported as JsonObject),
+      ...Object.fromEntries(final.map((each) => [each.id, configureFinalCredential(each, input)])), // PP-121
+    },
+  }
+}
+
 /** The key of a credential's entry: the PID type, or the doctype for its mdoc form. */
 const credentialName = (format: CredentialFormat, { credentialType, doctype }: CredentialSupport): string =>
   format === formatMdoc ? doctype : credentialType
@@ -99,7 +125,7 @@ const describeCredential = (format: CredentialFormat, input: IssuerMetadataInput
 /** What today's key of a format signs with. */
 function signingAlgorithms(format: CredentialFormat, { keys, documentKeys = [] }: IssuerMetadataInput) {
   const [signer] = format === formatMdoc ? documentKeys : keys
-  return signer?.alg === undefined ? [] : [signer.alg]
+  return signer?.alg === undefined ? [] : [signer.alg].filter(isJwsAlgorithm)
 }
 
 /**
@@ -115,6 +141,32 @@ const configureCredential = (format: CredentialFormat, input: IssuerMetadataInpu
   display: input.display,
   ...(format === formatMdoc ? {} : { claims: pidCredentialSubject }),
 })
+
+/** As OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2 have it, where COSE numbers name what an mdoc is signed with. */
+function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: IssuerMetadataInput) {
+  const isMdoc = format === formatMdoc
+  const algorithms = signingAlgorithms(format, input)
+  return {
+    format: formatName,
+    scope,
+    ...(isMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
+    cryptographic_binding_methods_supported: [isMdoc ? 'cose_key' : 'jwk'],
+    credential_signing_alg_values_supported: isMdoc
+      ? algorithms.flatMap((name) => coseAlgorithm(name) ?? [])
+      : algorithms,
+    proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
+    credential_metadata: {
+      display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
+        ...display,
+        logo: { uri: url, ...logo },
+      })),
+      ...(isMdoc ? {} : { claims: claimsByPath(input) }),
+    },
+  }
+}
+
+const claimsByPath = ({ claimsPath = [] }: IssuerMetadataInput) =>
+  Object.entries(pidCredentialSubject).map(([name, description]) => ({ path: [...claimsPath, name], ...description }))
 
 /** `metadata.oauth_authorization_server` (RFC 8414). */
 export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
@@ -138,6 +190,12 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   authorization_response_iss_parameter_supported: true, // PP-39
   client_registration_types_supported: ['automatic'],
   jwks: { keys: input.keys }, // PP-39
+})
+
+/** The same for clients that know no federation, with the scopes of the final text. */
+export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
+  ...createAuthorizationServerMetadata(input),
+  scopes_supported: credentialConfigurations(input.support).flatMap(({ scope }) => scope ?? []), // PP-121
 })
 
 export type IssuerMetadataCode =

@@ -17,6 +17,7 @@ import { adminCredentialsEndpoints } from './endpoints/admin-credentials.ts'
 import { authorizeEndpoint } from './endpoints/authorize.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './endpoints/consent.ts'
 import { credentialEndpoint } from './endpoints/credential.ts'
+import { discoveryEndpoints } from './endpoints/discovery.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
 import { loginFormEndpoint, loginQueryEndpoint } from './endpoints/login-callback.ts'
 import { nonceEndpoint } from './endpoints/nonce.ts'
@@ -54,6 +55,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     })
   const app = appOf([
     entityConfigurationEndpoint(services),
+    ...discoveryEndpoints(services),
     parEndpoint(services),
     authorizeEndpoint(services),
     loginQueryEndpoint(services),

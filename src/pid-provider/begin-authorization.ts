@@ -4,7 +4,7 @@
  * counts (PP-55); a reload begins anew (PP-11).
  */
 import { type Decision, type NumericDate, type Rules, randomToken } from '../base/index.ts'
-import type { Parameters } from '../http/index.ts'
+import type { Language, Parameters } from '../http/index.ts'
 import {
   type AuthorizationRequestCode,
   type PushedAuthorizationReference,
@@ -30,6 +30,8 @@ export const BEGIN_LOGIN_RULES = {
 
 export interface ProviderChoice {
   readonly kind: 'choice'
+  /** That the wallet asked for; the browser's counts when it named none. */
+  readonly language: Language | undefined
   readonly reference: PushedAuthorizationReference
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
 }
@@ -64,7 +66,7 @@ export async function beginAuthorization(
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
-        return { kind: 'choice', reference, providers: ctx.identityProviders }
+        return { kind: 'choice', language: request.language, reference, providers: ctx.identityProviders }
       }
       pushed = request
       return beginLogin(ctx, decision, request, provider, now)

@@ -28,7 +28,14 @@ import { createWalletAttestationVerifier, type WalletAttestationVerifier } from 
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
-import { callbackUrlsOf, type Endpoints, endpointsOf, type NationalLoginKeys, pidProviderMetadata } from './metadata.ts'
+import {
+  callbackUrlsOf,
+  type Endpoints,
+  endpointsOf,
+  type NationalLoginKeys,
+  type PidProviderMetadata,
+  pidProviderMetadata,
+} from './metadata.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './person-source.ts'
 import { createStatusLists } from './status-lists.ts'
@@ -94,6 +101,7 @@ export interface PidProviderServices extends PidProviderContext {
   readonly decide: Decide<PpAnswer>
   readonly publisher: EntityConfigurationPublisher
   readonly endpoints: Endpoints
+  readonly metadata: PidProviderMetadata
   /** All keys by which our own signatures are verified. */
   readonly issuerKeys: readonly PublicJwk[]
   /** Access tokens that these keys have signed. */
@@ -121,6 +129,13 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
+  const metadata = pidProviderMetadata(
+    config,
+    issuerKeys,
+    ctx.nationalLoginKeys,
+    ctx.identityProviders,
+    documentIssuer(ctx),
+  )
   const hostPrefix = config.entityId.startsWith('https:')
   const serviceProvider = describeServiceProvider(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
@@ -129,18 +144,13 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
     endpoints,
+    metadata,
     decide: createDecide(ctx),
     publisher: createEntityConfigurationPublisher(
       { ...ctx, signer: ctx.federationSigner },
       {
         entityId: config.entityId,
-        metadata: pidProviderMetadata(
-          config,
-          issuerKeys,
-          ctx.nationalLoginKeys,
-          ctx.identityProviders,
-          documentIssuer(ctx),
-        ),
+        metadata: metadata.entity,
         authorityHints: config.authorityHints, // FED-12
         ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
         ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),

@@ -3,7 +3,12 @@
  * `issue-credential.ts`, which runs the checks.
  */
 import { type Rules, remembered } from '../base/index.ts'
-import type { CredentialRequestCode, KeyProofCode } from '../oid4vci/index.ts'
+import type {
+  CredentialRequestCode,
+  FinalCredentialRequestCode,
+  FinalGrantedCode,
+  KeyProofCode,
+} from '../oid4vci/index.ts'
 import { jwkRules, jwsRules, protectedResourceRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules } from './attestation-status.ts'
@@ -62,6 +67,36 @@ export const KEY_PROOF_RULES = {
 
 export const GRANTED_RULES = {
   not_granted: ['PP-92', PP.invalidCredentialRequest],
-} as const satisfies Rules<'not_granted', PpAnswer>
+  profile_mismatch: ['PP-119', PP.invalidCredentialRequest],
+} as const satisfies Rules<'not_granted' | 'profile_mismatch', PpAnswer>
 
 export const CREDENTIAL_STATUS_RULES = attestationStatusRules('PP-34', PP.credentialRequestDenied)
+
+export const FINAL_CREDENTIAL_REQUEST_RULES = {
+  credential_names_contradictory: ['PP-118', PP.invalidCredentialRequest],
+  credential_configuration_malformed: ['PP-118', PP.invalidCredentialRequest],
+  credential_configuration_unknown: ['PP-118', PP.unknownCredentialConfiguration],
+  credential_identifier_malformed: ['PP-118', PP.invalidCredentialRequest],
+  credential_identifier_unknown: ['PP-118', PP.unknownCredentialIdentifier],
+  proof_missing: ['PP-94', PP.invalidProof],
+  proofs_unexpected: ['PP-25', PP.invalidCredentialRequest],
+  proof_malformed: ['PP-94', PP.invalidProof],
+  proof_type_unsupported: ['PP-94', PP.invalidProof],
+  proof_jwt_missing: ['PP-94', PP.invalidProof],
+  proofs_malformed: ['PP-94', PP.invalidProof],
+  proofs_type_unsupported: ['PP-94', PP.invalidProof],
+  proofs_count_unsupported: ['PP-118', PP.invalidCredentialRequest],
+  response_encryption_unsupported: ['PP-115', PP.invalidEncryptionParameters],
+} as const satisfies Rules<FinalCredentialRequestCode, PpAnswer>
+
+export const FINAL_GRANTED_RULES = {
+  ...GRANTED_RULES,
+  credential_identifier_required: ['PP-118', PP.invalidCredentialRequest],
+  credential_identifier_unknown: ['PP-118', PP.unknownCredentialIdentifier],
+} as const satisfies Rules<FinalGrantedCode, PpAnswer>
+
+export const FINAL_KEY_PROOF_RULES = {
+  ...KEY_PROOF_RULES,
+  nonce_foreign: ['PP-97', PP.invalidNonce],
+  nonce_expired: ['PP-97', PP.invalidNonce],
+} as const satisfies Rules<KeyProofCode, PpAnswer>

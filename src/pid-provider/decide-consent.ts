@@ -3,7 +3,7 @@
  * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
  */
 import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../base/index.ts'
-import type { Parameters } from '../http/index.ts'
+import type { Language, Parameters } from '../http/index.ts'
 import { createAuthorizationResponse } from '../oauth/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
@@ -22,6 +22,8 @@ export interface ConsentView {
   readonly walletProvider: string
   /** Goes into the form, and comes back with the answer. */
   readonly consentToken: string
+  /** That the wallet asked for; the browser's counts when it named none. */
+  readonly language: Language | undefined
 }
 
 export function showConsent(ctx: ConsentContext, sessionId: string | undefined): Promise<ConsentView> {
@@ -29,8 +31,8 @@ export function showConsent(ctx: ConsentContext, sessionId: string | undefined):
     const found = await ctx.stores.authorizationSessions.find(sessionId ?? '', ctx.clock.now())
     const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
     const { claims } = requireLogin(decision, session)
-    const { walletProvider, walletProviderName = walletProvider } = session.request
-    return { claims, walletProvider: walletProviderName, consentToken: session.consentToken }
+    const { walletProvider, walletProviderName = walletProvider, language } = session.request
+    return { claims, walletProvider: walletProviderName, consentToken: session.consentToken, language }
   })
 }
 

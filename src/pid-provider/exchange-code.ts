@@ -12,6 +12,7 @@ import {
   clientAuthenticationOf,
   createAccessToken,
   createDpopNonce,
+  createFinalTokenResponse,
   createTokenResponse,
   dpopClaim,
   parseAttestationHeaders,
@@ -19,6 +20,7 @@ import {
   parseTokenRequestForm,
   type ReceivedTokenRequest,
   type TokenRequestCode,
+  type TokenResponseInput,
   verifyDpopProof,
 } from '../oauth/index.ts'
 import { createCNonce } from '../oid4vci/index.ts'
@@ -28,7 +30,7 @@ import { PP, type PpAnswer } from './answers.ts'
 import { recheckAttestation } from './attestation-status.ts'
 import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
-import type { Grant } from './grant.ts'
+import type { Grant, PushedRequest } from './grant.ts'
 import { ATTESTATION_HEADER_RULES } from './push-rules.ts'
 import { lostClaim } from './stores.ts'
 
@@ -140,15 +142,23 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
     decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
     decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
-    return createTokenResponse({
+    return respond(grant.request, {
       accessToken,
       expiresIn: lifetime,
       cNonce,
       cNonceExpiresIn: config.cNonceLifetimeSeconds,
-      authorizationDetails: grant.request.authorizationDetails,
     })
   })
 }
+
+/** In the words in which the flow was begun (D-312). */
+const respond = (
+  { authorizationDetails, configurations }: PushedRequest,
+  issued: Omit<TokenResponseInput, 'authorizationDetails'>,
+) =>
+  configurations === undefined
+    ? createTokenResponse({ ...issued, authorizationDetails })
+    : createFinalTokenResponse({ ...issued, configurations })
 
 /** The two headers, for whoever authenticates by them. */
 async function readHeaders(

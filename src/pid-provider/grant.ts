@@ -3,7 +3,8 @@
  * link between the endpoints: any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
-import type { AuthorizationDetail } from '../oauth/index.ts'
+import type { Language } from '../http/index.ts'
+import type { AuthorizationDetail, RequestedConfigurations } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { PidClaims } from './pid-claims.ts'
 
@@ -22,11 +23,15 @@ export interface PushedRequest {
   readonly attestationExpiresAt: NumericDate
   /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
+  /** That of our pages, when the wallet named one (PP-122). */
+  readonly language?: Language
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
   /** As granted: type, format and credential type of each object. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
+  /** What was asked for in the words of the final profile; of a flow in the specification's own there is none (D-42). */
+  readonly configurations?: RequestedConfigurations
   /** The DPoP key that the push was bound to, if it was (RFC 9449 §10). */
   readonly dpopThumbprint?: string
   readonly expiresAt: NumericDate

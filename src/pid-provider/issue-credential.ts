@@ -5,26 +5,13 @@
 import type { Decision, NumericDate } from '../base/index.ts'
 import { hasCoseKey } from '../cose/index.ts'
 import { type AccessToken, formatMdoc, type ResourceHeaders, verifyProtectedRequest } from '../oauth/index.ts'
-import {
-  type CredentialRequestBody,
-  type CredentialResponse,
-  checkCredentialGranted,
-  createCNonce,
-  createCredentialResponse,
-  parseCredentialRequest,
-  verifyKeyProof,
-} from '../oid4vci/index.ts'
+import { type CredentialRequestBody, createCNonce, verifyKeyProof } from '../oid4vci/index.ts'
 import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { recheckAttestation } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
-import {
-  CREDENTIAL_REQUEST_RULES,
-  CREDENTIAL_STATUS_RULES,
-  credentialResourceRules,
-  GRANTED_RULES,
-  KEY_PROOF_RULES,
-} from './credential-rules.ts'
+import { credentialProfileOf } from './credential-profiles.ts'
+import { CREDENTIAL_STATUS_RULES, credentialResourceRules } from './credential-rules.ts'
 import { demandNonce, dpopNoncePolicy } from './exchange-code.ts'
 import type { Grant } from './grant.ts'
 import { issueRegistered } from './register-credential.ts'
@@ -54,7 +41,7 @@ export interface CredentialMessage {
 }
 
 /** The token is judged before the body: whoever has none learns nothing else. */
-export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<CredentialResponse> {
+export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
   return ctx.decide('pid-provider/credential', async (decision) => {
     const now = ctx.clock.now()
     const authorized = await decision.check(
@@ -66,19 +53,16 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
       c_nonce: createCNonce(ctx, ctx.nonceKeys, now, token.jti), // PP-98
       c_nonce_expires_in: ctx.config.cNonceLifetimeSeconds,
     }
-    const invalidProof: PpAnswer = { ...PP.invalidProof, members: freshNonce } // PP-99
+    const profile = credentialProfileOf(body)
+    const invalidProof = profile.invalidProof(freshNonce)
     const worded = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
-    const request = decision.checkNow(
-      CREDENTIAL_REQUEST_RULES,
-      () => parseCredentialRequest(body, ctx.config.support),
-      worded,
-    )
+    const request = profile.read(decision, body, ctx.config.support, worded)
     const grant = await requireGrant(ctx, decision, token)
-    const { clientId, walletProvider, attestedKey, authorizationDetails } = grant.request
+    const { clientId, walletProvider, attestedKey } = grant.request
     decision.note('thumbprint', clientId)
-    decision.checkNow(GRANTED_RULES, () => checkCredentialGranted(request, authorizationDetails))
+    request.requireGranted(grant.request)
     const key = await decision.check(
-      KEY_PROOF_RULES,
+      profile.keyProofRules,
       () =>
         verifyKeyProof(ctx, request.proofJwt, {
           ...jwtPolicy(ctx, now),
@@ -93,8 +77,9 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     const bindable = request.format !== formatMdoc || hasCoseKey(key.jwk)
     decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
-    const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidProof, now })
-    return createCredentialResponse({ format: request.format, credential, ...freshNonce })
+    const invalidNonce = profile.invalidNonce(freshNonce)
+    const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidNonce, now })
+    return profile.respond(request.format, credential, freshNonce)
   })
 }
 

@@ -5,11 +5,18 @@
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
-import { createAuthorizationServerMetadata, createIssuerMetadata, type IssuerMetadataInput } from '../oid4vci/index.ts'
+import {
+  createAuthorizationServerMetadata,
+  createDiscoveredIssuerMetadata,
+  createDiscoveredServerMetadata,
+  createIssuerMetadata,
+  type IssuerMetadataInput,
+} from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createNationalLoginMetadata } from './national-login-metadata.ts'
+import { claimsPathOf } from './pid-credential.ts'
 
 export const paths = {
   par: '/as/par',
@@ -54,13 +61,21 @@ export interface NationalLoginKeys {
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
+/** What we say of ourselves, from one source. */
+export interface PidProviderMetadata {
+  /** In the entity configuration, before any policy of a superior. */
+  readonly entity: EntityConfigurationInput['metadata']
+  /** To clients that know no federation (D-310). */
+  readonly discovered: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
+}
+
 export function pidProviderMetadata(
   config: PidProviderConfig,
   issuerKeys: readonly PublicJwk[],
   loginKeys: NationalLoginKeys,
   providers: readonly Callbacks[],
   mdocIssuer: MdocIssuer | undefined,
-): EntityConfigurationInput['metadata'] {
+): PidProviderMetadata {
   const { contacts } = config.organization
   const endpoints = endpointsOf(config)
   const issuer: IssuerMetadataInput = {
@@ -74,10 +89,15 @@ export function pidProviderMetadata(
     algorithms: config.algorithms,
     support: config.support,
     display: config.display,
+    claimsPath: claimsPathOf(config.claimsLayout),
     keys: issuerKeys,
     ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),
   }
-  return {
+  const discovered = {
+    issuer: createDiscoveredIssuerMetadata(issuer) as JsonObject,
+    authorizationServer: createDiscoveredServerMetadata(issuer) as JsonObject,
+  }
+  const entity = {
     federation_entity: federationEntityOf(config.organization), // PP-01, FED-13
     openid_credential_issuer: createIssuerMetadata(issuer) as JsonObject, // PP-01
     oauth_authorization_server: createAuthorizationServerMetadata(issuer) as JsonObject, // PP-39
@@ -91,4 +111,5 @@ export function pidProviderMetadata(
       ...(contacts && { contacts }),
     }), // PP-01, PP-38
   }
+  return { entity, discovered }
 }

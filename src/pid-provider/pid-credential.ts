@@ -4,7 +4,7 @@
  */
 import type { CryptoContext, JsonObject, NumericDate, PublicJwk, Random } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { formatSdJwt } from '../oauth/index.ts'
+import type { CredentialFormatName } from '../oauth/index.ts'
 import { pidClaimNames } from '../oid4vci/index.ts'
 import { type ConcretePath, issueSdJwt } from '../sd-jwt/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
@@ -13,6 +13,8 @@ import type { PidClaims } from './pid-claims.ts'
 export interface PidContent {
   /** The provider's identifier. */
   readonly issuer: string
+  /** What the SD-JWT says of itself in `typ`. */
+  readonly formatName: CredentialFormatName
   readonly credentialType: string
   readonly claims: PidClaims
   /** Claims at the top, or under `verified_claims` (decision D-07). */
@@ -24,6 +26,10 @@ export interface PidContent {
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
+
+/** Where the claims stand in such a layout. */
+export const claimsPathOf = (layout: PidContent['layout']): readonly string[] =>
+  layout === 'flat' ? [] : ['verified_claims', 'claims']
 
 export function createPid(
   ctx: CryptoContext & { readonly random: Random },
@@ -40,13 +46,13 @@ export function createPid(
     cnf: { jwk: { ...content.holderKey } as JsonObject }, // PP-29
     status: { status_list: { ...content.status } }, // PP-109
   }
-  const header = { typ: formatSdJwt, kid: signer.kid } // PP-103
+  const header = { typ: content.formatName, kid: signer.kid } // PP-103, PP-121
   if (content.layout === 'flat') return issueSdJwt(ctx, signer, { header, plain, disclosable: content.claims }) // PP-29
   return issueSdJwt(ctx, signer, {
     header,
     plain: { ...plain, verified_claims: { verification: assurance, claims: content.claims } }, // PP-104
     disclosable: {},
-    nested: pidClaimNames.map((name): ConcretePath => ['verified_claims', 'claims', name]), // PP-29
+    nested: pidClaimNames.map((name): ConcretePath => [...claimsPathOf(content.layout), name]), // PP-29
   })
 }
 

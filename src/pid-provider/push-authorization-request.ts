@@ -4,7 +4,7 @@
  */
 import type { Decision, JsonObject, NumericDate } from '../base/index.ts'
 import type { TrustedEntity } from '../federation/index.ts'
-import type { Parameters } from '../http/index.ts'
+import { languageOfLocales, type Parameters } from '../http/index.ts'
 import {
   type AttestationAssertion,
   type AttestationHeaders,
@@ -93,6 +93,7 @@ export function pushAuthorizationRequest(
     const requestUri = createRequestUri(ctx.random)
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const walletProviderName = nameOf(attestation.walletProvider)
+    const language = languageOfLocales(request.ui_locales ?? '')
     const outcome = await ctx.stores.pushedRequests.push({
       claims: [
         ...requestObjectClaims(request),
@@ -108,10 +109,12 @@ export function pushAuthorizationRequest(
         attestationExpiresAt: attestation.claims.exp,
         ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
         ...(attestationStatus && { attestationStatus }),
+        ...(language && { language }),
         redirectUri: request.redirect_uri,
         state: request.state,
         codeChallenge: request.code_challenge,
         authorizationDetails: request.authorization_details,
+        ...(request.configurations && { configurations: request.configurations }),
         ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
         expiresAt: now + config.requestUriLifetimeSeconds,
       },

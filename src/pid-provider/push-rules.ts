@@ -106,6 +106,10 @@ export const REQUEST_OBJECT_RULES = {
   detail_credential_type_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
   detail_doctype_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
   detail_locations_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
+  detail_profile_mixed: ['PP-119', PP.invalidAuthorizationDetails],
+  detail_configuration_malformed: ['PP-117', PP.invalidAuthorizationDetails],
+  detail_configuration_unknown: ['PP-117', PP.invalidAuthorizationDetails],
+  scope_unsupported: ['PP-117', PP.invalidScope],
 } as const satisfies Rules<RequestObjectCode, PpAnswer>
 
 export const PUSH_STATUS_RULES = attestationStatusRules('PP-44', PP.invalidClient)

@@ -23,11 +23,12 @@ type RegisterContext = Pick<
   'random' | 'crypto' | 'config' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
 >
 
-export interface Issuance extends Pick<CredentialRequest, 'format'> {
+export interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly authorized: AuthorizedRequest
   readonly grant: Grant
   readonly key: KeyProof
-  readonly invalidProof: PpAnswer
+  /** What is told of a c_nonce that was used. */
+  readonly invalidNonce: PpAnswer
   readonly now: NumericDate
 }
 
@@ -40,7 +41,7 @@ export async function issueRegistered(
   decision: Decision<PpAnswer>,
   issuance: Issuance,
 ): Promise<string> {
-  const { authorized, key, invalidProof } = issuance
+  const { authorized, key, invalidNonce } = issuance
   const claims: Claim<CredentialClaim>[] = [cNonceClaim(key), dpopClaim(authorized.proof)]
   const { jti, exp } = authorized.token
   if (ctx.config.singleUseAccessToken)
@@ -51,7 +52,7 @@ export async function issueRegistered(
     const outcome = await ctx.stores.issuedCredentials.register({ claims, credential: entry }) // PP-31
     const lost = lostClaim(outcome)
     if (lost === 'status_index') continue // PP-109
-    decision.that('PP-27', invalidProof, lost !== 'c_nonce', 'c_nonce_used', 'proof.payload.nonce')
+    decision.that('PP-27', invalidNonce, lost !== 'c_nonce', 'c_nonce_used', 'proof.payload.nonce')
     decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
     decision.that('PP-102', PP.invalidToken, lost !== 'access_token', 'access_token_used', 'access_token.payload.jti')
     decision.that('PP-75', PP.invalidToken, outcome === 'registered', 'grant_revoked', 'access_token')
@@ -96,10 +97,15 @@ function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDa
   return now + mdocLifetime(ctx.config)
 }
 
-function sign(ctx: RegisterContext, { format, grant, key }: Issuance, entry: IssuedCredential): Promise<string> {
+function sign(
+  ctx: RegisterContext,
+  { format, formatName, grant, key }: Issuance,
+  entry: IssuedCredential,
+): Promise<string> {
   const { config } = ctx
   const content: PidContent = {
     issuer: config.entityId,
+    formatName,
     credentialType: config.support.credentialType,
     claims: grant.login.claims,
     layout: config.claimsLayout,

@@ -14,7 +14,7 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     const step = await beginAuthorization(ctx, query)
     if (step.kind === 'ended') return redirect(step.location)
     if (step.kind === 'choice')
-      return respondPage(loginChoicePage(pageFrame(ctx, language), ctx.endpoints.authorize, step))
+      return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
     const { id, channel } = step.provider
     const cookie = channel === 'saml' ? ctx.loginCookie(id) : ctx.sessionCookie
     const seconds = ctx.config.authorizationLifetimeSeconds

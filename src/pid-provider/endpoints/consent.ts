@@ -13,7 +13,7 @@ export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   handle: async (request) => {
     const view = await showConsent(ctx, sessionOf(ctx, request))
-    return respondPage(consentPage(pageFrame(ctx, request.language), ctx.endpoints.consent, view))
+    return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
   },
 })
 

@@ -1,0 +1,38 @@
+/**
+ * Credential configurations (OpenID4VCI 1.0 §12.2.4): the names by which an issuer's metadata offer the PID, and by which
+ * the final text has it asked for. Those of OpenID4VCI D13 are there too; the final text's have a `scope` (D-313).
+ */
+import type { CredentialSupport } from './authorization-details.ts'
+import { type CredentialFormat, formatDcSdJwt, formatMdoc, formatSdJwt } from './identifiers.ts'
+
+/** As a configuration names it: the name of an SD-JWT is that in its own `typ` as well. */
+export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
+
+export interface CredentialConfiguration {
+  readonly id: string
+  /** What the name of its format stands for here. */
+  readonly format: CredentialFormat
+  readonly formatName: CredentialFormatName
+  /** The same word as the `id`; a configuration in the words of D13 has none. */
+  readonly scope?: string
+}
+
+/** In the order of the formats, those of D13 first. */
+export const credentialConfigurations = (support: CredentialSupport): readonly CredentialConfiguration[] => [
+  ...support.formats.map((format) => draft13Configuration(format, support)),
+  ...support.formats.map((format) => finalConfiguration(format, support)),
+]
+
+const draft13Configuration = (format: CredentialFormat, support: CredentialSupport): CredentialConfiguration => ({
+  id: format === formatMdoc ? support.doctype : support.credentialType, // PP-39
+  format,
+  formatName: format,
+})
+
+function finalConfiguration(format: CredentialFormat, support: CredentialSupport): CredentialConfiguration {
+  const id = format === formatMdoc ? `mso_mdoc_${support.doctype}` : `dc_sd_jwt_${support.credentialType}`
+  return { id, scope: id, format, formatName: format === formatSdJwt ? formatDcSdJwt : format } // PP-121
+}
+
+export const findConfiguration = (support: CredentialSupport, id: unknown): CredentialConfiguration | undefined =>
+  credentialConfigurations(support).find((configuration) => configuration.id === id)

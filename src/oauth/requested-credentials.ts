@@ -1,0 +1,129 @@
+/**
+ * What a Request Object asks to be issued, and in whose words: `authorization_details` by `format` as the specification
+ * prints them, or by `credential_configuration_id` or `scope` (OpenID4VCI 1.0 §5.1). Here the profile of a flow is
+ * chosen (D-312).
+ */
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import {
+  type AuthorizationDetail,
+  type AuthorizationDetailsCode,
+  type CredentialSupport,
+  createAuthorizationDetail,
+  locationsWithin,
+  maximumCount,
+  parseAuthorizationDetails,
+  unknownField,
+} from './authorization-details.ts'
+import {
+  type CredentialConfiguration,
+  credentialConfigurations,
+  findConfiguration,
+} from './credential-configurations.ts'
+import { authorizationDetailType } from './identifiers.ts'
+import { isText } from './parameters.ts'
+
+export type RequestedCredentialsCode =
+  | AuthorizationDetailsCode
+  | 'authorization_details_missing'
+  | 'detail_profile_mixed'
+  | 'detail_configuration_malformed'
+  | 'detail_configuration_unknown'
+  | 'scope_unsupported'
+
+/** The versions of the wire of an issuance: the specification's own, and that of OpenID4VCI 1.0. */
+export type IssuanceProfile = 'specification' | 'final'
+
+/** Of the final profile: which configurations were asked for, and how. */
+export interface RequestedConfigurations {
+  readonly by: 'authorization_details' | 'scope'
+  readonly ids: readonly string[]
+}
+
+export interface RequestedCredentials {
+  /** In the final profile, what its configurations stand for. */
+  readonly authorization_details: readonly AuthorizationDetail[]
+  readonly configurations?: RequestedConfigurations
+}
+
+/** Which profile a flow has that was begun so. */
+export const issuanceProfileOf = ({ configurations }: Pick<RequestedCredentials, 'configurations'>): IssuanceProfile =>
+  configurations === undefined ? 'specification' : 'final'
+
+/** Reads `authorization_details`, and `scope` where there are none. `issuer` is what `locations` may name. */
+export function readRequestedCredentials(
+  { authorization_details: details, scope }: JsonObject,
+  support: CredentialSupport,
+  issuer: string,
+): RequestedCredentials | Failure<RequestedCredentialsCode> {
+  const at = 'request.payload.authorization_details'
+  if (details === undefined && isText(scope)) return readScope(scope, support)
+  if (details === undefined) return fail('authorization_details_missing', at) // PP-47
+  if (namesConfigurations(details)) return readConfiguredDetails(details, support, issuer, at)
+  const parsed = parseAuthorizationDetails(details, support, issuer, at)
+  return failed(parsed) ? parsed : { authorization_details: parsed }
+}
+
+const namesConfigurations = (details: Json): details is Json[] =>
+  Array.isArray(details) && details.some((item) => isJsonObject(item) && isConfigured(item))
+
+/** With a `format` it is the specification's, to which the other member is unknown (PP-53). */
+const isConfigured = (item: JsonObject): boolean =>
+  item.credential_configuration_id !== undefined && item.format === undefined
+
+/** Words of it that are no configuration's ask for something else, or nothing (RFC 6749 §3.3). */
+function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
+  const words = scope.split(' ')
+  const asked = credentialConfigurations(support).filter(
+    (each) => each.scope !== undefined && words.includes(each.scope),
+  )
+  if (asked.length === 0) return fail('scope_unsupported', 'request.payload.scope') // PP-117
+  return requested('scope', asked, support)
+}
+
+function readConfiguredDetails(
+  details: readonly Json[],
+  support: CredentialSupport,
+  issuer: string,
+  at: string,
+): RequestedCredentials | Failure<RequestedCredentialsCode> {
+  if (details.length > maximumCount) return fail('authorization_details_malformed', at) // PP-07
+  const asked = new Map<string, CredentialConfiguration>()
+  for (const item of details) {
+    if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
+    const configuration = readConfiguredDetail(item, support, issuer, at)
+    if (failed(configuration)) return configuration
+    asked.set(configuration.id, configuration)
+  }
+  return requested('authorization_details', [...asked.values()], support)
+}
+
+const knownFields = ['type', 'credential_configuration_id', 'locations', 'claims']
+
+/** `claims` narrows what is issued (OpenID4VCI 1.0 §5.1.1); a PID always has all six. */
+function readConfiguredDetail(
+  item: JsonObject,
+  support: CredentialSupport,
+  issuer: string,
+  at: string,
+): CredentialConfiguration | Failure<RequestedCredentialsCode> {
+  const { type, credential_configuration_id: id, locations } = item
+  if (type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
+  if (!isConfigured(item)) return fail('detail_profile_mixed', at) // PP-119
+  if (!isText(id)) return fail('detail_configuration_malformed', `${at}.credential_configuration_id`) // PP-117
+  const unknown = unknownField(item, knownFields)
+  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
+  const configuration = findConfiguration(support, id)
+  if (configuration === undefined) return fail('detail_configuration_unknown', `${at}.credential_configuration_id`) // PP-117
+  if (locations !== undefined && !locationsWithin(locations, issuer))
+    return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
+  return configuration
+}
+
+const requested = (
+  by: RequestedConfigurations['by'],
+  asked: readonly CredentialConfiguration[],
+  support: CredentialSupport,
+): RequestedCredentials => ({
+  authorization_details: asked.map(({ format }) => createAuthorizationDetail(format, support)),
+  configurations: { by, ids: asked.map(({ id }) => id) },
+})

@@ -1,0 +1,129 @@
+/**
+ * Credential request in the final profile (OpenID4VCI 1.0 §8.2): JSON that names what was granted by its identifier, or by
+ * its configuration where none was given, with one key proof.
+ */
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import {
+  type CredentialConfiguration,
+  type CredentialSupport,
+  findConfiguration,
+  formatMdoc,
+  type IssuanceProfile,
+  isText,
+} from '../oauth/index.ts'
+import {
+  type CredentialRequest,
+  type CredentialRequestBody,
+  type GrantedCredentials,
+  type ProofMemberCode,
+  readProof,
+} from './credential-request.ts'
+
+export type FinalCredentialRequestCode =
+  | ProofMemberCode
+  | 'credential_names_contradictory'
+  | 'credential_configuration_malformed'
+  | 'credential_configuration_unknown'
+  | 'credential_identifier_malformed'
+  | 'credential_identifier_unknown'
+  | 'proofs_unexpected'
+  | 'proofs_malformed'
+  | 'proofs_type_unsupported'
+  | 'proofs_count_unsupported'
+  | 'response_encryption_unsupported'
+
+export type FinalGrantedCode =
+  | 'not_granted'
+  | 'profile_mismatch'
+  | 'credential_identifier_required'
+  | 'credential_identifier_unknown'
+
+export interface FinalCredentialRequest extends CredentialRequest {
+  readonly namedBy: 'credential_configuration_id' | 'credential_identifier'
+  /** The configuration's. */
+  readonly configurationId: string
+}
+
+/** In whose words a request is: with a `format`, and as a form, in the specification's. */
+export function credentialRequestProfile(body: CredentialRequestBody): IssuanceProfile {
+  const members = membersOf(body)
+  const isNamed = members.format === undefined && namesOf(members).some((name) => name !== undefined)
+  return isNamed ? 'final' : 'specification'
+}
+
+const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? body.json : {})
+
+const namesOf = ({ credential_configuration_id: configuration, credential_identifier: identifier }: JsonObject) => [
+  configuration,
+  identifier,
+]
+
+/** Reads a request that is in this profile. Says what is asked for; not whether it was granted. */
+export function parseFinalCredentialRequest(
+  body: CredentialRequestBody,
+  support: CredentialSupport,
+): FinalCredentialRequest | Failure<FinalCredentialRequestCode> {
+  const members = membersOf(body)
+  const named = readName(members, support)
+  if (failed(named)) return named
+  if (members.credential_response_encryption !== undefined)
+    return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
+  const proofJwt = readProofs(members)
+  if (failed(proofJwt)) return proofJwt
+  const { id, format, formatName } = named.configuration
+  const doctype = format === formatMdoc ? support.doctype : undefined
+  const { credentialType } = support
+  return { namedBy: named.by, configurationId: id, format, formatName, credentialType, doctype, proofJwt }
+}
+
+interface Named {
+  readonly by: FinalCredentialRequest['namedBy']
+  readonly configuration: CredentialConfiguration
+}
+
+/** An identifier is the word of its configuration (D-314); here it is known, and later whether it was granted. */
+function readName(members: JsonObject, support: CredentialSupport): Named | Failure<FinalCredentialRequestCode> {
+  const [id, identifier] = namesOf(members)
+  if (id !== undefined && identifier !== undefined)
+    return fail('credential_names_contradictory', 'body.credential_identifier') // PP-118
+  if (identifier !== undefined) {
+    if (!isText(identifier)) return fail('credential_identifier_malformed', 'body.credential_identifier') // PP-118
+    const configuration = findConfiguration(support, identifier)
+    if (configuration === undefined) return fail('credential_identifier_unknown', 'body.credential_identifier') // PP-118
+    return { by: 'credential_identifier', configuration }
+  }
+  if (!isText(id)) return fail('credential_configuration_malformed', 'body.credential_configuration_id') // PP-118
+  const configuration = findConfiguration(support, id)
+  if (configuration === undefined) return fail('credential_configuration_unknown', 'body.credential_configuration_id') // PP-118
+  return { by: 'credential_configuration_id', configuration }
+}
+
+/** `proofs` of the final text, or the `proof` that the drafts before it had; one key, since one credential is issued. */
+function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCredentialRequestCode> {
+  if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-25
+  if (proofs === undefined) return readProof(proof)
+  if (!isJsonObject(proofs)) return fail('proofs_malformed', 'body.proofs') // PP-94
+  const { jwt, ...others } = proofs
+  if (jwt === undefined || Object.keys(others).length > 0) return fail('proofs_type_unsupported', 'body.proofs') // PP-94
+  if (!isTexts(jwt)) return fail('proofs_malformed', 'body.proofs.jwt') // PP-94
+  const [first] = jwt
+  if (first === undefined || jwt.length > 1) return fail('proofs_count_unsupported', 'body.proofs.jwt') // PP-118
+  return first
+}
+
+const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every(isText)
+
+/** Whether what is asked for was granted, and is asked for by the name that was given with it. */
+export function checkFinalCredentialGranted(
+  { namedBy, configurationId }: Pick<FinalCredentialRequest, 'namedBy' | 'configurationId'>,
+  { configurations }: GrantedCredentials,
+): undefined | Failure<FinalGrantedCode> {
+  if (configurations === undefined) return fail('profile_mismatch', `body.${namedBy}`) // PP-119
+  const isGranted = configurations.ids.includes(configurationId)
+  if (namedBy === 'credential_identifier' && !(isGranted && configurations.by === 'authorization_details'))
+    return fail('credential_identifier_unknown', 'body.credential_identifier') // PP-118
+  if (!isGranted) return fail('not_granted', 'body.credential_configuration_id') // PP-92
+  if (namedBy === 'credential_configuration_id' && configurations.by === 'authorization_details')
+    return fail('credential_identifier_required', 'body.credential_configuration_id') // PP-118
+  return undefined
+}
