@@ -4,46 +4,28 @@
  * them, and `oauth_authorization_server` (D-24). The wallet reads it only out of a verified trust chain.
  */
 import { z } from 'zod'
-import {
-  type Failure,
-  fail,
-  failed,
-  type JsonObject,
-  type PublicJwk,
-  parseUrl,
-  placeOf,
-  type UrlPolicy,
-} from '../base/index.ts'
-import { coseAlgorithm } from '../cose/index.ts'
-import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../base/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   authorizationDetailType,
-  type CredentialConfiguration,
-  type CredentialFormat,
-  type CredentialSupport,
   codeChallengeMethod,
   credentialConfigurations,
-  formatMdoc,
   grantTypeAuthorizationCode,
   responseTypeCode,
 } from '../oauth/index.ts'
-import { pidCredentialSubject } from './credential-types.ts'
-import type { CertifiedJwk } from './mdoc-issuer.ts'
+import {
+  describeConfigurations,
+  describeCredentials,
+  describeFinalConfigurations,
+  type OfferedCredentials,
+} from './offered-credentials.ts'
 
 /** RFC 8414 §3. */
 export const authorizationServerMetadataPath = '/.well-known/oauth-authorization-server'
 /** OpenID4VCI D13 §11.2.2. */
 export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
-export interface CredentialDisplay {
-  readonly name: string
-  readonly locale: string
-  readonly logo: { readonly url: string; readonly alt_text: string }
-  readonly background_color: string
-  readonly text_color: string
-}
-
-export interface IssuerMetadataInput {
+export interface IssuerMetadataInput extends OfferedCredentials {
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
@@ -52,15 +34,6 @@ export interface IssuerMetadataInput {
   readonly nonceEndpoint: string
   /** Where all status lists of the issuer are named. */
   readonly statusListAggregationEndpoint?: string
-  readonly algorithms: readonly JwsAlgorithm[]
-  readonly support: CredentialSupport
-  readonly display: readonly CredentialDisplay[]
-  /** Where the claims of an SD-JWT stand; at its top when not said. */
-  readonly claimsPath?: readonly string[]
-  /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
-  readonly keys: readonly PublicJwk[]
-  /** Those that sign mdocs, with their certificates, the one of today first. */
-  readonly documentKeys?: readonly CertifiedJwk[]
 }
 
 /** `metadata.openid_credential_issuer`. */
@@ -71,17 +44,13 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
   pushed_authorization_request_endpoint: input.pushedAuthorizationRequestEndpoint, // PP-35
   credential_endpoint: input.credentialEndpoint, // PP-35
   dpop_signing_alg_values_supported: input.algorithms, // PP-35
-  credentials_supported: Object.fromEntries(
-    input.support.formats.map((format) => [credentialName(format, input.support), describeCredential(format, input)]),
-  ), // PP-35
+  credentials_supported: describeCredentials(input), // PP-35
   client_registration_types_supported: ['automatic'],
   nonce_endpoint: input.nonceEndpoint, // PP-101
   ...(input.statusListAggregationEndpoint !== undefined && {
     status_list_aggregation_endpoint: input.statusListAggregationEndpoint, // PP-110
   }),
-  credential_configurations_supported: Object.fromEntries(
-    input.support.formats.map((format) => [credentialName(format, input.support), configureCredential(format, input)]),
-  ), // PP-39
+  credential_configurations_supported: describeConfigurations(input), // PP-39
   authorization_response_iss_parameter_supported: true, // PP-39
   jwks: { keys: [...input.keys, ...(input.documentKeys ?? [])] }, // PP-39, PP-108
 })
@@ -90,83 +59,10 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
  * The same for clients that know no federation, with configurations in the words of the final text as well. Not in the entity
  * configuration: a library that finds one takes the issuer for one of that text, and asks it so (D-313).
  */
-export function createDiscoveredIssuerMetadata(input: IssuerMetadataInput): Readonly<Record<string, unknown>> {
-  const metadata = createIssuerMetadata(input)
-  const final = credentialConfigurations(input.support).filter(({ scope }) => scope !== undefined)
-  return {
-    ...metadata,
-    credential_configurations_supported: {
-      ...(metadata.credential_configurations_supported as JsonObject),
-      ...Object.fromEntries(final.map((each) => [each.id, configureFinalCredential(each, input)])), // PP-121
-    },
-  }
-}
-
-/** The key of a credential's entry: the PID type, or the doctype for its mdoc form. */
-const credentialName = (format: CredentialFormat, { credentialType, doctype }: CredentialSupport): string =>
-  format === formatMdoc ? doctype : credentialType
-
-/** A COSE_Key, to which an mdoc is bound, is none of RSA. */
-const bindingAlgorithms = (format: CredentialFormat, { algorithms }: IssuerMetadataInput): readonly JwsAlgorithm[] =>
-  format === formatMdoc ? algorithms.filter((name) => algorithmRow(name).kty !== 'RSA') : algorithms
-
-const describeCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
-  format, // PP-02
-  cryptographic_binding_methods_supported: ['jwk'], // PP-02
-  cryptographic_suites_supported: bindingAlgorithms(format, input), // PP-02
-  display: input.display, // PP-36
-  ...(format === formatMdoc ? { doctype: input.support.doctype } : {}),
-  credential_definition: {
-    type: [input.support.credentialType], // PP-02
-    credentialSubject: pidCredentialSubject, // PP-37
-  },
+export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
+  ...createIssuerMetadata(input),
+  credential_configurations_supported: { ...describeConfigurations(input), ...describeFinalConfigurations(input) }, // PP-121
 })
-
-/** What today's key of a format signs with. */
-function signingAlgorithms(format: CredentialFormat, { keys, documentKeys = [] }: IssuerMetadataInput) {
-  const [signer] = format === formatMdoc ? documentKeys : keys
-  return signer?.alg === undefined ? [] : [signer.alg].filter(isJwsAlgorithm)
-}
-
-/**
- * The same in the words of OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and §A.3.2: `claims` by name. A
- * list of paths, as of draft 15, would make an issuer of another draft out of this one (D-24).
- */
-const configureCredential = (format: CredentialFormat, input: IssuerMetadataInput) => ({
-  format,
-  ...(format === formatMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
-  cryptographic_binding_methods_supported: [format === formatMdoc ? 'cose_key' : 'jwk'],
-  credential_signing_alg_values_supported: signingAlgorithms(format, input),
-  proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
-  display: input.display,
-  ...(format === formatMdoc ? {} : { claims: pidCredentialSubject }),
-})
-
-/** As OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2 have it, where COSE numbers name what an mdoc is signed with. */
-function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: IssuerMetadataInput) {
-  const isMdoc = format === formatMdoc
-  const algorithms = signingAlgorithms(format, input)
-  return {
-    format: formatName,
-    scope,
-    ...(isMdoc ? { doctype: input.support.doctype } : { vct: input.support.credentialType }),
-    cryptographic_binding_methods_supported: [isMdoc ? 'cose_key' : 'jwk'],
-    credential_signing_alg_values_supported: isMdoc
-      ? algorithms.flatMap((name) => coseAlgorithm(name) ?? [])
-      : algorithms,
-    proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
-    credential_metadata: {
-      display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
-        ...display,
-        logo: { uri: url, ...logo },
-      })),
-      ...(isMdoc ? {} : { claims: claimsByPath(input) }),
-    },
-  }
-}
-
-const claimsByPath = ({ claimsPath = [] }: IssuerMetadataInput) =>
-  Object.entries(pidCredentialSubject).map(([name, description]) => ({ path: [...claimsPath, name], ...description }))
 
 /** `metadata.oauth_authorization_server` (RFC 8414). */
 export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
