@@ -50,6 +50,7 @@ export const CANDIDATE_CHAIN_RULES = rules
 export const CANDIDATE_METADATA_RULES = {
   metadata_url_insecure: ['GEN-19', TA.candidateRefused],
   metadata_alg_forbidden: ['GEN-03', TA.candidateRefused],
+  metadata_alg_missing: ['GEN-03', TA.candidateRefused],
 } as const satisfies Rules<CandidateMetadataCode, TrustAnchorAnswer>
 
 type Judge = Pick<
