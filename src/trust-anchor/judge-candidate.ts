@@ -108,6 +108,9 @@ export async function judgeCandidate(
   const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
     validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
   )
+  const removed = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
+  const place = `resolved_metadata.${removed}`
+  decision.that('FED-25', TA.candidateRefused, removed === '', 'entity_type_missing', place) // D-322
   await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
   return chain
 }
