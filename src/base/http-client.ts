@@ -25,7 +25,10 @@ export interface FetchLimits {
 
 const defaultLimits: FetchLimits = { size: 262_144 }
 
-/** Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure. */
+/**
+ * Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure, and a status
+ * that is not 200 after it: `statement.status.404`.
+ */
 export async function fetchText(
   fetch: Fetch,
   request: Request,
@@ -39,7 +42,10 @@ export async function fetchText(
   } catch (thrown) {
     return notFetched(thrown, at)
   }
-  if (response.status !== 200) return fail('status_unexpected', at)
+  if (response.status !== 200) {
+    response.body?.cancel().catch(() => undefined)
+    return fail('status_unexpected', `${at}.status.${response.status}`)
+  }
   if (mediaTypeOf(response.headers.get('content-type')) !== mediaType) return fail('media_type_unexpected', at)
   return readText(response, at, limits)
 }

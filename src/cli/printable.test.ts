@@ -29,7 +29,14 @@ test('a quiet terminal keeps its lines and what they say', () => {
 
 test('an explanation of trust keeps its lines, and what others call themselves steers no terminal', () => {
   const entityId = `https://a.example/${hostile}`
-  const explained = { entityId, verdict: 'no_trust_chain', entityTypes: [], paths: [], trustMarks: [] } as const
+  const explained = {
+    entityId,
+    verdict: 'no_trust_chain',
+    entityTypes: [],
+    missingTypes: [],
+    paths: [],
+    trustMarks: [],
+  } as const
   const text = renderExplanation(explained)
   assert.equal(text, 'NOT TRUSTED: no path holds  https://a.example/Banca [2J 2J Rossi\n')
 })

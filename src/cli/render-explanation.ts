@@ -5,6 +5,7 @@ import { printable } from '../base/index.ts'
 import type {
   ExplainedPath,
   ExplainedTrustMark,
+  MissingType,
   ResolveTrustMarkCode,
   TrustExplanation,
   TrustStep,
@@ -42,14 +43,19 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trust_mark_missing: 'NOT TRUSTED: it holds none of the trust marks that are demanded',
   no_trust_chain: 'NOT TRUSTED: no path holds',
 }
-const typeAdvice =
-  'publish metadata of this type, and have the superior state it ("fiducia federation list" shows the types that it does).'
+const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly string[] => [
+  ...(published ? [] : [`what to change: publish metadata of the type ${entityType} in the entity configuration.`]),
+  ...removedBy.map(
+    (superior) =>
+      `what to change: ${superior} does not allow the type ${entityType} (allowed_entity_types): have it do so ("fiducia federation list" there shows the types of each subordinate).`,
+  ),
+]
 
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`]
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${new Date(explained.expiresAt * 1000).toISOString()}`)
-  if (explained.verdict === 'entity_type_missing') lines.push(`what to change: ${typeAdvice}`)
+  if (explained.verdict === 'entity_type_missing') lines.push(...explained.missingTypes.flatMap(typeAdvice))
   for (const path of explained.paths) lines.push('', ...renderPath(path))
   if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))
   return `${lines.map(printable).join('\n')}\n`

@@ -2,7 +2,9 @@
  * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
  * at, and the first that failed. Data; rendering it in words is the caller's business.
  */
-import type { NumericDate, Verified } from '../base/index.ts'
+import { failed, type NumericDate, type Verified } from '../base/index.ts'
+import { removeForbiddenTypes } from './constraints.ts'
+import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import {
   type ResolveCode,
   type ResolveContext,
@@ -134,6 +136,15 @@ export interface ExplainedTrustMark {
   readonly at?: string
 }
 
+/** A type in which the entity was to be trusted, and that its resolved metadata lacks. */
+export interface MissingType {
+  readonly entityType: string
+  /** Whether the entity says that it plays it. */
+  readonly published: boolean
+  /** Whose constraints do not allow the type, nearest to the entity first. */
+  readonly removedBy: readonly string[]
+}
+
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
@@ -141,6 +152,8 @@ export interface TrustExplanation {
   readonly paths: readonly ExplainedPath[]
   /** The types that the resolved metadata has; empty without a valid chain. */
   readonly entityTypes: readonly string[]
+  /** None as long as one of the types is played. */
+  readonly missingTypes: readonly MissingType[]
   /** None without a valid chain. */
   readonly trustMarks: readonly ExplainedTrustMark[]
   readonly expiresAt?: NumericDate
@@ -181,8 +194,28 @@ export async function explainTrust(
       ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
     ],
     entityTypes,
+    missingTypes: shortest && !plays ? types.map((type) => explainMissingType(type, shortest, options)) : [],
     trustMarks,
     ...(shortest && { expiresAt: shortest.expiresAt }),
+  }
+}
+
+/** No policy takes a type away and no superior's metadata does: only constraints do (OpenID Federation 1.0 §6.2.3). */
+function explainMissingType(
+  entityType: EntityType,
+  { path, statements }: Verified<TrustChain>,
+  options: ResolveOptions,
+): MissingType {
+  const [subject, ...superiors] = path.flatMap((_, index) => {
+    const statement = parseEntityStatement(statements[index] ?? '', options, `statement[${index}]`)
+    return failed(statement) ? [] : [statement]
+  })
+  const allows = ({ constraints = {} }: EntityStatement) =>
+    Object.hasOwn(removeForbiddenTypes(constraints, { [entityType]: {} }), entityType)
+  return {
+    entityType,
+    published: Object.hasOwn(subject?.metadata ?? {}, entityType),
+    removedBy: superiors.filter((statement) => !allows(statement)).map(({ iss }) => iss),
   }
 }
 

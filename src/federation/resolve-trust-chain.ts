@@ -215,9 +215,9 @@ class Build {
     if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
     const request = new Request(url, { headers, redirect: 'error', credentials: 'omit', signal: this.#deadline })
-    const text = fetchText(untroubled(this.#ctx.fetch), request, entityStatementMediaType, at, this.#limits)
+    const text = fetchText(this.#ctx.fetch, request, entityStatementMediaType, at, this.#limits)
     const document = text.then((compact) =>
-      failed(compact) ? compact : parseEntityStatement(compact, this.#options, statementAt),
+      failed(compact) ? unlessInTrouble(compact) : parseEntityStatement(compact, this.#options, statementAt),
     )
     this.#documents.set(url, document)
     return document
@@ -229,11 +229,5 @@ class Build {
 }
 
 /** A superior in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
-const untroubled =
-  (fetch: Fetch): Fetch =>
-  async (request) => {
-    const response = await fetch(request)
-    if (response.status < 500 && response.status !== 429) return response
-    response.body?.cancel().catch(() => undefined)
-    throw new TypeError('the other side is in trouble')
-  }
+const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
+  /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

@@ -186,8 +186,9 @@ async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<u
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
     const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
+    if (stated === undefined && top && !above) return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
     if (stated === undefined)
-      return fail(above || top ? 'kid_unknown' : 'anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-14
+      return fail(above ? 'kid_unknown' : 'anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-14
     if (!above && !isPinned(pinned, statement, stated))
       return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-15
     signed.push([statement, stated])
@@ -195,7 +196,7 @@ async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<u
   if (top) {
     const at = `statement[${superiors.length + 1}]`
     const stated = findKey(top.keys, top.kid)
-    if (stated === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-16
+    if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
     if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`) // FED-15
     signed.push([top, stated])
   }

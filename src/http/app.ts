@@ -17,7 +17,7 @@ import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.t
 import { type App, asApp, type HttpResponse } from './message.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
-import { openToAllOrigins, respondJson } from './respond.ts'
+import { openToAllOrigins, respondJson, unlessHeld } from './respond.ts'
 import { type ByMethod, createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
@@ -123,9 +123,9 @@ class Skeleton {
     try {
       const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
       const response = judged === undefined ? route.handle(request) : judged.then(() => route.handle(request))
-      if (!(response instanceof Promise)) return withCors(route, response)
+      if (!(response instanceof Promise)) return publicly(route, request, response)
       return response.then(
-        (answer) => withCors(route, answer),
+        (answer) => publicly(route, request, answer),
         (thrown: unknown) => this.#renderThrown(served, request, thrown),
       )
     } catch (thrown) {
@@ -166,7 +166,7 @@ class Skeleton {
         thrown instanceof Refusal
           ? (thrown as Refusal<AnswerWithHeaders>)
           : faultOf(await this.#recorded(surface, thrown))
-      return withCors(route, await renderRefusal(refusal, route.kind, this.#options, request))
+      return publicly(route, request, await renderRefusal(refusal, route.kind, this.#options, request))
     } catch (fault) {
       onFault(fault, name)
       return renderRefusal(faultOf(fault), 'machine', {}, undefined)
@@ -187,5 +187,5 @@ function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')
 }
 
-const withCors = ({ kind }: Route, response: HttpResponse): HttpResponse =>
-  kind === 'document' ? openToAllOrigins(response) : response
+const publicly = ({ kind }: Route, request: EndpointRequest, response: HttpResponse): HttpResponse =>
+  kind === 'document' ? openToAllOrigins(unlessHeld(request, response)) : response

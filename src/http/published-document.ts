@@ -1,5 +1,5 @@
 /** A signed document that everybody may read and keep for a while. */
-import { type MaybePromise, whenKnown } from '../base/index.ts'
+import { jwsEntityTag, type MaybePromise, whenKnown } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'
 import { respondText } from './respond.ts'
 import type { Route } from './routes.ts'
@@ -17,6 +17,6 @@ export const publishedDocument = (
   publish: () => MaybePromise<PublishedDocument>,
 ): Route => {
   const render = ({ jwt, maxAge }: PublishedDocument): HttpResponse =>
-    respondText(jwt, mediaType, { 'cache-control': `public, max-age=${maxAge}` })
+    respondText(jwt, mediaType, { 'cache-control': `public, max-age=${maxAge}`, etag: jwsEntityTag(jwt) })
   return { method: 'GET', path, kind: 'document', handle: () => whenKnown(publish(), render) }
 }

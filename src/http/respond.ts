@@ -2,7 +2,9 @@
  * Successful answers. Media types are byte for byte what the rows of the catalogue name: no `charset` is added to a
  * JWT type, because deployed clients compare the whole header.
  */
+import { namesEntityTag } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'
+import type { EndpointRequest } from './routes.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -32,6 +34,18 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
   headers: { ...headers, 'access-control-allow-origin': '*' },
   body,
 })
+
+/** What a 304 says of the document that is still the same (RFC 9110 §15.4.5). */
+const keptHeaders = ['cache-control', 'etag', 'vary']
+
+/** The answer, or word that nothing has changed to whoever holds what it would give: an answer that has an `etag`. */
+export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
+  const { etag } = response.headers
+  const held = typeof etag === 'string' ? request.header('if-none-match') : undefined
+  if (held === undefined || !namesEntityTag(held, etag as string)) return response
+  const headers = Object.entries(response.headers).filter(([name]) => keptHeaders.includes(name))
+  return { status: 304, headers: Object.fromEntries(headers) }
+}
 
 /** Bytes as they are. */
 export const respondBytes = (body: Uint8Array, mediaType: string, headers: Headers): HttpResponse => ({

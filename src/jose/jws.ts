@@ -76,7 +76,8 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const second = compact.indexOf('.', first + 1)
   if (first < 1 || second < 0 || compact.indexOf('.', second + 1) >= 0) return fail('jws_malformed', at)
   const header = parsePart(compact.slice(0, first), size, `${at}.header`)
-  if (failed(header)) return header
+  if (failed(header))
+    return header.code === 'jws_malformed' ? fail(header.code, placeOf(compact, at, 'header')) : header
   const { alg } = header
   if (typeof alg !== 'string') return fail('alg_unsupported', `${at}.header.alg`)
   if (alg.toLowerCase() === 'none') return fail('alg_none', `${at}.header.alg`)
@@ -90,9 +91,13 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   if (failed(payload)) return payload
   if (second === compact.length - 1) return fail('jws_unsigned', at)
   const signature = decodeBase64url(compact.slice(second + 1))
-  if (signature === undefined) return fail('jws_malformed', `${at}.signature`)
+  if (signature === undefined) return fail('jws_malformed', placeOf(compact, at, 'signature'))
   return { header: header as ParsedJws['header'], payload, compact, signature }
 }
+
+/** White space belongs to no part of a compact JWS (RFC 7515 §7.1), and nobody sees the newline at the end of a file. */
+const placeOf = (compact: string, at: string, part: string): string =>
+  `${at}.${/\s/.test(compact) ? 'white_space' : part}`
 
 function parsePart(part: string, size: number, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
   const text = decodeBase64urlText(part)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { app, post, raw, start } from '../../test/support/served-app.ts'
-import type { HttpResponse } from '../http/index.ts'
+import { asApp, type HttpResponse } from '../http/index.ts'
 import { serve } from './serve.ts'
 
 test('GEN-29 two header lines are refused, also those of which node keeps only the first', async (t) => {
@@ -95,6 +95,16 @@ test('a HEAD says how long the answer to a GET would be, and nothing else', asyn
   const server = await start(t)
   const answer = await raw(server.port, 'HEAD /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
+})
+
+test('a 304 has neither a body nor a length, and the connection goes on (RFC 9110 §15.4.5)', async (t) => {
+  const answer = async () => ({ status: 304, headers: { etag: '"a"' } })
+  const server = await start(t, { app: asApp(answer), hosts: ['127.0.0.1'] })
+  const line = 'GET / HTTP/1.1\r\nHost: a\r\n'
+  const both = await raw(server.port, `${line}\r\n${line}Connection: close\r\n\r\n`)
+  assert.match(both, /^HTTP\/1\.1 304 (?:(?!\r\n\r\n).)*\r\n\r\nHTTP\/1\.1 304 (?:(?!\r\n\r\n).)*\r\n\r\n$/s)
+  assert.match(both, /etag: "a"/)
+  assert.doesNotMatch(both, /content-length/i)
 })
 
 test('a handler of the web’s own objects is served as well', async (t) => {

@@ -28,6 +28,12 @@ const otherKeys =
 
 const ownKid =
   'the configuration named is signed under a kid that its own jwks lacks: publish the key there, or sign with one that is published.'
+const anchorsKid =
+  'the anchor signs under a kid that its own configuration, as it is served now, lacks: its operator publishes the key there, and looks for an older copy on the way (a cache, another replica).'
+const whiteSpace =
+  'white space stands around the JWT or in it: serve the JWT alone, without the newline that an editor or "echo" puts at its end.'
+const inTrouble = (status: string) =>
+  `nothing is wrong with the statements: the last entity of the path, or a proxy before it, answers ${status}. Its operator sees why in its log; then ask again.`
 const otherSignature =
   'the statement named is not signed with the key that its kid names: its issuer signs it anew with that key. A new key gets a kid of its own.'
 const unfitKey =
@@ -64,11 +70,16 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 
 /** What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. */
 export function trustAdvice(code: ResolveCode, at: string): string {
-  if (code === 'status_unexpected' && at === 'statement') return noStatement
+  const [document] = at.split('.', 1)
+  const [, status] = /\.status\.(\d+)$/.exec(at) ?? []
+  if (code === 'status_unexpected' && document === 'statement') return noStatement
+  if (code === 'unreachable' && status !== undefined) return inTrouble(status)
+  if (code === 'jws_malformed' && at.endsWith('.white_space')) return whiteSpace
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   if (code === 'kid_unknown' && at.startsWith('statement[0]')) return ownKid
+  if (code === 'kid_unknown' && at.endsWith('.jwks')) return anchorsKid
   const step = trustStepOf[code]
-  return betterAdvice[code] ?? (step === 'reach' && at === 'statement' ? noFetchEndpoint : advice[step])
+  return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }
 
 /** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */

@@ -64,6 +64,16 @@ const refused: [id: string, metadata: object, code: string][] = [
     { openid_relying_party: { id_token_encrypted_response_alg: 'RSA1_5' } },
     'metadata_alg_forbidden metadata.openid_relying_party.id_token_encrypted_response_alg',
   ],
+  [
+    'GEN-03 refuses algorithms of which none is left',
+    { wallet_provider: { token_endpoint_auth_signing_alg_values_supported: [] } },
+    'metadata_alg_missing metadata.wallet_provider.token_endpoint_auth_signing_alg_values_supported',
+  ],
+  [
+    'GEN-03 refuses a format without an algorithm',
+    { wallet_relying_party: { vp_formats: { 'vc+sd-jwt': { 'kb-jwt_alg_values': [] } } } },
+    'metadata_alg_missing metadata.wallet_relying_party.vp_formats.vc+sd-jwt.kb-jwt_alg_values',
+  ],
 ]
 for (const [title, metadata, code] of refused) test(title, () => assert.equal(judge(metadata), code))
 
@@ -72,6 +82,7 @@ test('GEN-19 GEN-03 lets pass what is https, what is no URL by its name, and alg
     federation_entity: { homepage_uri: `${secure}#about`, contacts: ['mailto:a@member.example'] },
     wallet_relying_party: {
       request_uris: [secure],
+      redirect_uris: [],
       default_acr_values: ['http://eidas.europa.eu/LoA/high'],
       vp_formats: { mso_mdoc: { deviceauth_alg_values: [-7], alg_values_supported: ['ES256'] } },
       authorization_encrypted_response_alg: 'ECDH-ES',

@@ -1,11 +1,12 @@
 /**
  * What the anchor demands of a candidate's resolved metadata and no operator of metadata policy can say: that URLs are
- * https, and that no list inside of a parameter names an algorithm that proves nothing (D-100).
+ * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), and that no list of algorithms
+ * is left empty (D-320).
  */
 import { type Failure, fail, failed, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 
-export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden'
+export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden' | 'metadata_alg_missing'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
 /** For people: any part of a page. */
@@ -19,26 +20,30 @@ export function checkCandidateMetadata(
 ): undefined | Failure<CandidateMetadataCode> {
   const members = [...membersOf(metadata, 'metadata', '')]
   const insecure = members.find(({ name, text }) => {
-    const url = pageMember.test(name) ? text.replace(/#.*$/, '') : text
-    return urlMember.test(name) && failed(parseUrl(url, urls))
+    if (text === undefined || !urlMember.test(name)) return false
+    return failed(parseUrl(pageMember.test(name) ? text.replace(/#.*$/, '') : text, urls))
   })
   if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19
   const forbidden = members.find(
-    ({ name, text }) => algorithmMember.test(name) && /^(?:none|HS\d+|RSA1_5)$/i.test(text),
+    ({ name, text = '' }) => algorithmMember.test(name) && /^(?:none|HS\d+|RSA1_5)$/i.test(text),
   )
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
+  const none = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
+  if (none) return fail('metadata_alg_missing', none.at) // GEN-03
   return undefined
 }
 
 interface Member {
   /** Of the nearest member; that of a list for its elements. */
   readonly name: string
-  readonly text: string
+  /** None of an empty list. */
+  readonly text: string | undefined
   readonly at: string
 }
 
 function* membersOf(value: Json | Metadata, at: string, name: string): Generator<Member> {
   if (typeof value === 'string') yield { name, text: value, at }
+  else if (Array.isArray(value) && value.length === 0) yield { name, text: undefined, at }
   else if (Array.isArray(value))
     for (const [index, element] of value.entries()) yield* membersOf(element, `${at}[${index}]`, name)
   else if (typeof value === 'object' && value !== null)

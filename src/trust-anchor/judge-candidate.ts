@@ -50,6 +50,7 @@ export const CANDIDATE_CHAIN_RULES = rules
 export const CANDIDATE_METADATA_RULES = {
   metadata_url_insecure: ['GEN-19', TA.candidateRefused],
   metadata_alg_forbidden: ['GEN-03', TA.candidateRefused],
+  metadata_alg_missing: ['GEN-03', TA.candidateRefused],
 } as const satisfies Rules<CandidateMetadataCode, TrustAnchorAnswer>
 
 type Judge = Pick<
@@ -107,6 +108,9 @@ export async function judgeCandidate(
   const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
     validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
   )
+  const removed = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
+  const place = `resolved_metadata.${removed}`
+  decision.that('FED-25', TA.candidateRefused, removed === '', 'entity_type_missing', place) // D-322
   await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
   return chain
 }

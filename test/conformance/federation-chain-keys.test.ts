@@ -27,7 +27,8 @@ test('FED-16 refuses an unknown kid at every place of the chain', async () => {
     const statements = await bent(
       (chain) => Object.assign((chain[index] as Draft).header, { kid: 'nobody' }) && undefined,
     )
-    assert.equal(await judge(statements), `FED-16 kid_unknown statement[${index}].header.kid`)
+    const place = index < 2 ? `statement[${index}].header.kid` : 'statement[3].payload.jwks'
+    assert.equal(await judge(statements), `FED-16 kid_unknown ${place}`)
   }
 })
 

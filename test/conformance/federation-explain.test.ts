@@ -158,6 +158,22 @@ const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegEx
     /see that the fetch endpoint of the last entity of the path answers .* as application\/entity-statement\+jwt/,
   ],
   [
+    'has a superior whose fetch endpoint is in trouble',
+    () => fetchAnswers(() => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
+    /NO {2}everybody on the path answers: unreachable at statement\.status\.502/,
+    /the last entity of the path, or a proxy before it, answers 502/,
+  ],
+  [
+    'publishes its configuration with a final newline',
+    async () => {
+      const right = await network.fetch(new Request(`${memberId}/.well-known/openid-federation`))
+      const [text, { headers }] = [await right.text(), right]
+      network.connect(memberId, async () => new Response(`${text}\n`, { headers }))
+    },
+    /NO {2}each statement is well formed: jws_malformed at statement\[0\]\.white_space/,
+    /white space stands around the JWT/,
+  ],
+  [
     'names no superior',
     () => connectEntity(network, clock, { ...member, hints: [] }),
     /NO {2}everybody on the path answers: no_superior at authority_hints/,
@@ -190,7 +206,17 @@ test('FED-15 an anchor whose key is not the pinned one: what to change', async (
 test('FED-25 an entity without the role: what to change', async () => {
   const text = await explained({ types: ['openid_credential_issuer'] })
   assert.match(text, /^NOT TRUSTED in this role: the resolved metadata has no such type/)
-  assert.match(text, /^what to change: publish metadata of this type, and have the superior state it/m)
+  assert.match(text, /^what to change: publish metadata of the type openid_credential_issuer in the/m)
+  assert.match(text, /^what to change: https:\/\/anchor\.example does not allow the type openid_credential_issuer/m)
+})
+
+test('FED-25 an entity that says that it plays the role, which a superior does not allow: who, and what to change', async () => {
+  const metadata = { ...member.metadata, openid_credential_issuer: { credential_issuer: memberId } }
+  connectEntity(network, clock, { ...member, metadata: metadata as never })
+  const text = await explained({ types: ['openid_credential_issuer'] })
+  assert.match(text, /^NOT TRUSTED in this role/)
+  assert.match(text, /^what to change: https:\/\/anchor\.example does not allow .*\(allowed_entity_types\)/m)
+  assert.doesNotMatch(text, /publish metadata of the type/)
 })
 
 test('FED-07 an entity without the trust mark, with one that was taken back, with a forged one: what to change', async () => {

@@ -76,7 +76,7 @@ test('FED-26 an expired header chain is refreshed, or refused when the entity is
   const refusal = 'FED-26 trust_chain_expired 401'
   assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), refusal)
   const refused = await evaluator().evaluate(entityId, ['wallet_provider'], { trustChain })
-  assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement')
+  assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
 })
 
 test('FED-19 a verdict lives no longer than its chain', async () => {

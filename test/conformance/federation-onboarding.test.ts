@@ -98,6 +98,11 @@ const refused: [rule: string, title: string, prepare: () => unknown, body?: obje
     'an algorithm that proves nothing',
     () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
   ],
+  [
+    'GEN-03 metadata_alg_missing',
+    'an entity to whose algorithms the policy leaves none',
+    () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
+  ],
   ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
   ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
   ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],

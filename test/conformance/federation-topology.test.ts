@@ -181,6 +181,18 @@ test('FED-38 a leaf that is removed stops being trusted: at once for who asks an
   assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
 })
 
+test('FED-25 FED-24 an intermediate takes nobody in under a type that its superior does not allow below it', async () => {
+  const metadata = { openid_provider: { issuer: 'https://op.example' }, wallet_provider: {} }
+  const leaf = await testEntity('https://op.example', { hints: [ids.upper], metadata })
+  connectEntity(network, clock, leaf)
+  const add = (entity_types: string[]) =>
+    upper.administer('POST', '/subordinates', { entity_id: leaf.entityId, entity_types })
+  const refused = await add(['wallet_provider', 'openid_provider'])
+  assert.equal(refused.status, 422)
+  assert.match(JSON.stringify(refused.body), /entity_type_missing.*resolved_metadata\.openid_provider.*FED-25/)
+  assert.equal((await add(['wallet_provider'])).status, 201)
+})
+
 test('FED-38 a leaf that is suspended is back when it is resumed', async () => {
   const entity_id = leaves.a2.entityId
   await upper.administer('PATCH', '/subordinates', { entity_id, status: 'suspended', reason: 'key lost' })

@@ -288,6 +288,8 @@ for (const bits of [1, 2, 4, 8] as const)
       assert.equal(response.headers.get('content-type'), 'application/statuslist+jwt')
       const body = Buffer.from(await response.arrayBuffer())
       assert.equal((encoding === null ? body : gunzipSync(body)).toString(), jwt)
+      const held = { 'accept-encoding': accept, 'if-none-match': response.headers.get('etag') ?? '' }
+      assert.equal((await small.send(path, { headers: held })).status, 304, accept)
     }
   })
 

@@ -148,6 +148,27 @@ test('WP-75 a list is sent as gzip to whoever takes that, and says that it depen
   }
 })
 
+test('WP-75 a list is not sent again to whoever holds it, in the coding in which it holds it', async () => {
+  const ask = (accept: string, held = '"none"') =>
+    bench.send('/statuslists/1', { headers: { 'accept-encoding': accept, 'if-none-match': held } })
+  const tagOf = async (accept: string) => (await ask(accept)).headers.get('etag') ?? ''
+  const [plain, zipped] = [await tagOf('br'), await tagOf('gzip')]
+  assert.match(plain, /^"[\w-]{86}"$/)
+  assert.notEqual(zipped, plain)
+  for (const [accept, held, status] of [
+    ['br', plain, 304],
+    ['gzip', zipped, 304],
+    ['br', `"x", ${plain}, ${zipped}`, 304],
+    ['br', zipped, 200],
+    ['gzip', plain, 200],
+  ] as const) {
+    const response = await ask(accept, held)
+    assert.equal(response.status, status, `${accept} ${held}`)
+    assert.equal(response.headers.get('vary'), 'accept-encoding')
+    if (status === 304) assert.equal(response.headers.get('content-encoding'), null)
+  }
+})
+
 for (const id of ['8', '01', '-1', 'x', '99999999'])
   test(`WP-75 there is no status list ${id}: 404`, async () => {
     const expected = { id: 'WP-75', code: 'status_list_unknown', status: 404, error: 'not_found' }

@@ -95,7 +95,7 @@ test('WI-72 refuses a chain that has ended when there is no new one, though the 
     return new Response(again, { headers: { 'content-type': 'application/oauth-authz-req+jwt' } })
   }
   const refusal = await refusedBy('WI-72', 'trust_chain_expired', wallet.present(relyingParty.engagement()))
-  assert.equal(refusal.at, 'trust_chain.status_unexpected.statement')
+  assert.equal(refusal.at, 'trust_chain.status_unexpected.statement.status.404')
   assert.equal(bench.sentTo(responseUri).length, posted)
 })
 

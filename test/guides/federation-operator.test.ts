@@ -364,6 +364,6 @@ test('an entity that nobody took in is explained with what to change', async () 
   assert.match(out, /^NOT TRUSTED: no path holds/)
   assert.match(
     out,
-    /NO {2}everybody on the path answers: status_unexpected at statement\n {6}what to change: .*federation add/,
+    /NO {2}everybody on the path answers: status_unexpected at statement\.status\.404\n {6}what to change: .*federation add/,
   )
 })

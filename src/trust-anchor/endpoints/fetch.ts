@@ -1,4 +1,5 @@
 /** `GET /fetch?sub=`: the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). */
+import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -11,6 +12,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   kind: 'document',
   handle: async ({ query }) => {
     const statement = await issueSubordinateStatement(ctx, query)
-    return respondText(statement, entityStatementMediaType, { 'cache-control': 'no-cache' }) // FED-06
+    const headers = { 'cache-control': 'no-cache', etag: jwsEntityTag(statement) }
+    return respondText(statement, entityStatementMediaType, headers) // FED-06
   },
 })

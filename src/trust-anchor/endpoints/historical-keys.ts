@@ -1,5 +1,5 @@
 /** `GET /historical-jwks`: the federation keys that this entity no longer uses (OpenID Federation 1.0 §8.7). */
-import type { NumericDate } from '../../base/index.ts'
+import { jwsEntityTag, type NumericDate } from '../../base/index.ts'
 import { createHistoricalKeys, type HistoricalKey, jwkSetMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -29,7 +29,8 @@ export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 
           standing = undefined
         })
       }
-      return respondText(await standing.jwt, jwkSetMediaType, { 'cache-control': 'no-cache' }) // FED-33
+      const keySet = await standing.jwt
+      return respondText(keySet, jwkSetMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(keySet) }) // FED-33
     },
   }
 }

@@ -1,8 +1,9 @@
 /** `GET /list`: identifiers of the anchor's subordinates (OpenID Federation 1.0 §8.2). */
-import { type Route, respondJson } from '../../http/index.ts'
+import type { Route } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { listSubordinates } from '../list-subordinates.ts'
 import { paths } from '../metadata.ts'
+import { respondList } from './respond-list.ts'
 
 export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
@@ -11,6 +12,6 @@ export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
   repeatable: ['entity_type'], // FED-29
   handle: async ({ query }) => {
     const entityIds = await listSubordinates(ctx, query, query.all('entity_type'))
-    return respondJson(entityIds, 200, { 'cache-control': 'no-cache' }) // FED-29
+    return respondList(ctx, entityIds) // FED-29
   },
 })

@@ -1,9 +1,11 @@
 /** `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: this entity's trust marks (OpenID Federation 1.0 §8.4–8.6). */
+import { jwsEntityTag } from '../../base/index.ts'
 import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { giveTrustMark, giveTrustMarkStatus, listTrustMarked } from '../give-trust-mark.ts'
 import { paths } from '../metadata.ts'
+import { respondList } from './respond-list.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
 
@@ -11,14 +13,17 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMark,
   kind: 'document',
-  handle: async ({ query }) => respondText(await giveTrustMark(ctx, query), trustMarkMediaType, noCache), // FED-31
+  handle: async ({ query }) => {
+    const mark = await giveTrustMark(ctx, query)
+    return respondText(mark, trustMarkMediaType, { ...noCache, etag: jwsEntityTag(mark) }) // FED-31
+  },
 })
 
 export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMarkList,
   kind: 'document',
-  handle: async ({ query }) => respondJson(await listTrustMarked(ctx, query), 200, noCache), // FED-31
+  handle: async ({ query }) => respondList(ctx, await listTrustMarked(ctx, query)), // FED-31
 })
 
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
