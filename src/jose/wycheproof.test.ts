@@ -73,7 +73,7 @@ for (const [name, crypto] of [
   })
 
   for (const [what, weak] of Object.entries(rsa))
-    test(`Wycheproof JWK, ${name}: an RSA key that is weak (${what}) is refused twice`, async () => {
+    test(`GEN-16 Wycheproof JWK, ${name}: an RSA key that is weak (${what}) is refused twice`, async () => {
       assert.equal(codeOf(parsePublicJwk(weak.jwk, 'jwk')), 'jwk_malformed')
       assert.equal(await verify(crypto, weak.compact, weak.jwk, 'RS256'), 'key_unusable')
     })
