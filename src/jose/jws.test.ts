@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { compactVerify, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
+import { section41, section43 } from '../../test/vectors/rfc7520.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
 import { decodeBase64url, encodeBase64url, Failure, failed, type JsonObject, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -36,6 +37,8 @@ test('RFC 7515 A.3: ES256', async () => {
 for (const [name, alg, { compact, jwk }] of [
   ['RFC 7515 A.4: ES512', 'ES512', appendixA4],
   ['RFC 8037 A.4: Ed25519', 'EdDSA', appendixA],
+  ['RFC 7520 §4.1: RS256', 'RS256', section41],
+  ['RFC 7520 §4.3: ES512', 'ES512', section43],
 ] as const) {
   test(`${name}, whose payload is no JSON and so is no JWT`, async () => {
     const by = { typ: [undefined], algorithms: [alg] }

@@ -135,8 +135,12 @@ const mayFit = ({ kty, crv }: PublicJwk, scheme: SignatureScheme): boolean =>
   'curve' in scheme ? crv === scheme.curve && kty === (scheme.name === 'eddsa' ? 'OKP' : 'EC') : kty === 'RSA'
 
 /** Of elliptic curves nothing is left to ask, and asking costs a tenth of a verification. */
-const fits = (key: KeyObject, scheme: SignatureScheme): boolean =>
-  'curve' in scheme || (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+const fits = (key: KeyObject, scheme: SignatureScheme): boolean => 'curve' in scheme || isStrongRsa(key)
+
+/** OpenSSL takes the exponent 1, with which a signature is what it signs and anybody makes it (RFC 8017 §3.1). */
+function isStrongRsa({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
+  return modulusLength >= 2048 && publicExponent >= 3n
+}
 
 const openSslCurves = { 'P-256': 'prime256v1', 'P-384': 'secp384r1', 'P-521': 'secp521r1', secp256k1: 'secp256k1' }
 

@@ -171,12 +171,15 @@ async function importPublic(
   const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined)
   try {
     const key = await subtle.importKey('jwk', Object.fromEntries(members), parameters as Algorithm, false, usages)
-    const { modulusLength = 2048 } = key.algorithm as Partial<RsaKeyAlgorithm>
-    return modulusLength >= 2048 ? key : undefined
+    return kty !== 'RSA' || isStrongRsa(key.algorithm as RsaKeyAlgorithm) ? key : undefined
   } catch {
     return undefined
   }
 }
+
+/** Platforms take the exponent 1, with which a signature is what it signs and anybody makes it (RFC 8017 §3.1). */
+const isStrongRsa = ({ modulusLength, publicExponent }: RsaKeyAlgorithm): boolean =>
+  modulusLength >= 2048 && publicExponent.some((byte, index) => byte > (index === publicExponent.length - 1 ? 2 : 0))
 
 async function exportPublic(subtle: SubtleCrypto, pair: CryptoKeyPair): Promise<PublicJwk> {
   const { kty, crv, x, y, n, e } = await subtle.exportKey('jwk', pair.publicKey)

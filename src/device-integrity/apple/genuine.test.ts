@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { decodeLenientBase64, Failure } from '../../base/index.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
+import { createCertificateCache } from '../../x509/index.ts'
+import { appleAppAttestRoots } from './roots.ts'
+import { type ApplePolicy, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
+
+const file = new URL('../../../test/vectors/apple-app-attest/attestation-production.json', import.meta.url)
+const vector = JSON.parse(readFileSync(file, 'utf8')) as { attestation: string; keyId: string; challenge: string }
+const genuine = decodeLenientBase64(vector.attestation) ?? new Uint8Array()
+const application = 'V8H6LQ9448.io.uebelacker.AppAttestExample'
+const crypto = createNodeCrypto()
+
+/** 2024-02-07T21:08:56Z: when the receipt was made. */
+const now = 1_707_340_136
+
+interface Changes extends Partial<ApplePolicy> {
+  readonly object?: Uint8Array
+  readonly now?: number
+  readonly challenge?: string
+  readonly tag?: string
+}
+
+function verify(changes: Changes = {}) {
+  const { environment = 'production', appIds = [application] } = changes
+  const trust = { roots: appleAppAttestRoots, cache: createCertificateCache(), policy: { environment, appIds } }
+  const input = {
+    object: changes.object ?? genuine,
+    hardware_key_tag: changes.tag ?? vector.keyId,
+    challenge: changes.challenge ?? Buffer.from(vector.challenge, 'base64').toString(),
+    now: changes.now ?? now,
+  }
+  return verifyAppleKeyAttestation({ crypto, trust }, input)
+}
+const codeOf = (result: object) => (result instanceof Failure ? result.code : 'accepted')
+
+test("DIS-10 accepts a genuine App Attest key under the vendor's own root", () => {
+  const result = verify()
+  assert.ok(!(result instanceof Failure), codeOf(result))
+  assert.deepEqual(result.device, { platform: 'apple', application })
+  assert.equal(result.hardwareKey.x, '2YKewJpfK9DiLX3l3mLvvKiCiTxVDJqFmLu7THesPxk')
+  assert.equal(result.counter, 0)
+  assert.deepEqual(result.certificateSerials, ['9bac5e1bc401ad9d45395bc381a0854'])
+})
+
+const refused: readonly [what: string, changes: Changes, code: string][] = [
+  ['WP-47 before its day', { now: 1_707_253_000 }, 'app_attest_certificate_not_yet_valid'],
+  ['WP-47 after its day', { now: 1_735_000_000 }, 'app_attest_certificate_expired'],
+  ['WP-48 for another challenge', { challenge: 'another' }, 'app_attest_nonce_mismatch'],
+  ['WP-49 under another key identifier', { tag: vector.keyId.replace('S', 'T') }, 'app_attest_key_id_mismatch'],
+  ['WP-50 where keys of development are taken', { environment: 'development' }, 'app_attest_environment_mismatch'],
+  ['WP-50 for an app that is not ours', { appIds: ['V8H6LQ9448.io.other'] }, 'app_attest_application_foreign'],
+]
+for (const [what, changes, code] of refused)
+  test(`${what} a genuine attestation is refused`, () => assert.equal(codeOf(verify(changes)), code))
+
+test('DIS-10 no changed byte passes, but in the receipt, which is not verified', () => {
+  const receipt = Buffer.from(genuine).indexOf('receipt')
+  const data = Buffer.from(genuine).indexOf('authData')
+  const accepted: number[] = []
+  for (let position = 0; position < genuine.length; position += 13) {
+    const object = genuine.map((byte, index) => (index === position ? byte ^ 1 : byte))
+    if (codeOf(verify({ object })) === 'accepted') accepted.push(position)
+  }
+  assert.ok(accepted.length > 0)
+  assert.deepEqual(
+    accepted.filter((position) => position < receipt || position >= data),
+    [],
+  )
+})
