@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Floor } from './crypto-floors.ts'
-import type { RawAnswer } from './http-floor.ts'
+import { type RawAnswer, readBody } from './http-floor.ts'
 
 export interface DurableWork {
   readonly answer: RawAnswer
@@ -26,11 +26,7 @@ export async function startDurableServer({ answer, crypto, write }: DurableWork)
     for (const send of answers) send()
   }
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    const parts: string[] = []
-    request.setEncoding('utf8')
-    request.on('data', (part: string) => parts.push(part))
-    request.on('end', () => {
-      parts.join('')
+    readBody(request, () => {
       crypto(count)
       count += 1
       const send = (): void => {

@@ -2,7 +2,7 @@
  * The floor of HTTP: Node's own server with nothing on it. Reads the body as text and answers with so many bytes under
  * the headers of the real answer. And the server that answers from one buffer, against which the load measures itself.
  */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createSocketServer } from 'node:net'
 
@@ -15,11 +15,7 @@ export interface RawAnswer {
 
 export async function startRawServer(answer: () => RawAnswer): Promise<number> {
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    const parts: string[] = []
-    request.setEncoding('utf8')
-    request.on('data', (part: string) => parts.push(part))
-    request.on('end', () => {
-      parts.join('')
+    readBody(request, () => {
       const { status, bytes, contentType } = answer()
       const length = status === 204 ? {} : { 'content-length': bytes }
       response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', ...length })
@@ -28,6 +24,17 @@ export async function startRawServer(answer: () => RawAnswer): Promise<number> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
+}
+
+/** As text, of which nothing is made. */
+export function readBody(request: IncomingMessage, then: () => void): void {
+  const parts: string[] = []
+  request.setEncoding('utf8')
+  request.on('data', (part: string) => parts.push(part))
+  request.on('end', () => {
+    parts.join('')
+    then()
+  })
 }
 
 const bodies = new Map<number, string>()
