@@ -1,6 +1,11 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
 import { failed, fetchText, type PublicJwk } from '../base/index.ts'
-import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
+import {
+  type EntityStatement,
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  verifyEntityConfiguration,
+} from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
@@ -19,11 +24,17 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
  * Asks the anchor for its entity configuration, which must be signed by the keys in it and name where it states its
  * members. Throws `UserError`.
  */
-export async function ownKeys(
+export const ownKeys = async (
+  here: RunningFederation,
+  entityId: string,
+  algorithms: readonly JwsAlgorithm[],
+): Promise<readonly PublicJwk[]> => (await ownConfiguration(here, entityId, algorithms)).keys
+
+async function ownConfiguration(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
-): Promise<readonly PublicJwk[]> {
+): Promise<EntityStatement> {
   requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
@@ -40,9 +51,12 @@ export async function ownKeys(
     throw new UserError(
       `${entityId} is no anchor: it has no fetch endpoint, so it vouches for nobody. Name the one above it.`,
     )
-  return configuration.keys
+  return configuration
 }
 
-/** The same for an anchor that is named by itself. */
+/** The same for an anchor that is named by itself, and whom it names above it: then it is an intermediate. */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
-  inFederation({ url: entityId }, async (here) => ({ entityId, keys: await ownKeys(here, entityId, algorithms) }))
+  inFederation({ url: entityId }, async (here) => {
+    const { keys, authority_hints: superiors } = await ownConfiguration(here, entityId, algorithms)
+    return { entityId, keys, superiors }
+  })

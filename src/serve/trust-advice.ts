@@ -18,7 +18,7 @@ const advice: Readonly<Record<TrustStep, string>> = {
 }
 
 const noStatement =
-  'the superior makes no statement about the entity, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+  'the superior makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
 const noFetchEndpoint =
   'see that the fetch endpoint of the last entity of the path answers about its subordinate, over https, as application/entity-statement+jwt.'
 const otherAnchor =

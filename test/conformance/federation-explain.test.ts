@@ -148,7 +148,7 @@ const rows: [title: string, arrange: () => unknown, fault: RegExp, advice: RegEx
     'has a superior whose fetch endpoint redirects',
     () => fetchAnswers(() => new Response(null, { status: 301, headers: { location: `${anchorId}/fetch/` } })),
     /NO {2}everybody on the path answers: status_unexpected at statement/,
-    /makes no statement about the entity, or its fetch endpoint redirects, which nobody follows/,
+    /makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows/,
   ],
   [
     'has a superior whose statements have another media type',

@@ -105,6 +105,10 @@ async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Pro
   const { file, written } = await initialize(role, options)
   for (const { kid } of anchor?.keys ?? [])
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
+  if (written && anchor && anchor.superiors.length > 0)
+    terminal.out(
+      `intermediate  ${anchor.entityId} stands below ${anchor.superiors.join(', ')}: with its keys alone nobody is trusted but those below it. To trust all of the federation, name the anchor above with --anchor, and this one in role.authorityHints\n`,
+    )
   const asked = { '--port': listening, '--public-url': publicUrl, '--algorithms': flags.algorithms }
   for (const [option, value] of Object.entries(written ? {} : asked))
     if (value !== undefined) terminal.out(`not taken  ${option}: it stands in the settings, edit ${file}\n`)
