@@ -24,8 +24,8 @@ const told: readonly CaseId[] = [
 const begin = '<!-- generated: figures of the bench -->\n'
 const end = '<!-- end -->'
 
-/** Two digits: the next run, on the same machine, differs in the third. */
-const rounded = (rate: number): string => Number(rate.toPrecision(2)).toLocaleString('en')
+/** Two digits, of the whole number that the page tells: the next run, on the same machine, differs in the third. */
+const rounded = (rate: number): string => Number(Math.round(rate).toPrecision(2)).toLocaleString('en')
 
 export function withCapacity(guide: string, all: readonly Capacity[]): string {
   const rows = told.flatMap((id) => all.filter(({ goal }) => goal.case === id))

@@ -35,9 +35,9 @@ test('capacity is told in two digits, in the order of a life cycle, and nothing 
   const written = withCapacity(guide, [
     { goal: token, perSecond: 1723 },
     { goal: nonce, perSecond: 60_000 },
-    { goal: register, perSecond: 987.6 },
+    { goal: register, perSecond: 2149.6 },
   ])
   assert.ok(written.startsWith('before\n<!-- generated') && written.endsWith('\n<!-- end -->\nafter\n'))
   const rows = written.split('\n').filter((line) => /\| [\d,]+ \|$/.test(line))
-  assert.deepEqual(rows, [`| ${register.operation} | 990 |`, `| ${token.operation} | 1,700 |`])
+  assert.deepEqual(rows, [`| ${register.operation} | 2,200 |`, `| ${token.operation} | 1,700 |`])
 })
