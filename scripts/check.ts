@@ -122,11 +122,12 @@ const byFolder = Map.groupBy(
 )
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
-const expected = ['contract', 'conformance', 'property', 'e2e', 'browser']
+/** The longest first: what begins late ends late. */
+const expected = ['conformance', 'e2e', 'contract', 'property']
 /** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
 const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
 /** Beside all others, one after the other: they wait more than they work. */
-const waiting = ['soak', 'serve']
+const waiting = ['soak', 'serve', 'browser']
 const unexpected = [...byFolder.keys()].filter(
   (folder) => ![...expected, ...waiting].includes(folder) && testsIn(folder).length > 0,
 )
@@ -135,19 +136,20 @@ const unexpected = [...byFolder.keys()].filter(
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
-  tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
-  tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...expected.map((folder) =>
     (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
       minutes: 20,
-      sharedTemporary: folder === 'browser',
       oneProcess: inOneProcess.has(folder),
     }),
   ),
+  tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
+  tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
-const patient: readonly Gate[] = waiting.map((folder) => tests(folder, testsIn(folder), { minutes: 20 }))
+const patient: readonly Gate[] = waiting.map((folder) =>
+  tests(folder, testsIn(folder), { minutes: 20, sharedTemporary: folder === 'browser' }),
+)
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]

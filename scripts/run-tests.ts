@@ -70,10 +70,11 @@ export async function runTests(files: readonly string[], options: TestOptions = 
       [
         '--conditions=fiducia-source',
         '--disable-warning=ExperimentalWarning',
+        // Much of what a test makes dies with it: with a larger nursery, a tenth less time for all files together.
+        ...(options.oneProcess ? ['--max-semi-space-size=64', '--test-isolation=none'] : []),
         '--test',
         `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
         ...(options.testSeconds ? [`--test-timeout=${options.testSeconds * 1000}`] : []),
-        ...(options.oneProcess ? ['--test-isolation=none'] : []),
         ...files,
       ],
       { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
