@@ -5,9 +5,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
+import type { AnswerWithHeaders } from '../../src/http/index.ts'
 import { bareJwk, defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
 import { assertionFaults, keyAttestationFaults } from '../../src/software-device/index.ts'
 import { verifyWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import type { WpAnswer } from '../../src/wallet-provider/index.ts'
+import { ruleTables } from '../../src/wallet-provider/rule-tables.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import {
@@ -252,4 +255,12 @@ test('WP-84 refusals have the members of problem details beside their own, and t
     assert.ok(String(body.detail).startsWith(String(body.title)))
   }
   observeOutput('WP-84')
+})
+
+test('WP-84 no rule of these endpoints says 403, which is for revoked instances', () => {
+  for (const surface of ['wallet-provider/wallet-instances', 'wallet-provider/wallet-attestations'] as const)
+    for (const [code, [, answer]] of Object.entries<readonly [string, WpAnswer]>(ruleTables[surface])) {
+      const { status, problemStatus = status }: AnswerWithHeaders = answer
+      assert.notEqual(problemStatus, 403, code)
+    }
 })
