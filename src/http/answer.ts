@@ -9,6 +9,8 @@ export interface AnswerWithHeaders extends Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** Further members of the JSON body, like a fresh `c_nonce`. */
   readonly members?: Readonly<Record<string, unknown>>
+  /** The status at an endpoint of kind `problem`, whose clients read this meaning by another one. */
+  readonly problemStatus?: number
   /** No token was sent: the `WWW-Authenticate` challenge then names no error (RFC 6750 §3.1). */
   readonly bareChallenge?: true
 }

@@ -37,16 +37,15 @@ export async function renderRefusal(
   const { answer } = refusal
   const challenged = kind === 'resource' && answer.status === 401
   const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
+  const detail = describeRefusal(refusal)
+  const status = kind === 'problem' ? (answer.problemStatus ?? answer.status) : answer.status
+  const problem = kind === 'problem' && { title: answer.text, status, detail }
   return withTrace(
-    respondJson(
-      { error: answer.error, error_description: describeRefusal(refusal), ...answer.members },
-      answer.status,
-      {
-        'cache-control': 'no-store',
-        ...challenge,
-        ...answer.headers,
-      },
-    ),
+    respondJson({ error: answer.error, error_description: detail, ...problem, ...answer.members }, status, {
+      'cache-control': 'no-store',
+      ...challenge,
+      ...answer.headers,
+    }),
     refusal,
   )
 }

@@ -12,10 +12,11 @@ import { noParameters, type Parameters } from './parameters.ts'
  * How refusals are told:
  * - `machine`: JSON `{error, error_description}` (RFC 6749 §5.2)
  * - `resource`: the same, and `WWW-Authenticate: DPoP` with a 401 (RFC 9449 §7.1)
+ * - `problem`: the same, and the members of problem details beside (RFC 9457 §3.1)
  * - `document`: public, cross-origin readable; refusals as `machine`
  * - `page`: HTML for a person
  */
-export type EndpointKind = 'machine' | 'resource' | 'document' | 'page'
+export type EndpointKind = 'machine' | 'resource' | 'problem' | 'document' | 'page'
 
 export type BodyKind = 'form' | 'json'
 

@@ -35,6 +35,7 @@ import {
 import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, hasJwk, isFilledText, isPresent, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
 import { walletAttestationTypes } from './identifiers.ts'
+import { specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 import { hardwareKeyTagPattern } from './registration-request.ts'
 
 export type WalletAttestationRequestParseCode =
@@ -56,7 +57,6 @@ interface Claims {
   readonly iss: string
   readonly sub?: string
   readonly aud: string
-  readonly challenge: string
   readonly hardware_key_tag: string
   readonly hardware_signature: string
   readonly integrity_assertion: string
@@ -64,18 +64,19 @@ interface Claims {
 }
 
 /** Longer tags, challenges and pieces of evidence are no real device's. */
-const claimChecks: ClaimChecks = [
+const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],
   ['aud', isFilledText],
   ['iat', isPresent],
   ['exp', isPresent],
-  ['challenge', isTextUpTo(512)],
+  [challenge, isTextUpTo(512)],
   ['hardware_key_tag', (value) => typeof value === 'string' && hardwareKeyTagPattern.test(value)],
   ['hardware_signature', isTextUpTo(512)],
   ['integrity_assertion', isTextUpTo(65_536)],
   ['cnf', hasJwk],
 ]
+const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
 
 export interface WalletAttestationRequest {
   readonly challenge: string
@@ -96,6 +97,8 @@ export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
   /** The identifier of the Wallet Provider that was asked. */
   readonly walletProvider: string
   readonly algorithms: readonly JwsAlgorithm[]
+  /** The specification's own unless another is named. */
+  readonly profile?: WalletAttestationProfile
 }
 
 /** The URL of a Wallet Instance by its attested key: its `iss`, and the `client_id` of its access tokens (D-03). */
@@ -112,11 +115,12 @@ export function parseWalletAttestationRequest(
   policy: WalletAttestationRequestPolicy,
 ): WalletAttestationRequest | Failure<WalletAttestationRequestParseCode> {
   const at = 'assertion'
-  const jws = parseJws(compact, { typ: [walletAttestationTypes.request], algorithms: policy.algorithms }, at) // WP-15
+  const { request: profile } = policy.profile ?? specificationAttestation
+  const jws = parseJws(compact, { typ: [profile.typ], algorithms: policy.algorithms }, at) // WP-15
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (typeof header.kid !== 'string' || header.kid === '') return fail('kid_missing', `${at}.header.kid`) // WP-15
-  const malformed = malformedClaim(payload, claimChecks)
+  const malformed = malformedClaim(payload, claimChecks[profile.challenge])
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`) // WP-56
   const claims = payload as unknown as Claims
   const { presentation_definition_uri_supported: uriSupported = false } = payload
@@ -129,15 +133,15 @@ export function parseWalletAttestationRequest(
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
   if (header.kid !== thumbprint) return fail('kid_mismatch', `${at}.header.kid`) // WP-16
-  const expectedIssuer = walletInstanceUrl(policy.walletProvider, thumbprint)
-  if (claims.iss !== expectedIssuer) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
+  const issuers = { instance_url: walletInstanceUrl(policy.walletProvider, thumbprint), thumbprint }
+  if (claims.iss !== issuers[profile.issuer]) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
   if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
   const { sub = policy.walletProvider } = claims
   if (joinUrl(sub, '') !== joinUrl(policy.walletProvider, '')) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {
-    challenge: claims.challenge,
+    challenge: payload[profile.challenge] as string,
     hardware_key_tag: claims.hardware_key_tag,
     hardware_signature: claims.hardware_signature,
     integrity_assertion: claims.integrity_assertion,

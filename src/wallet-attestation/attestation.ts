@@ -1,6 +1,6 @@
 /**
- * The Wallet Attestation (`wallet-attestation+jwt`): the Wallet Provider states that an ephemeral key lives in a genuine
- * Wallet Instance. Shown to PID Providers and Relying Parties (it-wallet §Data formats).
+ * The Wallet Attestation (`wallet-attestation+jwt`, or as IT-Wallet 1.0 has it): the Wallet Provider states that an
+ * ephemeral key lives in a genuine Wallet Instance. Shown to PID Providers and Relying Parties (it-wallet §Data formats).
  */
 import {
   type CryptoContext,
@@ -43,7 +43,7 @@ import {
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, hasJwk, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
-import { walletAttestationTypes } from './identifiers.ts'
+import { attestationProfiles, specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 
 /** 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
@@ -92,6 +92,12 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly status?: JsonObject
 }
 
+export interface WalletAttestationReading {
+  readonly algorithms: readonly JwsAlgorithm[]
+  /** All, when not said: who has asked in one profile is answered in it. */
+  readonly profiles?: readonly WalletAttestationProfile[]
+}
+
 export interface ParsedWalletAttestation {
   readonly claims: WalletAttestationClaims
   /** The attested key, without further members. */
@@ -114,10 +120,10 @@ export interface VerifiedWalletAttestation {
 /** Reads an attestation. Nothing it returns may be trusted. */
 export function parseWalletAttestation(
   compact: string,
-  { algorithms }: { readonly algorithms: readonly JwsAlgorithm[] },
+  { algorithms, profiles = attestationProfiles }: WalletAttestationReading,
 ): ParsedWalletAttestation | Failure<WalletAttestationParseCode> {
   const at = 'wallet_attestation'
-  const jws = parseJws(compact, { typ: [walletAttestationTypes.attestation], algorithms }, at)
+  const jws = parseJws(compact, { typ: profiles.map(({ attestation }) => attestation.typ), algorithms }, at)
   if (failed(jws)) return jws
   const { header, payload } = jws
   const { kid } = header
@@ -147,9 +153,7 @@ export interface WalletAttestationContext extends CryptoContext {
   readonly trust: TrustEvaluator
 }
 
-export interface WalletAttestationPolicy extends JwtTimePolicy {
-  readonly algorithms: readonly JwsAlgorithm[]
-}
+export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
 
 /**
  * Verifies times, life, `sub`, the trust in the Wallet Provider, and the signature with the key that `kid` names in its
@@ -193,6 +197,8 @@ export interface WalletAttestationContent {
   readonly aal: string
   readonly capabilities: WalletCapabilities
   readonly client_id_schemes_supported: readonly string[]
+  /** The specification's own unless another is named. */
+  readonly profile?: WalletAttestationProfile
   readonly trustChain: readonly string[]
   readonly iat: NumericDate
   readonly lifetimeSeconds: number
@@ -207,29 +213,35 @@ export async function createWalletAttestation(
 ): Promise<string> {
   if (content.lifetimeSeconds > maximumAttestationLifetimeSeconds)
     throw new RangeError('attestation life over 24 hours')
-  const { capabilities } = content
+  const { ephemeralKey } = content
+  const { attestation: profile } = content.profile ?? specificationAttestation
+  const sub = jwkThumbprint(ctx, ephemeralKey)
   return signJwt(
     signer,
     {
       kid: signer.kid, // WP-25, WP-67
-      typ: walletAttestationTypes.attestation, // WP-25
+      typ: profile.typ, // WP-25, WP-83
       trust_chain: content.trustChain, // WP-25, WP-68
     },
     {
       iss: content.iss, // WP-71
-      sub: jwkThumbprint(ctx, content.ephemeralKey), // WP-71
+      sub, // WP-71
       aal: content.aal, // WP-26
-      cnf: { jwk: bareJwk(content.ephemeralKey) }, // WP-71
-      authorization_endpoint: capabilities.authorization_endpoint, // WP-26
-      response_types_supported: capabilities.response_types_supported, // WP-26
-      response_modes_supported: capabilities.response_modes_supported, // WP-26
-      vp_formats_supported: capabilities.vp_formats_supported, // WP-26
-      request_object_signing_alg_values_supported: capabilities.request_object_signing_alg_values_supported, // WP-26
-      presentation_definition_uri_supported: false, // WP-70
-      client_id_schemes_supported: content.client_id_schemes_supported, // WP-26
+      cnf: { jwk: { ...bareJwk(ephemeralKey), ...(profile.namesKey && { kid: sub }) } }, // WP-71, WP-83
+      ...(profile.statesCapabilities && statedCapabilities(content)),
       iat: content.iat, // WP-26
       exp: content.iat + content.lifetimeSeconds, // WP-69
       ...(content.status ? { status: content.status } : {}), // WP-75
     },
   )
 }
+
+const statedCapabilities = ({ capabilities, client_id_schemes_supported }: WalletAttestationContent) => ({
+  authorization_endpoint: capabilities.authorization_endpoint, // WP-26
+  response_types_supported: capabilities.response_types_supported, // WP-26
+  response_modes_supported: capabilities.response_modes_supported, // WP-26
+  vp_formats_supported: capabilities.vp_formats_supported, // WP-26
+  request_object_signing_alg_values_supported: capabilities.request_object_signing_alg_values_supported, // WP-26
+  presentation_definition_uri_supported: false, // WP-70
+  client_id_schemes_supported, // WP-26
+})

@@ -1,5 +1,6 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions.md, D-04): what a wallet is told, by meaning.
+ * The Wallet Provider's error table (docs/spec/decisions.md, D-04): what a wallet is told, by meaning. Wallets of IT-Wallet
+ * 1.0 take 403 for a revoked instance and 409 for a device that is not good enough (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
@@ -14,17 +15,28 @@ export const WP = {
   },
   staleChallenge: {
     status: 403,
+    problemStatus: 400,
     error: 'invalid_request',
     text: 'The challenge is unknown, used or expired: fetch a new one.',
   },
-  forged: { status: 403, error: 'invalid_request', text: 'What was presented does not hold.' },
-  known: { status: 403, error: 'invalid_request', text: 'This hardware key is registered already.' },
+  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'What was presented does not hold.' },
+  known: {
+    status: 403,
+    problemStatus: 400,
+    error: 'invalid_request',
+    text: 'This hardware key is registered already.',
+  },
   revoked: {
     status: 403,
     error: 'invalid_request',
     text: 'This Wallet Instance has been revoked: set the wallet up again.',
   },
-  belowMinimum: { status: 403, error: 'integrity_check_error', text: 'The device does not meet the minimum security.' },
+  belowMinimum: {
+    status: 403,
+    problemStatus: 409,
+    error: 'integrity_check_error',
+    text: 'The device does not meet the minimum security.',
+  },
   unknownInstance: {
     status: 404,
     error: 'not_found',

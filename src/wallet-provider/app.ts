@@ -11,7 +11,8 @@ import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts
 import { nonceEndpoint } from './endpoints/nonce.ts'
 import { statusListEndpoint } from './endpoints/status-list.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
-import { walletInstanceEndpoint } from './endpoints/wallet-instance.ts'
+import { walletAttestationsEndpoint } from './endpoints/wallet-attestations.ts'
+import { walletInstanceEndpoint, walletInstancesEndpoint } from './endpoints/wallet-instance.ts'
 import { ownActors } from './wallet-instance.ts'
 
 export interface WalletProvider {
@@ -45,6 +46,8 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     nonceEndpoint(services),
     walletInstanceEndpoint(services),
     tokenEndpoint(services),
+    walletInstancesEndpoint(services),
+    walletAttestationsEndpoint(services),
     statusListEndpoint(services),
   ])
   const administration = ctx.administrators && appOf(administrationEndpoints(services))

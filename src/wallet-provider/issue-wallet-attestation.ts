@@ -6,7 +6,6 @@
 import { type Decision, type Failure, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
 import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../jose/index.ts'
-import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
@@ -15,10 +14,12 @@ import {
   parseWalletAttestationRequest,
   serialiseClientData,
   verifyWalletAttestationRequest,
+  type WalletAttestationProfile,
   type WalletAttestationRequest,
   type WalletAttestationRequestParseCode,
 } from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
+import type { IssuanceProfile } from './attestation-profiles.ts'
 import { revokeInstance, statusClaim } from './attestation-status.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
@@ -71,22 +72,29 @@ type IssueContext = Pick<
   | 'onFault'
 >
 
-/** `form` are the parameters of the token request. Returns the attestation. */
-export const issueWalletAttestation = (ctx: IssueContext, form: ReadonlyMap<string, string>): Promise<string> =>
-  countingRefusals(ctx, 'wallet-provider/token', (asked) => decideAttestation(ctx, form, asked))
+/** Returns the attestation, in the words of the profile. */
+export const issueWalletAttestation = <Body>(
+  ctx: IssueContext,
+  profile: IssuanceProfile<Body>,
+  body: Body,
+): Promise<string> => countingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
 
-function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>, asked: Asked): Promise<string> {
-  return ctx.decide('wallet-provider/token', async (decision) => {
+function decideAttestation<Body>(
+  ctx: IssueContext,
+  { surface, words: profile, readAssertion }: IssuanceProfile<Body>,
+  body: Body,
+  asked: Asked,
+): Promise<string> {
+  return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
-    decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
-    const assertion = decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
+    const assertion = readAssertion(decision, body)
     const request = decision.checkNow(ATTESTATION_REQUEST_RULES, () =>
       parseWalletAttestationRequest(ctx, assertion, {
         walletProvider: ctx.config.entityId,
         algorithms: ctx.config.algorithms,
         skew: ctx.config.clockSkewSeconds,
         now,
+        profile,
       }),
     )
     const { expiresAt } = decision.checkNow(REQUEST_CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
@@ -122,11 +130,12 @@ function decideAttestation(ctx: IssueContext, form: ReadonlyMap<string, string>,
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
-    return issueRecorded(ctx, decision, { request, instance, signer, trustChain, now })
+    return issueRecorded(ctx, decision, { profile, request, instance, signer, trustChain, now })
   })
 }
 
 interface Issuance {
+  readonly profile: WalletAttestationProfile
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
   /** The key that signs now; the chain is of a configuration that publishes it. */
@@ -163,10 +172,11 @@ async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, is
 
 async function attest(
   ctx: IssueContext,
-  { request: { ephemeralKey, capabilities }, signer, trustChain, now }: Issuance,
+  { profile, request: { ephemeralKey, capabilities }, signer, trustChain, now }: Issuance,
   place: StatusPlace,
 ): Promise<string> {
   return createWalletAttestation(ctx, signer, {
+    profile,
     iss: ctx.config.entityId,
     ephemeralKey,
     aal: ctx.config.aalValues[0] ?? '', // WP-72

@@ -11,6 +11,8 @@ export const paths = {
   nonce: '/nonce',
   walletInstance: '/wallet-instance',
   token: '/token',
+  walletInstances: '/wallet-instances',
+  walletAttestations: '/wallet-attestations',
   statusLists: '/statuslists',
   instanceSearch: '/admin/wallet-instances/search',
   showInstance: '/admin/wallet-instances/show',

@@ -22,8 +22,9 @@ export type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-export function registerWalletInstance(ctx: RegisterContext, body: Json): Promise<void> {
-  return ctx.decide('wallet-provider/wallet-instance', async (decision) => {
+/** `surface` is the endpoint's: wallets of IT-Wallet 1.0 have one of their own (WP-80). */
+export function registerWalletInstance(ctx: RegisterContext, surface: string, body: Json): Promise<void> {
+  return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
     const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))

@@ -9,16 +9,22 @@ import { ATTESTATION_REQUEST_RULES, EPHEMERAL_KEY_RULES, REQUEST_SIGNATURE_RULES
 import { REGISTRATION_RULES } from './register-wallet-instance.ts'
 import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './revoke-wallet-instance.ts'
 
+const registration = { ...REGISTRATION_RULES, ...CHALLENGE_RULES, ...KEY_ATTESTATION_RULES } as const
+
+const issuance = {
+  ...ATTESTATION_REQUEST_RULES,
+  ...REQUEST_CHALLENGE_RULES,
+  ...REQUEST_SIGNATURE_RULES,
+  ...EPHEMERAL_KEY_RULES,
+  ...HARDWARE_SIGNATURE_RULES,
+  ...INTEGRITY_ASSERTION_RULES,
+} as const
+
 export const ruleTables = {
-  'wallet-provider/wallet-instance': { ...REGISTRATION_RULES, ...CHALLENGE_RULES, ...KEY_ATTESTATION_RULES },
-  'wallet-provider/token': {
-    ...ATTESTATION_REQUEST_RULES,
-    ...REQUEST_CHALLENGE_RULES,
-    ...REQUEST_SIGNATURE_RULES,
-    ...EPHEMERAL_KEY_RULES,
-    ...HARDWARE_SIGNATURE_RULES,
-    ...INTEGRITY_ASSERTION_RULES,
-  },
+  'wallet-provider/wallet-instance': registration,
+  'wallet-provider/wallet-instances': registration,
+  'wallet-provider/token': issuance,
+  'wallet-provider/wallet-attestations': issuance,
   'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES, ...SHOW_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },

@@ -10,6 +10,7 @@ import { walletAttestationRules } from '../rules/index.ts'
 import {
   createWalletAttestationRequest,
   serialiseClientData,
+  specificationAttestation,
   verifyWalletAttestation,
   type WalletAttestationCode,
 } from '../wallet-attestation/index.ts'
@@ -107,7 +108,8 @@ async function checkReceived(
 ): Promise<HeldAttestation> {
   decision.that('WI-31', faulty, answer.mediaType === 'application/jwt', 'media_type_unexpected', 'token')
   const { config } = ctx
-  const policy = { algorithms: config.algorithms, skew: config.clockSkewSeconds, now: ctx.clock.now() }
+  const { algorithms, clockSkewSeconds: skew } = config
+  const policy = { algorithms, skew, now: ctx.clock.now(), profiles: [specificationAttestation] }
   const compact = answer.text.trim()
   const attestation = await decision.check(RECEIVED_ATTESTATION_RULES, () =>
     verifyWalletAttestation(ctx, compact, policy),

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAttestationPop } from '../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+import { itWallet1Attestation } from '../../src/wallet-attestation/index.ts'
 import { forgeJwt, jwtFaultsFor } from '../support/forge-jwt.ts'
 import {
   beginIssuance,
@@ -210,3 +211,38 @@ test('PP-34 an attestation that is revoked between PAR and token gets no token',
   await refused(await redeem(issuance, code, await byHeaders(issuance)), 'PP-34', 'attestation_revoked')
   assert.ok(await pushed(await beginIssuance(fixture)), 'others go on')
 })
+
+const itWallet1 = await testWallet(fixture, { profile: itWallet1Attestation })
+
+test('WP-85 an attestation of IT-Wallet 1.0 authenticates a whole issuance, in headers and as client_assertion', async () => {
+  for (const headed of [true, false]) {
+    const issuance = await beginIssuance(fixture, itWallet1)
+    const code = await obtainCode(issuance, headed ? await pushByHeaders(issuance) : {})
+    const response = await redeem(issuance, code, headed ? await byHeaders(issuance) : {})
+    assert.equal(response.status, 200, await response.clone().text())
+    const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
+    assert.ok(credential.endsWith('~'))
+  }
+})
+
+const later = await beginIssuance(fixture, itWallet1)
+const pushLater = async (bent: string): Promise<Response> =>
+  push(later, await pushByHeaders(later, { 'OAuth-Client-Attestation': bent }))
+const owned = { typ_mismatch: 'PP-04', expired: 'PP-04', not_yet_valid: 'PP-04', signature_invalid: 'PP-04' }
+for (const [id, title, forge, code] of jwtFaultsFor(owned))
+  test(`WP-85 ${id} PAR refuses an attestation of IT-Wallet 1.0 with ${title}`, async () => {
+    await refused(await pushLater(await forge(itWallet1.attestation, fixture.attestationSigner)), id, code)
+  })
+
+for (const [what, change, code] of [
+  ['a life over 24 hours', { payload: { exp: clock.now() + 86_400 + 60 } }, 'lifetime_too_long'],
+  ['another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
+  ['a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],
+  ['a key that its provider does not publish', { header: { kid: 'x' } }, 'kid_unknown'],
+] as const)
+  test(`WP-85 PAR refuses an attestation of IT-Wallet 1.0 with ${what}`, async () => {
+    const response = await pushLater(await forgeJwt(itWallet1.attestation, fixture.attestationSigner, change))
+    const text = await response.text()
+    assert.equal(response.status, 401, text)
+    assert.match(text, new RegExp(`\\(${code} at wallet_attestation`))
+  })

@@ -190,6 +190,19 @@ for (const [id, title, forge, code] of faults) {
   test(`${tokenId} ${id} refuses an attestation with ${title}`, () => badToken([tokenId, '', how, code]))
 }
 
+test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is judged as the other', async () => {
+  const typ = 'oauth-client-attestation+jwt'
+  const later = (payload: object = {}): Fetch => ({
+    attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { typ }, payload: { ...payload } }),
+  })
+  const { response, started } = await attestedFetch(later())
+  assert.equal(response.status, 200, await response.text())
+  const session = await fixture.stores.presentationSessions.find(started.id)
+  assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
+  await badToken(['RP-45', '', later({ exp: now + 172_800 }), 'lifetime_too_long'])
+  await badToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
+})
+
 test('RP-44 refuses a proof that was used before', async () => {
   const { headers, started } = await attestedFetch()
   const again = await fetchRequest(fixture, started, undefined, headers)

@@ -3,7 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, present, relyingPartyFixture, rpId } from '../support/relying-party-fixture.ts'
+import { itWallet1Attestation } from '../../src/wallet-attestation/index.ts'
+import { type Bend, bodyOf, present, relyingPartyFixture, rpId } from '../support/relying-party-fixture.ts'
 
 for (const variant of ['dcql', 'scope'])
   for (const flow of ['same-device', 'cross-device'])
@@ -20,3 +21,16 @@ for (const variant of ['dcql', 'scope'])
       assert.ok(!page.includes('1980-01-10'))
       assert.ok(body.redirect_uri.startsWith(`${rpId}/presentation-result?response_code=`))
     })
+
+const itWallet1: Bend = {
+  attestation: (content) => {
+    content.profile = itWallet1Attestation
+  },
+}
+for (const variant of ['dcql', 'scope'])
+  test(`WP-85 ${variant}: an attestation of IT-Wallet 1.0 goes with a presentation`, async () => {
+    const fixture = await relyingPartyFixture()
+    const { response } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend: itWallet1 })
+    assert.equal(response.status, 200, await response.text())
+    assert.deepEqual(fixture.faults, [])
+  })

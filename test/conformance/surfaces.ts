@@ -51,6 +51,23 @@ const walletProviderSurfaces: readonly Surface[] = [
     carriesKey: true,
   },
   {
+    surface: 'wallet-provider/wallet-instances',
+    takes: 'json',
+    artefact: 'registration of a Wallet Instance, IT-Wallet 1.0',
+  },
+  {
+    surface: 'wallet-provider/wallet-attestations',
+    takes: 'json',
+    artefact: 'request for a Wallet Attestation, IT-Wallet 1.0',
+  },
+  {
+    surface: 'wallet-provider/wallet-attestations',
+    takes: 'jws',
+    artefact: 'Wallet Attestation Request, IT-Wallet 1.0',
+    at: 'assertion',
+    carriesKey: true,
+  },
+  {
     surface: 'wallet-provider/admin/wallet-instances/search',
     takes: 'json',
     artefact: 'search for Wallet Instances',

@@ -20,6 +20,7 @@ const attestations: readonly (readonly [
   code: string,
 ])[] = [
   ['WI-31', 'another typ', { header: { typ: 'JWT' } }, 'typ_mismatch'],
+  ['WI-31', 'the typ of IT-Wallet 1.0', { header: { typ: 'oauth-client-attestation+jwt' } }, 'typ_mismatch'],
   ['WI-31', 'the issuer of no provider at all', { payload: { iss: 'https://other.example' } }, 'no_trust_chain'],
   ['WI-31', 'another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
   ['WI-31', 'a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],

@@ -1,6 +1,6 @@
 /**
  * The GEN rows on everything that the Wallet Provider takes: the registration's JSON, the token request's form, and the
- * Wallet Attestation Request within it.
+ * Wallet Attestation Request within it; and the same in the words of IT-Wallet 1.0.
  */
 import { jwkThumbprint } from '../../src/jose/index.ts'
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
@@ -36,14 +36,15 @@ const shared = {
   answer: (code: string) => envelope[code] ?? (forgeries.includes(code) ? forged : malformed),
 }
 
-genJsonRows({
-  ...shared,
-  surface: 'wallet-provider/wallet-instance',
-  url: `${walletProviderId}/wallet-instance`,
-  valid: async () => ({ content: await bench.registrationBody(await bench.vendor.createDevice()) }),
-  accepted: 204,
-  unknownMember: { id: 'WP-06', code: 'member_unknown', ...malformed },
-})
+for (const path of ['/wallet-instance', '/wallet-instances'])
+  genJsonRows({
+    ...shared,
+    surface: `wallet-provider${path}`,
+    url: `${walletProviderId}${path}`,
+    valid: async () => ({ content: await bench.registrationBody(await bench.vendor.createDevice()) }),
+    accepted: 204,
+    unknownMember: { id: 'WP-06', code: 'member_unknown', ...malformed },
+  })
 
 genFormRows({
   ...shared,
@@ -55,6 +56,17 @@ genFormRows({
   },
   accepted: 200,
   answer: (code) => envelope[code] ?? { status: 400, error: 'invalid_request' },
+})
+
+genJsonRows({
+  ...shared,
+  surface: 'wallet-provider/wallet-attestations',
+  url: `${walletProviderId}/wallet-attestations`,
+  valid: async () => {
+    const { assertion } = await bench.attestationRequest(phone, { itWallet1: true })
+    return { content: { assertion } }
+  },
+  accepted: 200,
 })
 
 genJwsRows({
@@ -75,6 +87,29 @@ genJwsRows({
         const kid = thumbprintOf(jwk)
         const iss = `${walletProviderId}/instance/${kid}`
         return forgeJwt(assertion, ephemeralKey, { header: { kid }, payload: { iss, cnf: { jwk } } })
+      },
+    }
+  },
+})
+
+genJwsRows({
+  ...shared,
+  surface: 'wallet-provider/wallet-attestations',
+  artefact: 'Wallet Attestation Request of IT-Wallet 1.0',
+  typ: 'wp-war+jwt',
+  owned: { typ_mismatch: 'WP-15', signature_invalid: 'WP-16' },
+  accepted: 200,
+  carriesKey: true,
+  answer: (code) => ({ ...shared.answer(code), ...(forgeries.includes(code) && { status: 400 }) }),
+  attempt: async () => {
+    const { assertion, ephemeralKey } = await bench.attestationRequest(phone, { itWallet1: true })
+    return {
+      jwt: assertion,
+      signer: ephemeralKey,
+      send: bench.sendItWallet1,
+      withKey: (jwk) => {
+        const kid = thumbprintOf(jwk)
+        return forgeJwt(assertion, ephemeralKey, { header: { kid }, payload: { iss: kid, cnf: { jwk } } })
       },
     }
   },

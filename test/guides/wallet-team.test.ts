@@ -34,6 +34,7 @@ const blocks = (language: string): string[] =>
         .trim(),
   )
 const [nonce = '', registration = '', attestation = '', ...none] = blocks('http')
+const [laterRegistration = '', laterAttestation = ''] = blocks('http itwallet')
 const [order = '', attestedKey = '', asserted = '', profiles = ''] = blocks('http console')
 const token = 'token-of-an-administrator-0123456789'
 const consoleUrl = 'https://console.example'
@@ -108,6 +109,31 @@ for (const platform of ['android', 'apple'] as const)
     const { payload } = decodeJwt(await answer.text())
     assert.ok(payload.status)
   })
+
+for (const platform of ['android', 'apple'] as const)
+  test(`the requests of a wallet of IT-Wallet 1.0 are answered as the guide says, on ${platform}`, async () => {
+    const device: SoftwareDevice | AppleDevice =
+      platform === 'android' ? await vendor.createDevice() : await vendor.createAppleDevice()
+    const NONCE = await challengeOf()
+    const KEY_ATTESTATION = await device.keyAttestation(NONCE)
+    const values = { NONCE, KEY_ATTESTATION, HARDWARE_KEY_TAG: device.hardwareKeyTag }
+    assert.equal((await send(laterRegistration, values)).status, 204)
+    const { assertion: ASSERTION } = await bench.attestationRequest(device as SoftwareDevice, { itWallet1: true })
+    assert.equal((await send(attestation, { ASSERTION })).status, 400)
+    const { wallet_attestations } = (await json(send(laterAttestation, { ASSERTION }))) as {
+      wallet_attestations?: { format: string; wallet_attestation: string }[]
+    }
+    const [one] = wallet_attestations ?? []
+    assert.equal(one?.format, 'jwt')
+    assert.equal(decodeJwt(one?.wallet_attestation ?? '').header.typ, 'oauth-client-attestation+jwt')
+  })
+
+test('a device below the minimum is told to a wallet of IT-Wallet 1.0 by the status that the guide says', async () => {
+  const changes = { itWallet1: true, knobs: { play: { labels: [] } } }
+  const { assertion: ASSERTION } = await bench.attestationRequest(await bench.registered(), changes)
+  const refused = (await json(send(laterAttestation, { ASSERTION }), 409)) as { title?: string }
+  assert.equal(refused.title, 'The device does not meet the minimum security.')
+})
 
 const json = async (answer: Promise<Response>, status = 200): Promise<JsonObject> => {
   const response = await answer

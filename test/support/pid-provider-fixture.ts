@@ -20,7 +20,7 @@ import {
   pidProviderConfig,
 } from '../../src/pid-provider/index.ts'
 import { statusListMediaType } from '../../src/status-list/index.ts'
-import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
+import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
 import { countingCrypto } from './crypto-counter.ts'
 import { recordingSink } from './decisions.ts'
@@ -169,7 +169,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
 /** Wallet Attestations for keys, as the Wallet Provider would issue them; their trust chains stand in their headers. */
 export const attester =
   ({ anchor, walletProvider, attestationSigner }: TestFederation, clock: Clock) =>
-  async (key: Signer, { status, lifetimeSeconds = 3600 }: AttestationChange = {}): Promise<string> =>
+  async (key: Signer, { status, lifetimeSeconds = 3600, profile }: AttestationChange = {}): Promise<string> =>
     createWalletAttestation({ crypto: createNodeCrypto() }, attestationSigner, {
       iss: walletProviderId,
       ephemeralKey: key.publicJwk,
@@ -180,11 +180,13 @@ export const attester =
       iat: clock.now(),
       lifetimeSeconds,
       ...(status && { status }),
+      ...(profile && { profile }),
     })
 
 interface AttestationChange {
   readonly status?: JsonObject
   readonly lifetimeSeconds?: number
+  readonly profile?: WalletAttestationProfile
 }
 
 type TestFederation = Awaited<ReturnType<typeof createFederation>>

@@ -48,6 +48,8 @@ export interface BenchOptions {
 
 /** One thing that is not as it should be in an attestation request; a member set to `undefined` is left out. */
 export interface RequestChanges {
+  /** In the words of IT-Wallet 1.0, and to its endpoint. */
+  readonly itWallet1?: boolean
   readonly challenge?: string
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
@@ -69,6 +71,8 @@ export interface MadeRequest {
 
 export interface RegistrationChanges {
   readonly challenge?: string
+  /** Where it is sent. */
+  readonly path?: string
   readonly knobs?: KeyAttestationKnobs
   /** Laid over the body. */
   readonly body?: Readonly<Record<string, unknown>>
@@ -151,7 +155,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     }
   }
   const register = async (device: SoftwareDevice, changes: RegistrationChanges = {}): Promise<Response> =>
-    post('/wallet-instance', jsonType, JSON.stringify(await registrationBody(device, changes)))
+    post(changes.path ?? '/wallet-instance', jsonType, JSON.stringify(await registrationBody(device, changes)))
 
   /** A device whose instance is registered. */
   const registered = async (): Promise<SoftwareDevice> => {
@@ -168,11 +172,12 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     const clientData = changes.clientData ?? serialiseClientData({ challenge: asked, jwk_thumbprint: thumbprint })
     const evidence = await (changes.evidenceOf ?? device).assertion(clientData, changes.knobs)
     const { kty, crv, x, y } = ephemeralKey.publicJwk
-    const header = { kid: thumbprint, typ: 'war+jwt', ...changes.header }
+    const { itWallet1 = false } = changes
+    const header = { kid: thumbprint, typ: itWallet1 ? 'wp-war+jwt' : 'war+jwt', ...changes.header }
     const payload = {
-      iss: `${walletProviderId}/instance/${thumbprint}`,
+      iss: itWallet1 ? thumbprint : `${walletProviderId}/instance/${thumbprint}`,
       aud: walletProviderId,
-      challenge: asked,
+      [itWallet1 ? 'nonce' : 'challenge']: asked,
       hardware_key_tag: device.hardwareKeyTag,
       ...evidence,
       cnf: { jwk: { kty, crv, x, y } },
@@ -185,8 +190,11 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
   }
   const sendAssertion = (assertion: string, form: Readonly<Record<string, string | undefined>> = {}) =>
     post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion, ...form }))
-  const attest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<Response> =>
-    sendAssertion((await attestationRequest(device, changes)).assertion)
+  const sendItWallet1 = (assertion: string) => post('/wallet-attestations', jsonType, JSON.stringify({ assertion }))
+  const attest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<Response> => {
+    const { assertion } = await attestationRequest(device, changes)
+    return changes.itWallet1 ? sendItWallet1(assertion) : sendAssertion(assertion)
+  }
 
   return {
     ...{
@@ -205,6 +213,17 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
       provider,
     },
     ...{ federationSigner, attestationSigner },
-    ...{ send, post, challenge, registrationBody, register, registered, attestationRequest, sendAssertion, attest },
+    ...{
+      send,
+      post,
+      challenge,
+      registrationBody,
+      register,
+      registered,
+      attestationRequest,
+      sendAssertion,
+      sendItWallet1,
+      attest,
+    },
   }
 }

@@ -29,6 +29,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
     ['/nonce', 'challenge'],
     ['/wallet-instance', 'registration'],
     ['/token', 'Wallet Attestation'],
+    ['/wallet-attestations', 'Wallet Attestation'],
   ],
   'pid-provider': [
     ['/as/par', 'pushed authorization request'],

@@ -1,6 +1,7 @@
 /** `POST /token`: a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1). */
 import { formOf, type Route, respondText } from '../../http/index.ts'
 import { WP } from '../answers.ts'
+import { specificationIssuance } from '../attestation-profiles.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
 import { paths } from '../metadata.ts'
@@ -12,5 +13,8 @@ export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
   accepts: ['form'],
   malformed: WP.malformedForm,
   bodyLimit: 131_072,
-  handle: async (request) => respondText(await issueWalletAttestation(ctx, formOf(request)), 'application/jwt'), // WP-25
+  handle: async (request) => {
+    const attestation = await issueWalletAttestation(ctx, specificationIssuance, formOf(request))
+    return respondText(attestation, 'application/jwt') // WP-25
+  },
 })

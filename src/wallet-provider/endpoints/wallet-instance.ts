@@ -1,17 +1,24 @@
-/** `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints). */
+/** `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints); `/wallet-instances` for IT-Wallet 1.0. */
 import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { registerWalletInstance } from '../register-wallet-instance.ts'
 
-export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route => ({
+export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
+  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' })
+
+/** The same under the name that wallets of IT-Wallet 1.0 know (WP-80). */
+export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
+  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }) // WP-84
+
+const registrationAt = (ctx: WalletProviderServices, { path, kind }: Pick<Route, 'path' | 'kind'>): Route => ({
   method: 'POST',
-  path: paths.walletInstance,
-  kind: 'machine',
+  path,
+  kind,
   accepts: ['json'],
   bodyLimit: 131_072,
   handle: async (request) => {
-    await registerWalletInstance(ctx, jsonOf(request))
-    return respondEmpty() // WP-07
+    await registerWalletInstance(ctx, `wallet-provider${path}`, jsonOf(request))
+    return respondEmpty() // WP-07, WP-80
   },
 })

@@ -34,7 +34,10 @@ export interface JwsDriver extends SurfaceDriver {
 /** The kinds of GEN-12, and the credentials. */
 const kinds = [
   'war+jwt',
+  'wp-war+jwt',
   'wallet-attestation+jwt',
+  'oauth-client-attestation+jwt',
+  'oauth-client-attestation-pop+jwt',
   'JWT',
   'oauth-authz-req+jwt',
   'entity-statement+jwt',

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  changed,
+  ctx,
+  decode,
+  honest,
+  type Members,
+  now,
+  policy,
+  signer,
+  walletProvider,
+} from '../../test/support/attestation-request.ts'
+import { attested } from '../../test/support/attested.ts'
+import { Failure, verified } from '../base/index.ts'
+import type { TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { bareJwk, generateSigner, signJwt } from '../jose/index.ts'
+import { createWalletAttestation, verifyWalletAttestation } from './attestation.ts'
+import { parseWalletAttestationRequest, verifyWalletAttestationRequest } from './attestation-request.ts'
+import { itWallet1Attestation, specificationAttestation } from './profiles.ts'
+
+const profile = itWallet1Attestation
+const { typ } = profile.request
+/** What React Native wallets 2.x send, and no member more. */
+const words: Members = { iss: signer.kid, sub: undefined, challenge: undefined, nonce: 'challenge', exp: now + 3600 }
+for (const name of Object.keys(attested.capabilities)) words[name] = undefined
+words.presentation_definition_uri_supported = undefined
+
+const later = (payload: Members = {}, head: Members = {}) => changed({ ...words, ...payload }, { typ, ...head })
+const parse = (compact: string) => parseWalletAttestationRequest(ctx, compact, { ...policy, profile })
+
+test('WP-82 a request of IT-Wallet 1.0 says the same in other words', async () => {
+  const request = parse(await later())
+  assert.ok(!(request instanceof Failure))
+  assert.deepEqual([request.challenge, request.thumbprint], ['challenge', signer.kid])
+  assert.ok(!((await verifyWalletAttestationRequest(ctx, request)) instanceof Failure))
+  const named = parse(await later({ cnf: { jwk: { ...bareJwk(signer.publicJwk), kid: signer.kid } } }))
+  assert.ok(!(named instanceof Failure))
+  assert.deepEqual(named.ephemeralKey, bareJwk(signer.publicJwk))
+})
+
+test('WP-15 each profile refuses the request of the other', async () => {
+  const refusal = new Failure('typ_mismatch', 'assertion.header.typ')
+  assert.deepEqual(parse(honest), refusal)
+  assert.deepEqual(parse(await later({}, { typ: undefined })), refusal)
+  assert.deepEqual(parseWalletAttestationRequest(ctx, await later(), policy), refusal)
+})
+
+const other = await generateSigner(ctx)
+const refusals: readonly (readonly [id: string, payload: Members, code: string, at: string])[] = [
+  ['WP-56 the challenge by its other name', { nonce: undefined, challenge: 'c' }, 'claim_malformed', 'nonce'],
+  ['WP-56 a nonce too long', { nonce: 'c'.repeat(513) }, 'claim_malformed', 'nonce'],
+  ['WP-56 an empty nonce', { nonce: '' }, 'claim_malformed', 'nonce'],
+  ['WP-56 no cnf', { cnf: undefined }, 'claim_malformed', 'cnf'],
+  ['WP-16 the key of somebody else', { cnf: { jwk: bareJwk(other.publicJwk) } }, 'kid_mismatch', ''],
+  ['WP-17 the URL of the instance', { iss: `${walletProvider}/instance/${signer.kid}` }, 'iss_mismatch', 'iss'],
+  ['WP-17 another thumbprint', { iss: other.kid }, 'iss_mismatch', 'iss'],
+  ['WP-18 another audience', { aud: 'https://other.example' }, 'aud_mismatch', 'aud'],
+  ['WP-18 another subject', { sub: 'https://other.example' }, 'sub_mismatch', 'sub'],
+  ['WP-18 an end gone by', { exp: now - 31 }, 'expired', 'exp'],
+  ['WP-24 the URI', { presentation_definition_uri_supported: true }, 'presentation_definition_uri_claimed', ''],
+  ['WP-57 a capability', { vp_formats_supported: [] }, 'capability_malformed', 'vp_formats_supported'],
+]
+for (const [id, payload, code, at] of refusals)
+  test(`${id} is refused in a request of IT-Wallet 1.0`, async () => {
+    const failure = parse(await later(payload))
+    assert.ok(failure instanceof Failure, 'was accepted')
+    assert.equal(failure.code, code)
+    assert.ok(failure.at.endsWith(at), failure.at)
+  })
+
+const provider = await generateSigner(ctx)
+const content = { iss: walletProvider, ephemeralKey: signer.publicJwk, ...attested, trustChain: ['c', 's'], iat: now }
+const status = { status_list: { idx: 3, uri: `${walletProvider}/statuslists/1` } }
+const issued = await createWalletAttestation(ctx, provider, { ...content, status, profile })
+const trust: TrustEvaluator = {
+  evaluate: async () =>
+    verified({
+      entityId: walletProvider,
+      metadata: { wallet_provider: { jwks: { keys: [{ ...provider.publicJwk }] } as never } },
+      federationKeys: [provider.publicJwk],
+      trustChain: content.trustChain,
+      expiresAt: now + 7200,
+    }),
+}
+const verdict = async (compact: string, profiles?: readonly (typeof profile)[]): Promise<string> => {
+  const result = await verifyWalletAttestation({ ...ctx, trust }, compact, { ...policy, ...(profiles && { profiles }) })
+  return result instanceof Failure ? result.code : 'accepted'
+}
+
+test('WP-83 an attestation of IT-Wallet 1.0 names its key, and states nothing of what the wallet can do', () => {
+  const [head, payload] = issued.split('.')
+  assert.deepEqual(decode(head), {
+    alg: 'ES256',
+    kid: provider.kid,
+    typ: 'oauth-client-attestation+jwt',
+    trust_chain: content.trustChain,
+  })
+  assert.deepEqual(decode(payload), {
+    iss: walletProvider,
+    sub: signer.kid,
+    aal: attested.aal,
+    cnf: { jwk: { ...bareJwk(signer.publicJwk), kid: signer.kid } },
+    iat: now,
+    exp: now + 3600,
+    status,
+  })
+})
+
+test('WP-85 both kinds verify, unless the reader has asked for one', async () => {
+  const printed = await createWalletAttestation(ctx, provider, content)
+  for (const compact of [issued, printed]) assert.equal(await verdict(compact), 'accepted')
+  assert.equal(await verdict(issued, [specificationAttestation]), 'typ_mismatch')
+  assert.equal(await verdict(printed, [profile]), 'typ_mismatch')
+})
+
+test('WP-69 the life of an attestation of IT-Wallet 1.0 is a day at most, too', async () => {
+  const long = { ...content, profile, lifetimeSeconds: 86_401 }
+  await assert.rejects(createWalletAttestation(ctx, provider, long), RangeError)
+  const [head, payload] = issued.split('.', 2).map((part) => decode(part))
+  const { alg: _, ...rest } = head ?? {}
+  const forged = await signJwt(provider, rest as { typ: string }, { ...payload, exp: now + 86_401 })
+  assert.equal(await verdict(forged), 'lifetime_too_long')
+})

@@ -1,0 +1,43 @@
+/**
+ * The two profiles of an attestation's issuance (D-42, D-300): where it is decided, how the body's assertion is found, and
+ * in which words request and attestation are put. What is judged and recorded is the same in both
+ * (`issue-wallet-attestation.ts`).
+ */
+import type { Decision, JsonObject } from '../base/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
+import {
+  itWallet1Attestation,
+  specificationAttestation,
+  type WalletAttestationProfile,
+} from '../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from './answers.ts'
+
+export interface IssuanceProfile<Body> {
+  /** Where it is decided. */
+  readonly surface: string
+  readonly words: WalletAttestationProfile
+  readonly readAssertion: (decision: Decision<WpAnswer>, body: Body) => string
+}
+
+/** By the parameters of a token request. */
+export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>> = {
+  surface: 'wallet-provider/token',
+  words: specificationAttestation,
+  readAssertion: (decision, form) => {
+    const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
+    decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
+    return decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
+  },
+}
+
+/** By JSON, whose members beside the assertion are not read. */
+export const itWallet1Issuance: IssuanceProfile<JsonObject> = {
+  surface: 'wallet-provider/wallet-attestations',
+  words: itWallet1Attestation,
+  readAssertion: (decision, body) => {
+    const assertion = decision.found('WP-81', WP.malformed, body.assertion, 'assertion_missing')
+    const isText = typeof assertion === 'string' && assertion !== ''
+    decision.that('WP-81', WP.malformed, isText, 'assertion_malformed', 'body.assertion')
+    return assertion as string
+  },
+}
