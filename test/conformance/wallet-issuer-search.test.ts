@@ -34,6 +34,16 @@ test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
   )
 })
 
+test('WI-34 finds the PID Providers also when the attestation has brought a newer chain, which ends below the anchor', async () => {
+  const { wallet, fixture } = await createIssuanceBench()
+  fixture.clock.advance(2000) // the provider has built its chain anew, the wallet not
+  await wallet.attest()
+  assert.deepEqual(
+    (await wallet.findIssuers()).map(({ issuer }) => issuer),
+    [issuerId],
+  )
+})
+
 /** A wallet that has just started, for which the anchor's list says something else. */
 const startedWith = (fixture: WalletProviderFixture, list?: () => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>

@@ -3,16 +3,8 @@
  * entities are offered whose own chain and metadata hold. A list is a hint and no more.
  */
 import { z } from 'zod'
-import {
-  decodeBase64urlText,
-  failed,
-  parseJson,
-  parseJsonObject,
-  parseUrl,
-  Refusal,
-  shownText,
-} from '../../base/index.ts'
-import type { TrustedEntity } from '../../federation/index.ts'
+import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
+import { trustPath } from '../../federation/index.ts'
 import { longestShown, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
@@ -37,7 +29,7 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
       ctx.trust.evaluate(ctx.config.walletProvider, ['wallet_provider']),
     )
     const search = new Search(ctx)
-    const named = await search.below(anchorListEndpoint(provider))
+    const named = await search.below(trustPath(provider).at(-1) as string)
     const issuers = named.slice(0, limits.issuers).sort()
     const names = await Promise.all(issuers.map((issuer) => issuerName(ctx, issuer)))
     const missedAny = search.missedAny || names.some((name) => name instanceof Refusal && name.requirement === 'GEN-27')
@@ -64,15 +56,6 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
   }
 }
 
-/** Our own provider's chain ends at the anchor's configuration, which was verified with it. */
-function anchorListEndpoint({ trustChain }: TrustedEntity): unknown {
-  const text = decodeBase64urlText(trustChain.at(-1)?.split('.')[1] ?? '')
-  const payload = parseJsonObject(text ?? '', 'trust_chain')
-  if (failed(payload)) return undefined
-  const metadata = payload.metadata as TrustedEntity['metadata'] | undefined
-  return metadata?.federation_entity?.federation_list_endpoint
-}
-
 type List = readonly string[]
 
 /** One of each list in turn, so that a long one keeps nobody out whom another names; nobody twice. */
@@ -92,24 +75,29 @@ class Search {
     this.#ctx = ctx
   }
 
-  /** Who is named as a PID Provider there and below, level by level. */
-  async below(anchorList: unknown): Promise<List> {
+  /** Whom the anchor and those below it name as PID Providers, level by level. */
+  async below(anchor: string): Promise<List> {
     const issuers: List[] = []
-    let level: readonly unknown[] = [anchorList]
+    let level = await this.#listsOf([anchor])
     for (let depth = 0; level.length > 0; depth += 1) {
       issuers.push(...(await this.#readAll(level, 'entity_type', 'openid_credential_issuer')))
       if (depth === limits.depth) break
-      level = await this.#listsOf(inTurns(await this.#readAll(level, 'intermediate', 'true')))
+      level = await this.#listsBelow(inTurns(await this.#readAll(level, 'intermediate', 'true')))
     }
     return inTurns(issuers)
   }
 
-  /** Where those that are trusted and were not looked at yet have their lists. */
-  async #listsOf(named: List): Promise<readonly unknown[]> {
+  /** The lists of those that were not looked at yet. */
+  #listsBelow(named: List): Promise<readonly unknown[]> {
     const room = limits.intermediates - this.#intermediates.size
     const fresh = named.filter((one) => !this.#intermediates.has(one)).slice(0, room)
     for (const one of fresh) this.#intermediates.add(one)
-    const all = await Promise.all(fresh.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
+    return this.#listsOf(fresh)
+  }
+
+  /** Where those that are trusted have their lists. */
+  async #listsOf(superiors: List): Promise<readonly unknown[]> {
+    const all = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
     this.missedAny ||= all.some((one) => failed(one) && one.code === 'trust_unavailable')
     return all.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
   }
