@@ -157,7 +157,7 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
   writeFileSync(join(directory, 'ca-marked.pem'), `\ufeff${pem}`)
   const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
   assert.deepEqual(faultsOf('relying-party', { network }), [
-    'network.certificateAuthorityFiles.2: there is no such file',
+    `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
     'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
   ])
 })
