@@ -101,6 +101,7 @@ export const REQUEST_OBJECT_RULES = {
   authorization_details_malformed: ['PP-07', PP.invalidAuthorizationDetails],
   detail_type_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
   detail_field_unknown: ['PP-53', PP.invalidAuthorizationDetails],
+  detail_claims_malformed: ['PP-53', PP.invalidAuthorizationDetails],
   detail_format_missing: ['PP-07', PP.invalidAuthorizationDetails],
   detail_format_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
   detail_definition_malformed: ['PP-07', PP.invalidAuthorizationDetails],
