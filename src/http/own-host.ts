@@ -13,10 +13,12 @@ export function refuseForeign(app: App, publicUrls: readonly string[]): App {
   const origins = new Set(publicUrls.map((url) => new URL(url).origin))
   const hosts = new Set(publicUrls.flatMap(hostsOf))
   return asApp((request) => {
-    if (!hosts.has(request.header('host')?.toLowerCase() ?? '')) return foreign('host', 'Host')
+    if (!hosts.has(request.header('host')?.toLowerCase() ?? ''))
+      return foreign('host', 'Host', 'ask under the public URL, and let a proxy hand Host on')
     const origin = request.header('origin')
-    if (origin !== undefined && !origins.has(origin)) return foreign('origin', 'Origin')
-    if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET') return foreign('site', 'Origin')
+    if (origin !== undefined && !origins.has(origin)) return foreign('origin', 'Origin', ownPages)
+    if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET')
+      return foreign('site', 'Origin', ownPages)
     return app.answer(request)
   }, app.surfaces)
 }
@@ -38,8 +40,10 @@ export function withAdministration(publicUrl: string, app: App, administration: 
   return asApp((request) => (request.target.startsWith(prefix) ? guarded : app).answer(request), surfaces)
 }
 
-const foreign = (what: string, header: string): HttpResponse =>
+const ownPages = 'of pages only its own may ask'
+
+const foreign = (what: string, header: string, todo: string): HttpResponse =>
   respondJson(
-    { error: 'access_denied', error_description: `A foreign ${header} is not served here. (foreign_${what})` },
+    { error: 'access_denied', error_description: `A foreign ${header} is not served here: ${todo}. (foreign_${what})` },
     403,
   )

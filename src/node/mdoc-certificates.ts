@@ -95,9 +95,13 @@ export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Promise
     days: authorityDays,
   })
 
+/** How a signer is named: as its organisation is called now. */
+export const signerSubject = ({ country, organizationName }: MdocIssuerRequest): string =>
+  `C=${country}, O=${escaped(organizationName)}, CN=PID Signer`
+
 export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Promise<Certified> =>
   certify(ctx, request, {
-    subject: `C=${request.country}, O=${escaped(request.organizationName)}, CN=PID Signer`,
+    subject: signerSubject(request),
     days: signerDays,
     authority,
   })

@@ -119,6 +119,17 @@ test('PP-108 replaces a signer that nears its end or has another name, and never
   assert.ok(second.notAfter >= moving.clock.now() + year)
 })
 
+test('PP-108 an organisation that is called otherwise since has a signer of that name, where it may be written (D-334)', async () => {
+  const path = fresh()
+  const first = await loadMdocIssuer(ctx, path, { ...request, organizationName: 'PID Provider (example)' })
+  assert.deepEqual((await loadMdocIssuer(ctx, path, request, { readOnly: true })).certificate, first.certificate)
+  const named = await loadMdocIssuer(ctx, path, request)
+  const organizationOf = (der: Uint8Array) => new x509.X509Certificate(Uint8Array.from(der)).subjectName.getField('O')
+  assert.deepEqual(organizationOf(named.certificate), [request.organizationName])
+  assert.deepEqual(named.authority, first.authority)
+  assert.deepEqual((await loadMdocIssuer(ctx, path, request)).certificate, named.certificate)
+})
+
 test('PP-108 where nothing may be written a signer that nears its end stays, and one of another name does not', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }

@@ -1,7 +1,8 @@
 /**
  * The PID Provider's own certification authority for mdocs, and the certificate under which it signs them, in one private
- * file. What is missing is made; a certificate that nears its end is replaced when the provider starts, the authority
- * never. Where nothing may be written the certificate stays, and the provider says that it needs another.
+ * file. What is missing is made; a certificate that nears its end, or in which the organisation has another name than now
+ * (D-334), is replaced when the provider starts, the authority never. Where nothing may be written the certificate stays,
+ * and the provider says that it needs another.
  */
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
@@ -18,6 +19,7 @@ import {
   namesEntity,
   readCertificate,
   saysItsUse,
+  signerSubject,
 } from './mdoc-certificates.ts'
 import { signingKey } from './node-crypto.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
@@ -74,10 +76,11 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
 function serves(
   ctx: Context,
   signer: Certified,
-  { credentialLifetimeSeconds, entityId }: MdocIssuerRequest,
+  request: MdocIssuerRequest,
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const certificate = readCertificate(derOf(signer))
-  const needed = ctx.clock.now() + mdocLifetime({ credentialLifetimeSeconds }) + noticeSeconds
-  return namesEntity(certificate, entityId) && (readOnly || (saysItsUse(certificate) && certificate.notAfter >= needed))
+  if (readOnly || !namesEntity(certificate, request.entityId)) return namesEntity(certificate, request.entityId)
+  const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
+  return signer.subject === signerSubject(request) && saysItsUse(certificate) && certificate.notAfter >= needed
 }

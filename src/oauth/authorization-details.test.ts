@@ -63,6 +63,15 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
     () => one({ credential_definition: { type: ['eu.eudiw.pid.it'], x: 1 } }),
     'detail_field_unknown',
   ],
+  ...[null, 7, 'given_name', ['given_name']].map(
+    (credentialSubject) =>
+      [
+        'PP-53',
+        `credentialSubject ${JSON.stringify(credentialSubject)}`,
+        () => one({ credential_definition: { type: ['eu.eudiw.pid.it'], credentialSubject } }),
+        'detail_claims_malformed',
+      ] as const,
+  ),
   ['PP-07', 'another doctype', () => one({ format: 'mso_mdoc', doctype: 'x' }), 'detail_doctype_unsupported'],
   ['PP-07', 'locations elsewhere', () => one({ locations: ['https://x.example'] }), 'detail_locations_unsupported'],
   ['PP-07', 'locations that are no array', () => one({ locations: issuer }), 'detail_locations_unsupported'],

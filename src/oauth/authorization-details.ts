@@ -9,6 +9,7 @@ export type AuthorizationDetailsCode =
   | 'authorization_details_malformed'
   | 'detail_type_unsupported'
   | 'detail_field_unknown'
+  | 'detail_claims_malformed'
   | 'detail_format_missing'
   | 'detail_format_unsupported'
   | 'detail_definition_malformed'
@@ -104,6 +105,8 @@ function checkDefinition(
   if (!isDefinition(definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
   const unknown = unknownField(definition, definitionFields)
   if (unknown !== undefined) return fail('detail_field_unknown', `${at}.credential_definition.${unknown}`) // PP-53
+  if (definition.credentialSubject !== undefined && !isJsonObject(definition.credentialSubject))
+    return fail('detail_claims_malformed', `${at}.credential_definition.credentialSubject`) // PP-53
   if (!definition.type.includes(credentialType))
     return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
   return undefined

@@ -106,18 +106,30 @@ function readConfiguredDetail(
   issuer: string,
   at: string,
 ): CredentialConfiguration | Failure<RequestedCredentialsCode> {
-  const { type, credential_configuration_id: id, locations } = item
+  const { type, credential_configuration_id: id, locations, claims } = item
   if (type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
   if (!isConfigured(item)) return fail('detail_profile_mixed', at) // PP-119
   if (!isText(id)) return fail('detail_configuration_malformed', `${at}.credential_configuration_id`) // PP-117
   const unknown = unknownField(item, knownFields)
   if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
+  if (claims !== undefined && !areDescriptions(claims)) return fail('detail_claims_malformed', `${at}.claims`) // PP-53
   const configuration = findConfiguration(support, id)
   if (configuration === undefined) return fail('detail_configuration_unknown', `${at}.credential_configuration_id`) // PP-117
   if (locations !== undefined && !locationsWithin(locations, issuer))
     return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
   return configuration
 }
+
+/** Claims descriptions, each with a path (OpenID4VCI 1.0 Appendix B.1 and C). */
+const areDescriptions = (claims: Json): boolean =>
+  Array.isArray(claims) && claims.length > 0 && claims.every((one) => isJsonObject(one) && isClaimPath(one.path))
+
+const isClaimPath = (path: Json | undefined): boolean =>
+  Array.isArray(path) &&
+  path.length > 0 &&
+  path.every((step) => step === null || typeof step === 'string' || isIndex(step))
+
+const isIndex = (step: Json): boolean => Number.isSafeInteger(step) && Number(step) >= 0
 
 const requested = (
   by: RequestedConfigurations['by'],

@@ -44,6 +44,11 @@ const mdoc = z.strictObject({
     .default('IT'),
 })
 
+/** The PID's type or doctype. A scope is made of it, so it is in the letters of one (RFC 6749 §3.3; D-332). */
+const credentialName = z
+  .string()
+  .regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, 'cannot stand in a scope: ASCII without blank, quotation mark and backslash')
+
 /** As URL parsers give it, which redirect URIs are held against. */
 const redirectScheme = z
   .string()
@@ -63,8 +68,8 @@ export const pidProviderConfig = z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)
       .default([...defaultAlgorithms]),
-    credentialType: z.string().min(1).default(pidSupport.credentialType), // PP-40
-    doctype: z.string().min(1).default(pidSupport.doctype), // PP-40
+    credentialType: credentialName.default(pidSupport.credentialType), // PP-40
+    doctype: credentialName.default(pidSupport.doctype), // PP-40
     /** What can be had; the first is what a wallet is best served with. */
     formats: z
       .array(z.enum([formatSdJwt, formatMdoc]))
@@ -112,6 +117,10 @@ export const pidProviderConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ credentialType, doctype }) => credentialType !== doctype, {
+    path: ['doctype'],
+    error: 'is the name of the SD-JWT too (credentialType): each form of the PID has its own',
+  })
   .transform(({ credentialType, doctype, formats, mdoc: elements, ...config }) => ({
     ...config,
     algorithms: config.algorithms as readonly JwsAlgorithm[],

@@ -92,6 +92,23 @@ test('PP-08 a scheme that no redirect URI has is told', () => {
   )
 })
 
+test('PP-40 PP-117 a name of the PID that could not stand in a scope, or is the name of both its forms, is told', () => {
+  const right = ['eu.eudiw.pid.it.2', 'urn:eudi:pid:it:1', 'https://pid.example/vct?v=1#a']
+  const wrong = ['eu.eudiw pid', ' ', '', 'eu.eudiw.pid.it\n', 'pid"it', 'pid\\it', 'città']
+  for (const member of ['credentialType', 'doctype']) {
+    for (const name of right) assert.deepEqual(faultsOf('pid-provider', {}, { [member]: name }), [], name)
+    for (const name of wrong)
+      assert.deepEqual(
+        faultsOf('pid-provider', {}, { [member]: name }),
+        [`role.${member}: cannot stand in a scope: ASCII without blank, quotation mark and backslash`],
+        name,
+      )
+  }
+  assert.deepEqual(faultsOf('pid-provider', {}, { credentialType: 'pid', doctype: 'pid' }), [
+    'role.doctype: is the name of the SD-JWT too (credentialType): each form of the PID has its own',
+  ])
+})
+
 test('other entities that the settings name are judged alike', () => {
   const names = { it: 'CIE', en: 'CIE' }
   const provider = { protocol: 'oidc', id: 'cie', displayName: names, issuer: 'ftp://login.example' }
@@ -140,7 +157,7 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
   writeFileSync(join(directory, 'ca-marked.pem'), `\ufeff${pem}`)
   const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
   assert.deepEqual(faultsOf('relying-party', { network }), [
-    'network.certificateAuthorityFiles.2: there is no such file',
+    `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
     'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
   ])
 })

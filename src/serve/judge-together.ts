@@ -20,7 +20,7 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
   for (const [at, path] of namedFiles(values))
-    if (!existsSync(toPath(path))) faults.push(`${at}: there is no such file`)
+    if (!existsSync(toPath(path))) faults.push(`${at}: there is no file ${toPath(path)}`)
   faults.push(...pemFaults(values, toPath))
   const anchors = listOf(values.anchors)
   for (const [index, anchor] of anchors.entries())

@@ -1,7 +1,6 @@
 /**
  * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
  */
-import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
 import type { KeyRingStore } from '../federation/index.ts'
@@ -182,18 +181,12 @@ const openEmbedded: Embedded = {
 
 function open(path: string, migrations: readonly string[]): SqliteDatabase {
   try {
-    if (path !== ':memory:') makePrivate(path)
+    if (path !== ':memory:') makePrivateDirectory(dirname(path))
     return openSqlite(path, migrations)
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
     throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
   }
-}
-
-/** For its owner alone, whatever the directory lets in; what SQLite puts beside the file has the file's mode. */
-function makePrivate(path: string): void {
-  makePrivateDirectory(dirname(path))
-  closeSync(openSync(path, 'a', 0o600))
 }
 
 const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: NumericDate) => Promise<void>) => ({

@@ -3,6 +3,7 @@
  * deployed client library finds it where the standards have it.
  */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { observeOutput } from '../support/decisions.ts'
@@ -64,6 +65,36 @@ test('PP-116 behind a path the metadata of the authorization server are not wher
     assert.equal((await send(path)).status, 404, path)
   assert.equal((await send(`${authorizationServer}/pid`, { method: 'POST' })).headers.get('allow'), 'GET, HEAD')
 })
+
+for (const path of [authorizationServer, credentialIssuer])
+  test(`PP-116 ${path} is not sent again to whoever holds it: its tag is its digest`, async () => {
+    const { provider, clock } = await pidProviderFixture()
+    const ask = (held?: string, method = 'GET') =>
+      provider.app(
+        new Request(`${pidProviderId}${path}`, {
+          method,
+          headers: held === undefined ? {} : { 'if-none-match': held },
+        }),
+      )
+    const whole = await ask()
+    const [tag, text] = [whole.headers.get('etag') ?? '', await whole.text()]
+    assert.match(tag, /^"[\w-]{43}"$/)
+    assert.equal(tag, `"${createHash('sha256').update(text).digest('base64url')}"`)
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
+      for (const method of ['GET', 'HEAD']) {
+        const same = await ask(held, method)
+        assert.deepEqual([same.status, await same.text()], [304, ''], `${method} ${held}`)
+        assert.deepEqual(Object.fromEntries(same.headers), {
+          'access-control-allow-origin': '*',
+          'cache-control': whole.headers.get('cache-control'),
+          etag: tag,
+        })
+      }
+    const other = await ask('"other"')
+    assert.deepEqual([other.status, other.headers.get('etag'), await other.text()], [200, tag, text])
+    clock.advance(50_000)
+    assert.equal((await ask(tag)).status, 304, 'also when the entity configuration has been signed anew')
+  })
 
 for (const issuer of [pidProviderId, `${pidProviderId}/pid`])
   test(`PP-116 oauth4webapi discovers ${issuer}`, async () => {

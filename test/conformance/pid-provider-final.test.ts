@@ -124,7 +124,14 @@ test('PP-117 every published configuration can be had, with the typ that it is p
 test('PP-117 locations and claims are known, and a configuration asked for twice is granted once', async () => {
   const issuance = await beginIssuance(fixture)
   const detail = { type, credential_configuration_id: sdJwt }
-  const details = [{ ...detail, locations: [pidProviderId], claims: [{ path: ['given_name'] }] }, detail]
+  const details = [
+    {
+      ...detail,
+      locations: [pidProviderId],
+      claims: [{ path: ['given_name'], mandatory: true }, { path: ['x', null, 0] }],
+    },
+    detail,
+  ]
   const tokens = await tokensOf(issuance, ofObject({ authorization_details: details }))
   assert.equal(tokens.authorization_details?.length, 1)
 })
@@ -167,6 +174,24 @@ details(
   { ...named, vct: 'eu.eudiw.pid.it' },
   'detail_field_unknown',
 )
+for (const claims of [
+  null,
+  'given_name',
+  {},
+  [],
+  ['x'],
+  [{}],
+  [{ path: [] }],
+  [{ path: 'x' }],
+  [{ path: [-1] }],
+  [{ path: [{}] }],
+])
+  details(
+    'PP-53',
+    `claims ${JSON.stringify(claims)} of a configuration`,
+    { ...named, claims },
+    'detail_claims_malformed',
+  )
 details('PP-119', 'a detail of each profile', printed, 'detail_profile_mixed')
 refuses('PP-117', 'a scope of nothing', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
 refuses('PP-117', 'a type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')

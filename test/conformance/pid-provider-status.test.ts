@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { JsonObject } from '../../src/base/index.ts'
-import { type IssuedCredential, pidProviderConfig } from '../../src/pid-provider/index.ts'
+import { createPidProvider, type IssuedCredential, pidProviderConfig } from '../../src/pid-provider/index.ts'
 import { createStatusResolver } from '../../src/status-list/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { organization } from '../support/federation.ts'
@@ -124,6 +124,18 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
     { credentialId: one.id, status: 'valid', at: now - 2, actor: 'ada', reason: 'because valid' },
     { credentialId: one.id, status: 'revoked', at: now - 1, actor: 'ada', reason: 'because revoked' },
   ])
+})
+
+test('PP-112 a provider whose administrator has a token that could be guessed does not start (D-335)', () => {
+  for (const token of ['ADMIN_TOKEN', '', adminToken.slice(0, 31)])
+    assert.throws(
+      () =>
+        createPidProvider({
+          ...fixture.parts,
+          administrators: [...fixture.parts.administrators, { name: 'bo', token }],
+        }),
+      /^TypeError: the token of the administrator bo has less than 32 characters$/,
+    )
 })
 
 test('PP-112 the register is for administrators, and for programs', async () => {

@@ -188,5 +188,6 @@ for (const role of roleNames)
     } catch (thrown) {
       faults = (thrown as { faults: readonly string[] }).faults
     }
-    assert.deepEqual(faults, role === 'trust-anchor' ? [] : ['anchors.0.jwksFile: there is no such file'])
+    const told = faults.map((fault) => fault.replace(/(no file) .*/, '$1'))
+    assert.deepEqual(told, role === 'trust-anchor' ? [] : ['anchors.0.jwksFile: there is no file'])
   })

@@ -154,7 +154,15 @@ test('what others must know is where the guide says', async () => {
 })
 
 test('private files are private, and the guide names the secret that keeps unique_id', () => {
-  for (const name of ['keys.json', 'secrets.json', 'mdoc.json', 'login.json', 'login-encryption.json', 'saml.json'])
+  for (const name of [
+    'keys.json',
+    'secrets.json',
+    'mdoc.json',
+    'login.json',
+    'login-encryption.json',
+    'saml.json',
+    'pid-provider.sqlite',
+  ])
     assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })

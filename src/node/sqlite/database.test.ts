@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -23,6 +23,19 @@ test('a new file has pages of 2 kB, one that was there keeps its own', async () 
   earlier.exec('PRAGMA journal_mode=WAL; CREATE TABLE entry (name TEXT)')
   earlier.close()
   assert.equal(await pagesOf(join(directory, 'earlier.sqlite')), 4096)
+})
+
+test('a new store and its log are for their owner alone, one that was there keeps its mode', async () => {
+  const directory = freshDirectory()
+  const path = join(directory, 'store.sqlite')
+  const modes = (): string[] =>
+    readdirSync(directory).map((name) => `${name} ${(statSync(join(directory, name)).mode & 0o777).toString(8)}`)
+  const database = openSqlite(path, [])
+  assert.deepEqual(modes(), ['store.sqlite 600', 'store.sqlite-shm 600', 'store.sqlite-wal 600'])
+  await database.close()
+  chmodSync(path, 0o640)
+  await openSqlite(path, []).close()
+  assert.deepEqual(modes(), ['store.sqlite 640'])
 })
 
 test('of 100 racing claims one wins', async () => {

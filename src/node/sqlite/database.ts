@@ -4,6 +4,7 @@
  * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
  * `await`.
  */
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
@@ -67,10 +68,19 @@ export class Undone<U> {
   }
 }
 
+/** A new file is its owner's alone: it is about people. What SQLite puts beside it has its mode; what it cannot open it says itself. */
+function makePrivateFile(path: string): void {
+  if (path === ':memory:' || path === '') return
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {}
+}
+
 /** With its tables as they should be. What is wrong with it is one sentence that names it, in SQLite's words. */
 function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
+    makePrivateFile(path)
     database = new DatabaseSync(path)
     // Of a new file. Keys are random, so that each index writes a page of its own, twice: smaller ones cost less, until
     // trees of millions of rows grow too deep.

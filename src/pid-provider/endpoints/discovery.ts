@@ -4,31 +4,40 @@
  * no federation. Unsigned, so that nothing of ours trusts it; kept as long as the configuration that says the same.
  */
 import { type JsonObject, whenKnown } from '../../base/index.ts'
-import { type HttpResponse, type Route, respondJson } from '../../http/index.ts'
+import { type HttpResponse, type Route, respondText } from '../../http/index.ts'
 import { authorizationServerMetadataPath, issuerMetadataPath } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'
 
-type DiscoveryContext = Pick<PidProviderServices, 'clock' | 'publisher' | 'metadata'>
+type DiscoveryContext = Pick<PidProviderServices, 'clock' | 'crypto' | 'publisher' | 'metadata'>
 
-export const discoveryEndpoints = (ctx: DiscoveryContext): readonly Route[] => [
-  {
-    method: 'GET',
-    path: authorizationServerMetadataPath,
-    wellKnown: ['inserted'], // PP-116
-    kind: 'document',
-    handle: () => publish(ctx, ctx.metadata.discovered.authorizationServer),
-  },
-  {
-    method: 'GET',
-    path: issuerMetadataPath,
-    wellKnown: ['inserted', 'appended'], // PP-116
-    kind: 'document',
-    handle: () => publish(ctx, ctx.metadata.discovered.issuer),
-  },
-]
+export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
+  const { authorizationServer, issuer } = ctx.metadata.discovered
+  return [
+    {
+      method: 'GET',
+      path: authorizationServerMetadataPath,
+      wellKnown: ['inserted'], // PP-116
+      kind: 'document',
+      handle: publication(ctx, authorizationServer),
+    },
+    {
+      method: 'GET',
+      path: issuerMetadataPath,
+      wellKnown: ['inserted', 'appended'], // PP-116
+      kind: 'document',
+      handle: publication(ctx, issuer),
+    },
+  ]
+}
 
-const publish = ({ clock, publisher }: DiscoveryContext, metadata: JsonObject) =>
-  whenKnown(
-    publisher.entityConfiguration(clock.now()),
-    ({ maxAge }): HttpResponse => respondJson(metadata, 200, { 'cache-control': `public, max-age=${maxAge}` }), // PP-116
-  )
+/** The metadata stay what they are while the process runs. As of everything that is not signed, the tag is the digest (D-333). */
+function publication({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
+  const text = JSON.stringify(metadata)
+  const etag = `"${crypto.digestText('sha-256', text)}"`
+  return () =>
+    whenKnown(
+      publisher.entityConfiguration(clock.now()),
+      ({ maxAge }): HttpResponse =>
+        respondText(text, 'application/json', { 'cache-control': `public, max-age=${maxAge}`, etag }), // PP-116
+    )
+}
