@@ -22,8 +22,6 @@ export const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 export const codeChallengeMethod = 'S256'
 /** RFC 6749 §4.1.1. */
 export const responseTypeCode = 'code'
-/** OAuth 2.0 Multiple Response Type Encoding Practices §2.1: how a code comes back, also when nothing is said. */
-export const responseModeQuery = 'query'
 /** RFC 9449 §5: compared without regard to letter case (RFC 6749 §5.1). */
 export const tokenTypeDpop = 'DPoP'
 /** OpenID4VCI D13 §5.1.1. */

@@ -9,7 +9,6 @@ import {
   failed,
   isBase64urlOf,
   isNumericDate,
-  type Json,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -20,7 +19,7 @@ import {
 } from '../base/index.ts'
 import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { CredentialSupport } from './authorization-details.ts'
-import { codeChallengeMethod, responseModeQuery, responseTypeCode, typJwt, typRequestObject } from './identifiers.ts'
+import { codeChallengeMethod, responseTypeCode, typJwt, typRequestObject } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import { type Form, isText, isTokenIdentifier } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
@@ -39,7 +38,6 @@ export type RequestObjectCode =
   | 'request_uri_present'
   | 'response_type_missing'
   | 'response_type_unsupported'
-  | 'response_mode_unsupported'
   | 'client_id_missing'
   | 'client_id_mismatch'
   | 'state_missing'
@@ -145,7 +143,6 @@ function readParameters(
   if (!isText(payload.response_type)) return fail('response_type_missing', 'request.payload.response_type') // PP-47
   if (payload.response_type !== responseTypeCode)
     return fail('response_type_unsupported', 'request.payload.response_type') // PP-47
-  if (!isServedMode(payload.response_mode)) return fail('response_mode_unsupported', 'request.payload.response_mode') // PP-123
   if (!isText(client_id)) return fail('client_id_missing', 'request.payload.client_id') // PP-47
   if (client_id !== policy.thumbprint) return fail('client_id_mismatch', 'request.payload.client_id') // PP-46
   if (!isText(state)) return fail('state_missing', 'request.payload.state') // PP-47
@@ -174,10 +171,6 @@ function readParameters(
     expiresAt: longestMemory(payload, policy),
   }
 }
-
-/** What is sent without a value counts as not sent (RFC 6749 §3.1). */
-const isServedMode = (mode: Json | undefined): boolean =>
-  mode === undefined || mode === '' || mode === responseModeQuery
 
 /** Of the object or, failing that, of the form: what is no thumbprint would bind the code to nothing. */
 function readThumbprint(

@@ -11,7 +11,6 @@ import {
   codeChallengeMethod,
   credentialConfigurations,
   grantTypeAuthorizationCode,
-  responseModeQuery,
   responseTypeCode,
 } from '../oauth/index.ts'
 import {
@@ -75,7 +74,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   require_signed_request_object: true,
   request_object_signing_alg_values_supported: input.algorithms,
   response_types_supported: [responseTypeCode],
-  response_modes_supported: [responseModeQuery], // PP-123
+  response_modes_supported: ['query'],
   grant_types_supported: [grantTypeAuthorizationCode],
   code_challenge_methods_supported: [codeChallengeMethod],
   token_endpoint_auth_methods_supported: ['private_key_jwt', 'attest_jwt_client_auth'],

@@ -77,7 +77,6 @@ export const REQUEST_OBJECT_RULES = {
   request_uri_present: ['PP-49', PP.invalidRequest],
   response_type_missing: ['PP-47', PP.invalidRequest],
   response_type_unsupported: ['PP-47', PP.invalidRequest],
-  response_mode_unsupported: ['PP-123', PP.invalidRequest],
   client_id_missing: ['PP-47', PP.invalidRequest],
   client_id_mismatch: ['PP-46', PP.invalidRequest],
   form_client_id_mismatch: ['PP-46', PP.invalidRequest],

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPageHeaders, openProvider } from '../support/authorizing-browser.ts'
 import { observeOutput } from '../support/decisions.ts'
+import { ofObject } from '../support/par-refusals.ts'
 import {
   authorize,
   beginIssuance,
@@ -12,6 +13,7 @@ import {
   consentPage,
   decide,
   locationOf,
+  obtainCode,
   openBrowser,
   pushed,
   redirectUri,
@@ -39,6 +41,12 @@ test('PP-15 PP-56 a person who agrees sends a code to the wallet, its state unch
   observeOutput('PP-15')
   observeOutput('PP-56')
 })
+
+for (const mode of ['query', 'form_post.jwt', 'fragment', '', 7])
+  test(`PP-123 the code comes by query, also with the response_mode ${JSON.stringify(mode)}`, async () => {
+    const issuance = await beginIssuance(fixture)
+    assert.match(await obtainCode(issuance, ofObject({ response_mode: mode })), /^[A-Za-z0-9_-]{43}$/)
+  })
 
 test('PP-12 PP-54 refuses what was not pushed, on a page', async () => {
   const { issuance, requestUri } = await begun()

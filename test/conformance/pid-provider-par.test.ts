@@ -134,12 +134,6 @@ invalidRequest(
   'form_mismatch',
 )
 invalidRequest('PP-05', 'another state in the form', { form: { state: 'other' } }, 'form_mismatch')
-invalidRequest(
-  'PP-123',
-  'an answer by form_post.jwt',
-  ofObject({ response_mode: 'form_post.jwt' }),
-  'response_mode_unsupported',
-)
 invalidObject('PP-48', 'another iss', ofObject({ iss: 'x' }), 'iss_mismatch')
 invalidObject('PP-48', 'another aud', ofObject({ aud: 'https://other.example' }), 'aud_mismatch')
 invalidObject('PP-48', 'a jti that is none', ofObject({ jti: '' }), 'jti_malformed')
