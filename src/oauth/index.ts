@@ -1,4 +1,5 @@
 export * from './access-token.ts'
+export * from './administration-token.ts'
 export * from './answers.ts'
 export * from './attestation-assertion.ts'
 export * from './attestation-headers.ts'

@@ -22,7 +22,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { JwsAlgorithm, Signer } from '../jose/index.ts'
-import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
+import { createKnownTokens, type KnownTokens, requireAdministrationTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
@@ -46,12 +46,9 @@ import type { WalletInstanceStatus } from './wallet-instance-status.ts'
 export interface Administrator {
   /** Stands in the audit log. */
   readonly name: string
-  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; a longer one opens nothing. */
+  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
   readonly token: string
 }
-
-/** As `fiducia serve` has it (D-335). */
-const shortestToken = 32
 
 /** Everything from outside: time, chance, cryptography, network, keys, stores, national identity providers. */
 export interface PidProviderContext {
@@ -142,7 +139,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const hostPrefix = config.entityId.startsWith('https:')
   const serviceProvider = describeServiceProvider(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
-  checkAdministrators(ctx.administrators)
+  requireAdministrationTokens(ctx.administrators)
   return {
     ...ctx,
     issuerKeys,
@@ -187,12 +184,6 @@ function checkProviderIds(providers: readonly NationalIdentityProvider[]): void 
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)
     throw new TypeError(`identity providers need ids of their own, of small letters, digits and hyphens: ${ids}`)
-}
-
-/** Throws for a token that could be guessed, such as one that a guide prints. */
-function checkAdministrators(administrators: readonly Administrator[]): void {
-  const weak = administrators.find(({ token }) => token.length < shortestToken)
-  if (weak) throw new TypeError(`the token of the administrator ${weak.name} has less than ${shortestToken} characters`)
 }
 
 function describeServiceProvider(ctx: PidProviderContext, endpoints: Endpoints): string | undefined {

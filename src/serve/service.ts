@@ -31,7 +31,7 @@ import {
   type PrivateFileOptions,
   type RoleKeysConfig,
 } from '../node/index.ts'
-import { isBearerToken } from '../oauth/index.ts'
+import { administrationTokenFault } from '../oauth/index.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { PidProviderSettings, RelyingPartySettings, ServedRole } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
@@ -183,10 +183,8 @@ export const furtherKeys = ([, ...further]: readonly Signer[]): readonly PublicJ
 export function administratorOf({ administration, resolve }: Located) {
   const { name, token, tokenFile } = administration
   const value = token ?? (tokenFile === undefined ? undefined : readText(resolve(tokenFile)).trim())
-  if (value !== undefined && value.length < 32)
-    throw new ConfigError(['administration: the token has less than 32 characters'])
-  if (value !== undefined && !isBearerToken(value))
-    throw new ConfigError(['administration: no request can show the token: RFC 6750 §2.1, 512 characters'])
+  const fault = value === undefined ? undefined : administrationTokenFault(value)
+  if (fault !== undefined) throw new ConfigError([`administration: the token ${fault}`])
   return value === undefined ? undefined : { name, token: value }
 }
 

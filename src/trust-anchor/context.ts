@@ -22,7 +22,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission, AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { isBearerToken } from '../oauth/index.ts'
+import { administrationTokenFault } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
@@ -80,8 +80,8 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map() } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
-  if (ctx.adminToken !== undefined && ctx.adminToken.length < 32) throw new TypeError('adminToken: 32 characters')
-  if (ctx.adminToken !== undefined && !isBearerToken(ctx.adminToken)) throw new TypeError('adminToken: RFC 6750 §2.1')
+  const fault = ctx.adminToken === undefined ? undefined : administrationTokenFault(ctx.adminToken)
+  if (fault !== undefined) throw new TypeError(`adminToken ${fault}`)
   const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
   const publisher = createEntityConfigurationPublisher(
     { ...ctx, keys },

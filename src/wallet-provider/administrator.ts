@@ -13,7 +13,7 @@ export type AdministratorRight =
 
 export interface Administrator {
   readonly name: string
-  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 512 characters at most; any other opens nothing. */
+  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
   readonly token: string
   /** All of them when not said. */
   readonly rights?: readonly AdministratorRight[]

@@ -28,6 +28,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission } from '../http/index.ts'
 import type { JwsAlgorithm, Signer } from '../jose/index.ts'
+import { requireAdministrationTokens } from '../oauth/index.ts'
 import type { StatusLists } from '../status-list/index.ts'
 import type { Administrator } from './administrator.ts'
 import type { WpAnswer } from './answers.ts'
@@ -82,6 +83,7 @@ export interface WalletProviderServices extends WalletProviderContext {
 
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
   const { config, attestationKeyRing: ring } = ctx
+  requireAdministrationTokens(ctx.administrators ?? [])
   const attestationKeys = ring
     ? createRingKeys(ring.store, ring.vault, { keptSeconds: config.attestationKeyCacheSeconds })
     : fixedRingKeys(ctx.attestationSigner)

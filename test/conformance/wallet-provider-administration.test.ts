@@ -15,7 +15,7 @@ import { createWalletProviderBench, jsonType, walletProviderId } from '../suppor
 import { assertRefusal } from '../support/wire-refusal.ts'
 import { genJsonRows } from './gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef`
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
 const administrators: readonly Administrator[] = [
   { name: 'nobody', token: tokenOf('nobody'), rights: [] },
   { name: 'owner', token: tokenOf('owner') },

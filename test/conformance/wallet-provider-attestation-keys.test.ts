@@ -105,7 +105,7 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   assert.deepEqual([...signedBy], [ring.first.kid, next])
 })
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef`
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
 const administrators: readonly Administrator[] = [
   { name: 'reader', token: tokenOf('reader'), rights: ['read_wallet_instances'] },
   { name: 'owner', token: tokenOf('owner') },

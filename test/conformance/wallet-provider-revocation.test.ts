@@ -10,7 +10,7 @@ import { createWalletProviderBench, jsonType, walletProviderId } from '../suppor
 import { assertRefusal } from '../support/wire-refusal.ts'
 import { genJsonRows } from './gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef`
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
 const administrators: readonly Administrator[] = [
   { name: 'reader', token: tokenOf('reader'), rights: [] },
   { name: 'operator', token: tokenOf('operator'), rights: ['revoke_wallet_instance'] },
@@ -35,6 +35,17 @@ const revoke = (
   return bench.send(path, { method: 'POST', headers: kept, body: text })
 }
 const find = (tag: string) => bench.stores.walletInstances.find(tag)
+
+test('WP-76 a provider whose administrator has a token that could be guessed, or that nobody can show, does not start (D-335)', async () => {
+  for (const [token, fault] of [
+    ['ADMIN_TOKEN', /administrator eve has less than 32 characters$/],
+    ['correct horse battery staple, and more', /administrator eve can be shown by no request/],
+  ] as const)
+    await assert.rejects(
+      createWalletProviderBench({ devices, context: { administrators: [...administrators, { name: 'eve', token }] } }),
+      fault,
+    )
+})
 
 test('WP-28 WP-76 an administrator revokes an instance: 204, and no attestation from then on', async () => {
   for (const [isOperational, name] of [
