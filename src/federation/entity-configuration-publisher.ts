@@ -15,7 +15,7 @@ import {
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
 import { fixedRingKeys, type RingKeys } from './key-ring.ts'
-import { renewed } from './renewed.ts'
+import { renewed, type Standing } from './renewed.ts'
 import {
   type RejectedPath,
   type ResolveContext,
@@ -48,9 +48,10 @@ export interface EntityConfigurationPublisher {
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
-   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one.
+   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one. `anew` asks the superiors
+   * though one stands: what they have changed since then counts.
    */
-  trustChain(): Promise<readonly string[]>
+  trustChain(how?: { readonly anew: boolean }): Promise<readonly string[]>
 }
 
 export interface CurrentMetadata {
@@ -133,7 +134,7 @@ export function createEntityConfigurationPublisher(
   })
   const configurationAt = (now: NumericDate) => whenKnown(revisionAt(now), (revision) => configurations(now, revision))
 
-  const chains = renewed<readonly string[]>(async (now) => {
+  const build = async (now: NumericDate): Promise<Standing<readonly string[]>> => {
     const { value: own } = await configurationAt(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
@@ -145,7 +146,8 @@ export function createEntityConfigurationPublisher(
     const { statements, path, expiresAt } = shortest
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
     return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
-  })
+  }
+  const chains = renewed(build)
 
   return {
     entityConfiguration: (now) =>
@@ -154,9 +156,10 @@ export function createEntityConfigurationPublisher(
         expiresAt,
         maxAge: Math.max(0, renewAt - now),
       })),
-    trustChain: async () => {
+    trustChain: async ({ anew } = { anew: false }) => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
+      if (anew) return (await build(now)).value
       return (await chains(now, await revisionAt(now))).value
     },
   }
