@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { createEntityConfigurationPublisher } from '../../src/federation/index.ts'
 import { type RecordingSink, recordingSink } from '../support/decisions.ts'
-import { connectEntity, testEntity } from '../support/federation.ts'
+import { connectEntity, crypto, testEntity, urls } from '../support/federation.ts'
 import { type Authority, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
@@ -68,4 +69,27 @@ test('GEN-27 an intermediate whose superior does not answer takes nobody in for 
   network.disconnect(anchorId)
   const { status } = await middle.administer('POST', '/subordinates', { entity_id })
   assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])
+})
+
+test('FED-10 a member learns of the next key of its anchor before that signs', async () => {
+  const leaf = await testEntity('https://member.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
+  const clock = fixedClock()
+  connectEntity(network, clock, leaf)
+  assert.equal((await anchor.administer('POST', '/subordinates', { entity_id: leaf.entityId })).status, 201)
+  const publisher = createEntityConfigurationPublisher(
+    { crypto, clock, fetch: network.fetch, signer: leaf.signer },
+    {
+      ...{ entityId: leaf.entityId, metadata: leaf.metadata as never, authorityHints: leaf.hints },
+      ...{ lifetimeSeconds: 3600, urls, skewSeconds: 0 },
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+    },
+  )
+  await publisher.trustChain()
+  assert.deepEqual(publisher.unpinnedKeys(), [])
+  const made = await anchor.administer('POST', '/keys', {})
+  await publisher.trustChain()
+  assert.deepEqual(publisher.unpinnedKeys(), [], 'what stands is served until half of its life is over')
+  clock.advance(1800)
+  await publisher.trustChain()
+  assert.deepEqual(publisher.unpinnedKeys(), [{ anchor: anchorId, kid: (made.body as { kid: string }).kid }])
 })
