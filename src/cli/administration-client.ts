@@ -2,6 +2,7 @@
  * The client of a Trust Anchor's administration, as the commands use it.
  */
 import { type Json, joinUrl, printable } from '../base/index.ts'
+import { operatorAdvice } from './operator-advice.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
@@ -29,7 +30,8 @@ export async function administer(
   if (response.ok) throw new UserError(`${authority} gives no answer of an administration: is that its identifier?`)
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
-  throw new UserError(`${authority} refuses: ${printable(words)}`)
+  const toChange = operatorAdvice(words)
+  throw new UserError(`${authority} refuses: ${printable(words)}${toChange ? ` What to change: ${toChange}` : ''}`)
 }
 
 /** A path with the values that are given as its query. */

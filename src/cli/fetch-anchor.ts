@@ -1,13 +1,16 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
-import { failed, fetchText, type PublicJwk } from '../base/index.ts'
+import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
+  type ResolveCode,
+  resolveTrustChains,
   verifyEntityConfiguration,
 } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
+import type { PinnedAnchor } from '../serve/index.ts'
 import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
@@ -34,22 +37,23 @@ async function ownConfiguration(
   { fetch, now, loopbackHttp }: RunningFederation,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
+  role: 'anchor' | 'superior' = 'anchor',
 ): Promise<EntityStatement> {
   requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact) && compact.code === 'unreachable')
-    throw new UserError(`The anchor ${entityId} does not answer: start it, or name the one that runs.`)
-  if (failed(compact)) throw new UserError(`The anchor ${entityId} gives no entity configuration (${compact.code}).`)
+    throw new UserError(`The ${role} ${entityId} does not answer: start it, or name the one that runs.`)
+  if (failed(compact)) throw new UserError(`The ${role} ${entityId} gives no entity configuration (${compact.code}).`)
   const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(
-      `The anchor ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
+      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
-      `${entityId} is no anchor: it has no fetch endpoint, so it vouches for nobody. Name the one above it.`,
+      `${entityId} is no ${role}: it has no fetch endpoint, so it vouches for nobody. Name the one above it.`,
     )
   return configuration
 }
@@ -59,4 +63,22 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
   inFederation({ url: entityId }, async (here) => {
     const { keys, authority_hints: superiors } = await ownConfiguration(here, entityId, algorithms)
     return { entityId, keys, superiors }
+  })
+
+/**
+ * An intermediate that a service is to stand below: what is missing on its way to the anchor whose keys are pinned, if
+ * anything. Throws `UserError` for whom no service can stand below.
+ */
+export const judgeSuperior = (
+  entityId: string,
+  anchor: PinnedAnchor,
+  algorithms: readonly JwsAlgorithm[],
+): Promise<Failure<ResolveCode> | undefined> =>
+  inFederation({ url: entityId }, async (here) => {
+    const { jws } = await ownConfiguration(here, entityId, algorithms, 'superior')
+    const { fetch, now, loopbackHttp } = here
+    const anchors = new Map([[anchor.entityId, anchor.keys]])
+    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration: jws.compact }
+    const { chains, rejected } = await resolveTrustChains({ crypto: createNodeCrypto(), fetch }, entityId, policy)
+    return chains.length > 0 ? undefined : rejected[0]?.failure
   })

@@ -5,6 +5,7 @@
  */
 import {
   type Clock,
+  failed,
   type MaybePromise,
   type NumericDate,
   type PublicJwk,
@@ -14,15 +15,17 @@ import {
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
+import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
 import { fixedRingKeys, type RingKeys } from './key-ring.ts'
-import { renewed } from './renewed.ts'
+import { renewed, type Standing } from './renewed.ts'
 import {
   type RejectedPath,
   type ResolveContext,
   type ResolveLimits,
   resolveTrustChains,
 } from './resolve-trust-chain.ts'
-import type { TrustAnchors } from './trust-chain.ts'
+import type { TrustAnchors, TrustChain } from './trust-chain.ts'
+import { findKey } from './trust-evaluator.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
 
 /** No superior gives a chain that holds by our own clock and anchors. */
@@ -48,9 +51,17 @@ export interface EntityConfigurationPublisher {
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
-   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one.
+   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one. `anew` asks the superiors
+   * though one stands: what they have changed since then counts.
    */
-  trustChain(): Promise<readonly string[]>
+  trustChain(how?: { readonly anew: boolean }): Promise<readonly string[]>
+  /** Keys that the anchor published when the own chain was last built, and that are not pinned here: its next ones. */
+  unpinnedKeys(): readonly UnpinnedKey[]
+}
+
+export interface UnpinnedKey {
+  readonly anchor: string
+  readonly kid: string
 }
 
 export interface CurrentMetadata {
@@ -133,7 +144,8 @@ export function createEntityConfigurationPublisher(
   })
   const configurationAt = (now: NumericDate) => whenKnown(revisionAt(now), (revision) => configurations(now, revision))
 
-  const chains = renewed<readonly string[]>(async (now) => {
+  let unpinned: readonly UnpinnedKey[] = []
+  const build = async (now: NumericDate): Promise<Standing<readonly string[]>> => {
     const { value: own } = await configurationAt(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
@@ -144,8 +156,10 @@ export function createEntityConfigurationPublisher(
     if (shortest === undefined) throw new NoOwnTrustChain(rejected[0]?.failure)
     const { statements, path, expiresAt } = shortest
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
+    unpinned = unpinnedIn(shortest, policy)
     return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
-  })
+  }
+  const chains = renewed(build)
 
   return {
     entityConfiguration: (now) =>
@@ -154,12 +168,25 @@ export function createEntityConfigurationPublisher(
         expiresAt,
         maxAge: Math.max(0, renewAt - now),
       })),
-    trustChain: async () => {
+    trustChain: async ({ anew } = { anew: false }) => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
+      if (anew) return (await build(now)).value
       return (await chains(now, await revisionAt(now))).value
     },
+    unpinnedKeys: () => unpinned,
   }
+}
+
+/** What the anchor's configuration at the end of a chain has beside the pinned keys. */
+function unpinnedIn(
+  { anchor, path, statements }: TrustChain,
+  policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },
+): readonly UnpinnedKey[] {
+  const top = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
+  if (failed(top)) return []
+  const pinned = policy.anchors.get(anchor) ?? []
+  return top.keys.flatMap(({ kid = '' }) => (findKey(pinned, kid) ? [] : [{ anchor, kid }]))
 }
 
 function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {

@@ -101,12 +101,13 @@ export function createFederationTrustEvaluator(
   })
 
   const demanded = Object.values(config.requiredTrustMarks ?? {}).flat()
-  const withMarks = async (chain: Verified<TrustChain>, now: NumericDate, latest: NumericDate) => {
+  const withMarks = async (chain: Verified<TrustChain>, now: NumericDate, latest: NumericDate, askAnchor = false) => {
     if (demanded.length === 0) return trustedEntity(chain, latest)
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
-    const options = { ...policyAt(now, chain.subject), types: demanded, askStatus: Number.isFinite(statusSeconds) }
+    const asking = { askStatus: Number.isFinite(statusSeconds), askAnchor }
+    const options = { ...policyAt(now, chain.subject), types: demanded, ...asking }
     const { valid } = await resolveTrustMarks(ctx, chain, options)
-    const ends = valid.map(({ mark }) => Math.min(mark.exp ?? Number.POSITIVE_INFINITY, now + statusSeconds))
+    const ends = valid.map(({ mark }) => Math.min(mark.holdsUntil, now + statusSeconds))
     if (valid.length === 0) ends.push(now + refusalSeconds(0)) // what is missing may be there soon
     return trustedEntity(chain, Math.min(latest, ...ends), [...new Set(valid.map(({ mark }) => mark.trust_mark_type))])
   }
@@ -144,7 +145,7 @@ export function createFederationTrustEvaluator(
       if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
       if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
-      const verdict = await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds) // FED-38
+      const verdict = await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds, true) // FED-38
       return { verdict, expiresAt: verdict.expiresAt }
     })
 

@@ -22,6 +22,7 @@ import {
   parseEntityStatement,
 } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
+import { createSharedBudget, type SharedBudget } from './shared-budget.ts'
 import { checkSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
@@ -140,18 +141,24 @@ class Build {
   readonly #limits: ResolveLimits
   readonly #deadline: AbortSignal
   readonly #documents = new Map<string, Promise<Document>>()
-  #steps = 0
+  readonly #stepsLeft: SharedBudget
+  readonly #documentsLeft: SharedBudget
 
   constructor(ctx: ResolveContext, options: ResolveOptions) {
     this.#ctx = ctx
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
     this.#deadline = deadlineOf(options)
+    this.#stepsLeft = createSharedBudget(this.#limits.steps)
+    this.#documentsLeft = createSharedBudget(this.#limits.documents)
   }
 
-  /** What an entity says about itself; that it is this entity is not checked. `at` names the statement. */
-  configuration(entityId: string, at = 'configuration'): Promise<Document> {
-    return this.#get(entityConfigurationUrl(entityId), 'configuration', at)
+  /**
+   * What an entity says about itself; that it is this entity is not checked. `at` names the statement, `below` the
+   * superior of the subject on the way to it.
+   */
+  configuration(entityId: string, at = 'configuration', below?: string): Promise<Document> {
+    return this.#get(entityConfigurationUrl(entityId), below, 'configuration', at)
   }
 
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
@@ -160,8 +167,11 @@ class Build {
     const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
     const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
     if (hints.length === 0) this.#reject(path, fail('no_superior', at)) // FED-12
-    const followed = hints.slice(0, Math.min(this.#limits.hints, this.#limits.steps - this.#steps))
-    this.#steps += followed.length
+    const nearest = hints.slice(0, this.#limits.hints)
+    if (path.length === 1) this.#stepsLeft.share(nearest, this.#limits.depth) // FED-27: one way over each
+    if (path.length === 1) this.#documentsLeft.share(nearest, 2 * this.#limits.depth)
+    const spent = nearest.findIndex((hint) => !this.#stepsLeft.take(path[1] ?? hint))
+    const followed = spent < 0 ? nearest : nearest.slice(0, spent)
     for (const hint of hints.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
     await Promise.all(
@@ -180,11 +190,12 @@ class Build {
     const subject = path.at(-1) as string
     if (path.includes(superior)) return fail('superior_loops', 'authority_hints') // FED-37
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    const configuration = await this.configuration(superior)
+    const below = path[1] ?? superior
+    const configuration = await this.configuration(superior, 'configuration', below)
     if (failed(configuration)) return configuration
     const own = configuration.kind === 'configuration' && configuration.sub === superior
     if (!own) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
-    const statement = await this.#statement(configuration, subject)
+    const statement = await this.#statement(configuration, subject, below)
     if (failed(statement)) return statement
     const reached = [...path, superior]
     if (this.#options.anchors.has(superior)) {
@@ -196,22 +207,26 @@ class Build {
   }
 
   /** The superior's word about the entity below it. The endpoint comes from its configuration, never from a statement. */
-  async #statement(superior: EntityStatement, subject: string): Promise<EntityStatement | Failure<ResolveCode>> {
+  async #statement(
+    superior: EntityStatement,
+    subject: string,
+    below: string,
+  ): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
     const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    const statement = await this.#get(createFetchUrl(url, subject), 'statement')
+    const statement = await this.#get(createFetchUrl(url, subject), below, 'statement')
     if (failed(statement)) return statement
     return checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement') ?? statement
   }
 
   /** Fetches and parses. `at` names what is fetched, `statementAt` the statement that it is. */
-  #get(url: string, at: string, statementAt = at): Promise<Document> {
+  #get(url: string, below: string | undefined, at: string, statementAt = at): Promise<Document> {
     const known = this.#documents.get(url)
     if (known) return known // FED-37
-    if (this.#documents.size >= this.#limits.documents) return Promise.resolve(fail('limit_reached', at)) // FED-37
+    if (!this.#documentsLeft.take(below)) return Promise.resolve(fail('limit_reached', at)) // FED-37
     if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
     const request = new Request(url, { headers, redirect: 'error', credentials: 'omit', signal: this.#deadline })

@@ -19,6 +19,7 @@ import {
   type TrustMarkCode,
   type TrustMarkEntry,
   type TrustMarkIssuerCode,
+  type ValidTrustMark,
   verifyTrustMark,
 } from './trust-mark.ts'
 import type { TrustMarkAuthority } from './trust-mark-authority.ts'
@@ -46,6 +47,8 @@ export type ResolveTrustMarkCode =
 export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types that are of interest; all when not said. */
   readonly types?: readonly string[]
+  /** Whether the anchor is asked for its word on marks though the chain has one: who brought the chain chose it (D-324). */
+  readonly askAnchor?: boolean
   /** Whether the issuer is asked if the mark still holds. */
   readonly askStatus?: boolean
   /** The status of a mark that needs no question, one's own; `undefined` for those of others. */
@@ -53,7 +56,7 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
 }
 
 export interface ResolvedTrustMarks {
-  readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<TrustMark> }[]
+  readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
 }
 
@@ -70,7 +73,7 @@ export async function resolveTrustMarks(
 ): Promise<ResolvedTrustMarks> {
   const options = { ...given, deadline: deadlineOf(given) } // FED-37: one for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
-  const valid: { entry: TrustMarkEntry; mark: Verified<TrustMark> }[] = []
+  const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
   const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
   if (entries.length === 0) return { valid, rejected }
   const below = onlyBelow(chain.anchor, options)
@@ -80,7 +83,8 @@ export async function resolveTrustMarks(
     issuers.set(entityId, known)
     return known
   }
-  const authority = chain.authority ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const brought = options.askAnchor === true ? undefined : chain.authority
+  const authority = brought ?? (await resolveAuthority(ctx, chain.anchor, below))
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
     const result = failed(authority)
       ? authority
@@ -107,7 +111,7 @@ async function judge(
   issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>,
   options: ResolveTrustMarksOptions,
   at: string,
-): Promise<Verified<TrustMark> | Failure<ResolveTrustMarkCode>> {
+): Promise<Verified<ValidTrustMark> | Failure<ResolveTrustMarkCode>> {
   const issuerKeys = async (entityId: string): Promise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>> => {
     const issuer = await issuerOf(entityId)
     return failed(issuer) ? issuer : issuer.keys

@@ -138,6 +138,12 @@ export function parseTrustMark(
   }
 }
 
+/** A mark that was judged. */
+export interface ValidTrustMark extends TrustMark {
+  /** When it or the delegation that it rests on ends; never, where neither has an end. */
+  readonly holdsUntil: NumericDate
+}
+
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
 export type TrustMarkCode =
@@ -175,7 +181,7 @@ export async function verifyTrustMark(
   entry: TrustMarkEntry,
   policy: TrustMarkPolicy,
   at = 'trust_mark',
-): Promise<Verified<TrustMark> | Failure<TrustMarkCode>> {
+): Promise<Verified<ValidTrustMark> | Failure<TrustMarkCode>> {
   const mark = parseTrustMark(entry.trust_mark, policy.algorithms, at)
   if (failed(mark)) return mark
   if (mark.sub !== policy.holder) return fail('mark_sub_mismatch', `${at}.payload.sub`) // FED-07
@@ -198,7 +204,8 @@ export async function verifyTrustMark(
   if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-07
   const signature = await verifyJws(ctx, mark.jws, key, at)
   if (failed(signature)) return signature
-  if (owner === undefined || mark.delegation === undefined) return verified(mark)
+  const { exp = Number.POSITIVE_INFINITY } = mark
+  if (owner === undefined || mark.delegation === undefined) return verified({ ...mark, holdsUntil: exp })
   const { trust_mark_type, iss } = mark
   const delegated = {
     ...policy,
@@ -209,5 +216,5 @@ export async function verifyTrustMark(
   }
   const delegation = await verifyTrustMarkDelegation(ctx, mark.delegation, delegated, `${at}.payload.delegation`)
   if (failed(delegation)) return delegation
-  return verified(mark)
+  return verified({ ...mark, holdsUntil: Math.min(exp, delegation.expiresAt ?? exp) }) // FED-35
 }

@@ -9,6 +9,7 @@ const fine: ReadinessParts['service'] = {
   publisher: {
     entityConfiguration: async () => ({ jwt: 'x', expiresAt: 0, maxAge: 0 }),
     trustChain: async () => ['x'],
+    unpinnedKeys: () => [],
   },
   notes: () => [],
 }
@@ -34,6 +35,23 @@ test('a service is ready when its store answers and its configuration is signed'
   await readiness.lookForChain()
   assert.deepEqual((await readiness.report()).notes, [])
   assert.equal(respondReadiness(await readiness.report()).status, 200)
+})
+
+test('FED-10 a key of the anchor that is not pinned is told as long as that is so', async () => {
+  let unpinned = [{ anchor: 'https://anchor.example', kid: 'next' }]
+  const service = { ...fine, publisher: { ...fine.publisher, unpinnedKeys: () => unpinned } }
+  const { clock, readiness } = setUp({ service })
+  await readiness.lookForChain()
+  const { ready, notes } = await readiness.report()
+  assert.equal(ready, true)
+  assert.match(
+    notes.join(),
+    /^the anchor https:\/\/anchor\.example publishes the key next, .*"anchors" of the settings/,
+  )
+  unpinned = []
+  clock.advance(60)
+  await readiness.lookForChain()
+  assert.deepEqual((await readiness.report()).notes, [])
 })
 
 test('a store that does not answer, or never, and keys that do not sign are reasons', async () => {

@@ -2,8 +2,8 @@
  * Whether a service can take requests: its store answers and commits, its keys are there and its own entity configuration is signed.
  * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
  */
-import { type Clock, Unavailable } from '../base/index.ts'
-import { NoOwnTrustChain } from '../federation/index.ts'
+import { type Clock, printable, Unavailable } from '../base/index.ts'
+import { NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
@@ -39,6 +39,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
   let stopping = false
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
+  let pinNotes: readonly string[] = []
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
   async function judge(): Promise<ReadinessReport> {
@@ -51,7 +52,11 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       ),
     ])
     const told = reasons.filter((reason) => reason !== undefined)
-    return { ready: told.length === 0, reasons: told, notes: [...(chainNote ? [chainNote] : []), ...service.notes()] }
+    return {
+      ready: told.length === 0,
+      reasons: told,
+      notes: [...(chainNote ? [chainNote] : []), ...pinNotes, ...service.notes()],
+    }
   }
   return {
     report: async () => {
@@ -67,6 +72,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       try {
         await service.publisher.trustChain()
         chainNote = undefined
+        pinNotes = service.publisher.unpinnedKeys().map(pinNote)
       } catch (thrown) {
         const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
         const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
@@ -80,6 +86,10 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     },
   }
 }
+
+/** In time: an anchor publishes a key for a while before it signs with it (FED-10). */
+const pinNote = ({ anchor, kid }: UnpinnedKey): string =>
+  `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with what its operator says and add it to "anchors" of the settings, before it signs and nobody below that anchor is trusted any more`
 
 /** 200, or 503 with the reasons. */
 export const respondReadiness = ({ ready, reasons, notes }: ReadinessReport): HttpResponse =>

@@ -10,6 +10,9 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
   'relying-party': 4104,
 }
 
+/** Beside the anchor that it stands below, often on the same machine. */
+const intermediatePort = 4105
+
 const names: Readonly<Record<ServedRole, string>> = {
   'trust-anchor': 'Trust Anchor',
   'wallet-provider': 'Wallet Provider',
@@ -26,18 +29,28 @@ export interface TemplateOptions {
   readonly publicUrl?: string | undefined
   readonly port?: number | undefined
   readonly anchor?: PinnedAnchor | undefined
+  /** Intermediates right above it; the anchor itself when not said. */
+  readonly superiors?: readonly string[] | undefined
   /** Of the federation's statements, where they are not those that are taken anyway. */
   readonly algorithms?: readonly string[] | undefined
 }
 
+/** Whether what is begun is an authority below another. */
+const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean =>
+  role === 'trust-anchor' && anchor !== undefined
+
+/** What the role is, in words. */
+const nameOf = (role: ServedRole, options: TemplateOptions): string =>
+  isIntermediate(role, options) ? 'Intermediate' : names[role]
+
 /** JSON with whole lines of comments. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
-  const listening = port ?? defaultPorts[role]
+  const listening = port ?? (isIntermediate(role, options) ? intermediatePort : defaultPorts[role])
   const url = publicUrl ?? `http://localhost:${listening}`
   const local = url.startsWith('http:')
   const sections = [
-    `// Settings of a ${names[role]}. Whole lines that begin with // are comments; paths are relative to this file.
+    `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments; paths are relative to this file.
   // Every member can be given by the environment: FIDUCIA_LISTEN_PORT for listen.port.
 
   // Entity identifier and public URL, final once others know it. https and no port to speak of, outside of this machine.
@@ -71,6 +84,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
 }
 
+const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 const json = (value: unknown): string => JSON.stringify(value)
 const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
 
@@ -114,8 +128,9 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 
-function rolePart(role: ServedRole, url: string, { anchor, algorithms }: TemplateOptions): object {
-  const name = `${names[role]} (example)`
+function rolePart(role: ServedRole, url: string, options: TemplateOptions): object {
+  const { anchor, superiors, algorithms } = options
+  const name = `${nameOf(role, options)} (example)`
   return {
     organization: {
       organization_name: name,
@@ -129,7 +144,7 @@ function rolePart(role: ServedRole, url: string, { anchor, algorithms }: Templat
     ...(role === 'wallet-provider' && { capabilities: { authorization_endpoint: walletEndpoint } }),
     ...(role === 'trust-anchor' && algorithms && { algorithms }),
     ...((role !== 'trust-anchor' || anchor) && {
-      authorityHints: [anchor?.entityId ?? exampleAnchor(url)],
+      authorityHints: superiors ?? [anchor?.entityId ?? exampleAnchor(url)], // FED-12
     }),
   }
 }

@@ -4,7 +4,9 @@
  */
 import {
   type Decision,
+  type Failure,
   type FetchCode,
+  fail,
   failed,
   fetchText,
   joinUrl,
@@ -18,6 +20,8 @@ import {
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
+  NoOwnTrustChain,
+  type ResolveCode,
   type TrustChain,
   validateTrustChain,
   verifyEntityConfiguration,
@@ -85,6 +89,17 @@ export async function fetchCandidate(
   return { compact, statement }
 }
 
+/** What the superiors state now, up to the anchor: what they stated half a day ago binds nobody any more (D-323). */
+async function statedAboveUs({ publisher }: Judge): Promise<readonly string[] | Failure<ResolveCode>> {
+  try {
+    return (await publisher.trustChain({ anew: true })).slice(1)
+  } catch (thrown) {
+    const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
+    if (failure === undefined) throw thrown
+    return fail(failure.code, `own_chain.${failure.at}`)
+  }
+}
+
 /** Judges the chain that would hold if the entry stood here. */
 export async function judgeCandidate(
   ctx: Judge,
@@ -100,7 +115,7 @@ export async function judgeCandidate(
   const { metadata } = candidate.statement
   const lacking = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
   decision.that('FED-25', TA.candidateRefused, lacking === undefined, 'entity_type_missing', 'metadata')
-  const own = authorityHints.length === 0 ? [] : (await ctx.publisher.trustChain()).slice(1)
+  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => statedAboveUs(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const hinted = candidate.statement.authority_hints.some((hint) => joinUrl(hint, '') === joinUrl(entityId, ''))

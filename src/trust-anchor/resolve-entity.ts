@@ -135,7 +135,7 @@ async function respond(
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []
-  const ends = valid.map(({ mark }) => mark.exp ?? Number.POSITIVE_INFINITY)
+  const ends = valid.map(({ mark }) => mark.holdsUntil)
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,

@@ -174,6 +174,31 @@ test('FED-37 limits depth, hints, steps, documents and size; what lies beyond fa
   assert.equal(await judged({ size: 500 }), 'answer_too_large')
 })
 
+test('FED-27 a superior with hints without number spends nothing of what the way over another one needs', async () => {
+  const good = await testEntity('https://good.example', { fetch: true, hints: [federation.anchor.entityId] })
+  const above = Array.from({ length: 8 }, (_, index) => `https://above${index}.example`)
+  const wide = await testEntity('https://wide.example', { fetch: true, hints: above })
+  const hints = [wide.entityId, good.entityId]
+  const leaf = await testEntity('https://l.example', { hints, metadata: { wallet_provider: {} } })
+  for (const entityId of above) {
+    const further = above.map((_, index) => entityId.replace('.', `-${index}.`))
+    connectEntity(network, clock, await testEntity(entityId, { fetch: true, hints: further }), [wide])
+  }
+  connectEntity(network, clock, wide, [leaf])
+  connectEntity(network, clock, leaf)
+  connectEntity(network, clock, good, [leaf])
+  connectEntity(network, clock, federation.anchor, [good])
+  const late = async (request: Request) => {
+    if (request.url.startsWith(good.entityId)) await pause(100)
+    return network.fetch(request)
+  }
+  const { chains } = await resolveTrustChains(context(late), leaf.entityId, options())
+  assert.deepEqual(
+    chains.map(({ path }) => path),
+    [[leaf.entityId, good.entityId, federation.anchor.entityId]],
+  )
+})
+
 test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
   let asked = 0
   const slow = async (request: Request) => {

@@ -11,7 +11,7 @@ import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { createEntityConfigurationPublisher, seedKeyRing } from '../../src/federation/index.ts'
-import { generateSigner } from '../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import {
   createGuardedFetch,
   createKeyFileVault,
@@ -28,7 +28,7 @@ import {
   trustAnchorMigrations,
 } from '../../src/node/sqlite/trust-anchor-stores.ts'
 import { readSettings, type ServedRole } from '../../src/serve/index.ts'
-import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto, organization } from '../support/federation.ts'
 import { adminToken } from '../support/federation-authority.ts'
@@ -41,7 +41,9 @@ const fetch = createGuardedFetch({ loopbackHttp: true })
 const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
-let anchor: { readonly port: number; readonly firstKid: string; stop(): Promise<void> }
+/** For what `init` writes. */
+const begun = freshDirectory()
+let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<void> }
 
 /** Serves an app that needs to know its own port. */
 async function serveAt(port: number, build: (url: string) => (request: Request) => Promise<Response>) {
@@ -86,15 +88,32 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
     await server.stop()
     await database.close()
   }
-  return { port: server.port, firstKid: held[0].kid, stop }
+  return { port: server.port, signer: held[0], stop }
 }
 
 before(async () => {
   process.env.FIDUCIA_ADMIN_TOKEN = adminToken
   writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
   anchor = await startAnchor()
+  process.chdir(begun)
   const anchorId = `http://127.0.0.1:${anchor.port}`
+  const regionSigner = await generateSigner({ crypto })
   names.set('https://anchor.example', anchorId)
+  const region = await serveAt(0, (entityId) => {
+    const settings = { entityId, organization, loopbackHttp: true, authorityHints: [anchorId] }
+    const config = trustAnchorConfig.parse(settings)
+    return createTrustAnchor({
+      ...{ config, clock, crypto, fetch, adminToken },
+      random: seededRandom('region'),
+      signer: regionSigner,
+      subordinates: createMemorySubordinates([], config),
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      decisions: recordingSink(),
+      onFault: (fault) => assert.fail(String(fault)),
+    }).app
+  })
+  servers.push(region)
+  names.set('https://region.example', `http://127.0.0.1:${region.port}`)
   for (const name of ['wallet', 'relying', 'own']) {
     const types = name === 'own' ? { wallet_provider: {}, own_type: {} } : { wallet_provider: {} }
     const signer = await generateSigner({ crypto })
@@ -148,6 +167,9 @@ const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --reason', /"status": "active"/],
   ['federation list', /^http:\S+ {2}active {2}wallet_provider\n$/],
   ['federation list --type', /^http:\S+ {2}active {2}wallet_provider\n$/],
+  ['init trust-anchor --anchor', /^pinned [\s\S]*^wrote {2}intermediate\/trust-anchor\.json\n/m],
+  ['--intermediate', /"status": "active"[\s\S]*"intermediate": true/],
+  ['--superior', /^pinned {2}http:\S+ {2}\S+\nwrote {2}relying-party\/relying-party\.json\n/],
   ['policy https://wallet.example --url', /token_endpoint_auth_signing_alg_values_supported/],
   ['--set policy.json', /"aal_values_supported"/],
   ['--clear', /token_endpoint_auth_signing_alg_values_supported/],
@@ -159,7 +181,7 @@ const expected: [words: string, says: RegExp][] = [
     /^TRUSTED {2}[\s\S]*roles federation_entity, wallet_provider/,
   ],
   ['--json', /"verdict": "trusted"/],
-  ['federation show', /Trust Anchor\n {2}http:\S+ {2}wallet_provider/],
+  ['federation show', /Trust Anchor\n(?: {2}http:\S+ {2}intermediate\n)? {2}http:\S+ {2}wallet_provider/],
   ['suspend', /"status": "suspended"/],
   ['resume', /"status": "active"/],
   ['federation remove', /^removed /],
@@ -185,7 +207,7 @@ test('every command of the guide does what the guide says', async () => {
     assert.ok(line.startsWith('fiducia ') && line.includes(words), `${line} | ${words}`)
     if (words === 'refresh')
       assert.equal((await run(here('federation add https://relying.example --url https://anchor.example'))).code, 0)
-    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', anchor.firstKid)
+    const command = here(line).replace('fiducia ', '').replace('NEXT_KID', next).replace('FIRST_KID', anchor.signer.kid)
     const { code, out, err } = await run(command)
     assert.deepEqual([code, err], [0, ''], line)
     assert.match(out, says)
@@ -198,7 +220,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ['federation add https://anchor.example --url https://anchor.example', /refuses: .*sub_is_issuer.*\[FED-06\]$/],
     [
       'federation add https://wallet.example --type openid_provider --url https://anchor.example',
-      /entity_type_missing.*\[FED-25\]$/,
+      /entity_type_missing.*\[FED-25\] What to change: .*--type/,
     ],
     [
       'federation add https://wallet.example --type walet wallet_provider --url https://anchor.example',
@@ -208,7 +230,27 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
       'federation add https://anchor.example --type walet --url https://anchor.example',
       /refuses: .*sub_is_issuer.*\[FED-06\]$/,
     ],
-    ['federation remove https://nobody.example --url https://anchor.example', /subordinate_unknown/],
+    [
+      'federation remove https://nobody.example --url https://anchor.example',
+      /subordinate_unknown.* What to change: "fiducia federation list"/,
+    ],
+    [
+      'federation add https://wallet.example --intermediate --url https://anchor.example',
+      /intermediate_mismatch.* What to change: say --intermediate for/,
+    ],
+    [
+      'federation add http://127.0.0.1:1 --url https://anchor.example',
+      /unreachable at configuration.* What to change: see that the entity answers/,
+    ],
+    [
+      'federation add https://relying.example --url https://anchor.example',
+      /subordinate_known.* What to change: .*"fiducia federation policy"/,
+    ],
+    [
+      'federation marks https://relying.example --grant https://x.example/mark --url https://anchor.example',
+      /trust_mark_type_unknown.* What to change: .*trustMarks of the role/,
+    ],
+    ['federation rotate-keys --activate x --url https://anchor.example', /key_unknown.* What to change: /],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
     [
       'federation list --url https://anchor.example --type walet',
@@ -347,11 +389,15 @@ test('FED-25 a member is taken in for a type of its own, which nobody else has',
 })
 
 test('the list of members can be narrowed by type, state and kind', async () => {
-  const relying = names.get('https://relying.example') ?? ''
+  const relying = `${names.get('https://relying.example')}  active  wallet_provider\n`
+  const region = `${names.get('https://region.example')}  active  federation_entity  intermediate\n`
   const list = async (words: string) => (await run(here(`federation list ${words} --url https://anchor.example`))).out
-  for (const all of ['', '--type wallet_provider', '--type openid_provider wallet_provider', '--status active'])
-    assert.equal(await list(all), `${relying}  active  wallet_provider\n`, all)
-  for (const none of ['--type openid_provider', '--status suspended', '--intermediate'])
+  for (const all of ['', '--status active'])
+    assert.deepEqual((await list(all)).split(/(?<=\n)/).toSorted(), [relying, region].toSorted(), all)
+  for (const one of ['--type wallet_provider', '--type openid_provider wallet_provider'])
+    assert.equal(await list(one), relying, one)
+  assert.equal(await list('--intermediate'), region)
+  for (const none of ['--type openid_provider', '--status suspended', '--intermediate --type wallet_provider'])
     assert.equal(await list(none), 'none\n', none)
   assert.equal(await list('--status suspended --json'), '[]\n')
   const mistyped = await run(here('federation list --status actve --url https://anchor.example'))

@@ -1,43 +1,115 @@
-/** `fiducia init --anchor` with the name of an intermediate: its keys are pinned, and what that means is said. */
+/**
+ * `fiducia init` below an intermediate: whose keys are pinned, whom the service names above itself, and what is said of
+ * the way between them.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/serve.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { createSystemClock, serve } from '../../src/node/index.ts'
-import { configurationOf, sign, testEntity } from '../support/federation.ts'
+import { createGuardedFetch, createSystemClock, type RunningServer, serve } from '../../src/node/index.ts'
+import { readSettings, type ServedRole } from '../../src/serve/index.ts'
+import { type Authority, type AuthorityOptions, startAuthority } from '../support/federation-authority.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
-let hints: readonly string[] = []
-let entityId = ''
-const server = await serve({
-  port: 0,
-  hosts: ['127.0.0.1'],
-  stopTimeoutSeconds: 0,
-  app: async () => {
-    const entity = await testEntity(entityId, { hints, fetch: true })
-    const headers = { 'content-type': 'application/entity-statement+jwt' }
-    return new Response(await sign(configurationOf(entity, createSystemClock().now())), { headers })
-  },
-})
-entityId = `http://127.0.0.1:${server.port}`
-after(() => server.stop())
+const fetch = createGuardedFetch({ loopbackHttp: true })
+const servers: RunningServer[] = []
+let anchor: Authority
+let middle: Authority
 
-async function init(name: string): Promise<string> {
-  const out: string[] = []
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
-  const words = ['init', 'relying-party', '--dir', join(directory, name), '--anchor', entityId]
-  assert.equal(await runProgram([register], words, terminal), 0, out.join(''))
-  return out.join('')
+/** An authority at a port of this machine. */
+async function listen({ config, ...further }: AuthorityOptions = {}): Promise<Authority> {
+  let app: (request: Request) => Promise<Response> = async () => new Response()
+  const server = await serve({
+    port: 0,
+    hosts: ['127.0.0.1'],
+    stopTimeoutSeconds: 0,
+    app: (request) => app(request),
+  })
+  servers.push(server)
+  const connect = (_: string, served: typeof app) => {
+    app = served
+  }
+  const clock = fixedClock(createSystemClock().now())
+  const entityId = `http://127.0.0.1:${server.port}`
+  const options = { ...further, config: { ...config, loopbackHttp: true } }
+  return startAuthority({ clock, network: { fetch, connect: connect as never } }, entityId, options)
 }
 
+before(async () => {
+  anchor = await listen()
+  const anchors = new Map([[anchor.entityId, [anchor.signer.publicJwk]]])
+  middle = await listen({ anchors, config: { authorityHints: [anchor.entityId] } })
+})
+after(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await fetch.close()
+})
+
+async function init(role: ServedRole, name: string, ...flags: string[]) {
+  const out: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
+  const words = ['init', role, '--dir', join(directory, name), ...flags]
+  const code = await runProgram([register], words, terminal)
+  return { code, told: out.join('') }
+}
+
+const settingsOf = (role: ServedRole, name: string, under = directory) =>
+  readSettings(role, { file: join(under, name, `${role}.json`), environment: {} })
+
 test('FED-15 whoever pins an intermediate is told that it trusts nobody but those below it', async () => {
-  const plain = await init('below-anchor')
-  assert.match(plain, /^pinned {2}http:/m)
-  assert.doesNotMatch(plain, /^intermediate/m)
-  hints = ['https://anchor.example']
-  const told = await init('below-intermediate')
+  const plain = await init('relying-party', 'below-anchor', '--anchor', anchor.entityId)
+  assert.match(plain.told, /^pinned {2}http:/m)
+  assert.doesNotMatch(plain.told, /^intermediate/m)
+  const { told } = await init('relying-party', 'pinned-intermediate', '--anchor', middle.entityId)
   assert.match(told, /^pinned {2}http:/m)
-  assert.match(told, /^intermediate {2}http:\S+ stands below https:\/\/anchor\.example: .*name the anchor above/m)
+  assert.match(told, /^intermediate {2}http:\S+ stands below http:\S+: .*name the anchor above.*--superior/m)
+})
+
+for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor'] as const)
+  test(`FED-12 a ${role} is begun below an intermediate: the anchor is pinned, the intermediate is named`, async () => {
+    const { code, told } = await init(role, role, '--anchor', anchor.entityId, '--superior', middle.entityId)
+    assert.equal(code, 0, told)
+    const settings = settingsOf(role, role)
+    assert.deepEqual(settings.role.authorityHints, [middle.entityId])
+    assert.deepEqual(
+      settings.anchors.map(({ entityId }) => entityId),
+      [anchor.entityId],
+    )
+  })
+
+test('FED-12 an intermediate that has no chain yet is named all the same, and what is missing is said', async () => {
+  const flags = ['--anchor', anchor.entityId, '--superior', middle.entityId]
+  const early = await init('relying-party', 'early', ...flags)
+  assert.match(early.told, /^not yet {2}http:\S+ has no chain to http:\S+: .*fiducia federation add/m)
+  const taken = { entity_id: middle.entityId, intermediate: true }
+  assert.equal((await anchor.administer('POST', '/subordinates', taken)).status, 201)
+  assert.doesNotMatch((await init('relying-party', 'late', ...flags)).told, /^not yet/m)
+  const { told } = await init('relying-party', 'late', ...flags)
+  assert.match(told, /^not taken {2}--superior: /m)
+})
+
+test('FED-12 nothing is begun below whom no service can stand', async () => {
+  const lone = await init('relying-party', 'lone', '--superior', middle.entityId)
+  assert.deepEqual([lone.code, /--anchor/.test(lone.told)], [1, true], lone.told)
+  const silent = ['--anchor', anchor.entityId, '--superior', 'http://127.0.0.1:1']
+  assert.match((await init('relying-party', 'silent', ...silent)).told, /^The superior http:\S+ does not answer/)
+})
+
+test('FED-13 an intermediate is begun as one: in its name, at a port of its own, in a directory of its own', async () => {
+  const here = freshDirectory()
+  process.chdir(here)
+  const out: string[] = []
+  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
+  for (const flags of [[], ['--anchor', anchor.entityId]])
+    assert.equal(await runProgram([register], ['init', 'trust-anchor', ...flags], terminal), 0, out.join(''))
+  const ofAnchor = settingsOf('trust-anchor', 'trust-anchor', here)
+  const ofIntermediate = settingsOf('trust-anchor', 'intermediate', here)
+  assert.deepEqual(
+    [ofAnchor, ofIntermediate].map(({ role }) => role.organization.organization_name),
+    ['Trust Anchor (example)', 'Intermediate (example)'],
+  )
+  assert.notEqual(ofAnchor.listen.port, ofIntermediate.listen.port)
 })

@@ -4,11 +4,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { JwsAlgorithm } from '../../jose/index.ts'
 import { ConfigError, createJsonLog, keepTick } from '../../node/index.ts'
 import {
   initialize,
   isShared,
   isWorker,
+  type PinnedAnchor,
   type RoleSettings,
   readSettings,
   roleNames,
@@ -18,11 +20,13 @@ import {
   type SettingsSources,
   sharesPort,
   tellReadiness,
+  trustAdvice,
   variablesOfRole,
 } from '../../serve/index.ts'
-import { fetchAnchor, knownAlgorithms } from '../fetch-anchor.ts'
+import { fetchAnchor, judgeSuperior, knownAlgorithms } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { untilTold } from '../until-told.ts'
+import { requireBeside } from '../user-error.ts'
 
 interface ServeFlags {
   readonly config?: string
@@ -40,6 +44,7 @@ interface InitFlags {
   readonly port?: number
   readonly publicUrl?: string
   readonly anchor?: string
+  readonly superior?: string[]
   readonly algorithms?: string[]
 }
 
@@ -83,6 +88,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--port <number>', 'to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')
     .option('--anchor <url>', 'the Trust Anchor above it: its keys are fetched, pinned and shown')
+    .option('--superior <urls...>', 'intermediates right above it, where that is not the anchor itself')
     .option(
       '--algorithms <names...>',
       'in which the federation may sign its statements; ES256, ES384 and ES512 when not said',
@@ -91,14 +97,18 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
-  const { dir: directory = role, port: listening, publicUrl } = flags
+  const { port: listening, publicUrl, superior: superiors } = flags
+  const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
+  requireBeside(flags, 'superior', ['anchor'])
   const algorithms = knownAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
+  const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
   const options = {
     directory,
     port: listening,
     publicUrl,
     anchor,
+    superiors,
     algorithms: flags.algorithms,
     environment: process.env,
   }
@@ -107,15 +117,34 @@ async function init(terminal: Terminal, role: ServedRole, flags: InitFlags): Pro
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
   if (written && anchor && anchor.superiors.length > 0)
     terminal.out(
-      `intermediate  ${anchor.entityId} stands below ${anchor.superiors.join(', ')}: with its keys alone nobody is trusted but those below it. To trust all of the federation, name the anchor above with --anchor, and this one in role.authorityHints\n`,
+      `intermediate  ${anchor.entityId} stands below ${anchor.superiors.join(', ')}: with its keys alone nobody is trusted but those below it. To trust all of the federation, name the anchor above with --anchor, and this one with --superior\n`,
     )
-  const asked = { '--port': listening, '--public-url': publicUrl, '--algorithms': flags.algorithms }
+  for (const fault of written ? notYet : []) terminal.out(`not yet  ${fault}\n`)
+  const asked = {
+    '--superior': superiors,
+    '--port': listening,
+    '--public-url': publicUrl,
+    '--algorithms': flags.algorithms,
+  }
   for (const [option, value] of Object.entries(written ? {} : asked))
     if (value !== undefined) terminal.out(`not taken  ${option}: it stands in the settings, edit ${file}\n`)
   terminal.out(`${written ? 'wrote' : 'kept'}  ${file}\nkeys  ${join(directory, 'keys')}\n`)
   if (written && anchor === undefined && role !== 'trust-anchor')
     terminal.out('anchors  none: the service trusts nobody before one stands in the file (--anchor pins it)\n')
   terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
+}
+
+/** Superiors that no chain leads up from, which can be mended after the service was begun. */
+async function faultsAbove(
+  superiors: readonly string[],
+  anchor: PinnedAnchor,
+  algorithms: readonly JwsAlgorithm[],
+): Promise<readonly string[]> {
+  const faults = superiors.map(async (superior) => {
+    const fault = await judgeSuperior(superior, anchor, algorithms)
+    return fault && `${superior} has no chain to ${anchor.entityId}: ${trustAdvice(fault.code, fault.at)}`
+  })
+  return (await Promise.all(faults)).filter((fault) => fault !== undefined)
 }
 
 async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {

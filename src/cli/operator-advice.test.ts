@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorAdvice } from './operator-advice.ts'
+
+const rows: readonly (readonly [description: string, says: RegExp | undefined])[] = [
+  ['The key is in another state than this needs. (key_too_young at kid) [FED-10]', /keyPublicationSeconds.*--force/],
+  ['The key is in another state than this needs. (key_signs at kid) [FED-10]', /--activate/],
+  ['There is no such entry. (key_unknown) [FED-10]', /rotate-keys/],
+  ['The entity cannot be taken in. (subject_mismatch at configuration.payload.sub) [FED-28]', /a slash at the end/],
+  ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfies the policy/],
+  [
+    'The entity cannot be taken in. (status_unexpected at own_chain.statement.status.404) [FED-02]',
+    /^this authority has no trust chain of its own to go by: the superior makes no statement/,
+  ],
+  ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
+  ['(toString) [X]', undefined],
+  ['it answers 502', undefined],
+]
+
+for (const [description, says] of rows)
+  test(`${description} | ${says}`, () => {
+    const advice = operatorAdvice(description)
+    if (says === undefined) assert.equal(advice, undefined)
+    else assert.match(advice ?? '', says)
+  })

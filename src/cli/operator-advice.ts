@@ -1,0 +1,55 @@
+/**
+ * What an operator may change when an administration refuses, in one sentence for each reason: by the code and the place
+ * that the answer names.
+ */
+import { trustStepOf } from '../federation/index.ts'
+import { trustAdvice } from '../serve/index.ts'
+
+const members = '"fiducia federation list" shows who stands here; identifiers are equal to the letter.'
+
+const advice: ReadonlyMap<string, string> = new Map([
+  ['unreachable', 'see that the entity answers at its well-known URL, also from where this authority runs.'],
+  [
+    'subject_mismatch',
+    'name the entity as it names itself in its configuration (sub), to the letter: a slash at the end counts.',
+  ],
+  ['entity_id_invalid', 'name the entity by its https URL, with neither query nor fragment.'],
+  [
+    'entity_type_missing',
+    'the candidate publishes metadata of each type that it is to have, and neither your constraints nor those of a superior of yours take the type away: name with --type what is left.',
+  ],
+  ['intermediate_mismatch', 'say --intermediate for an entity with a fetch endpoint, and only for one.'],
+  ['metadata_url_insecure', 'the candidate publishes https for the URL at the place named.'],
+  ['metadata_alg_forbidden', 'the candidate drops the algorithm at the place named, which proves nothing.'],
+  ['metadata_alg_missing', 'the candidate publishes an algorithm that the policies allow.'],
+  [
+    'subordinate_known',
+    'change it with "fiducia federation policy", "refresh", "suspend" or "resume"; for anything else remove it first.',
+  ],
+  ['subordinate_unknown', members],
+  ['trust_mark_known', '"fiducia federation marks" shows who holds it.'],
+  ['trust_mark_unknown', '"fiducia federation marks" shows who holds which mark; identifiers are equal to the letter.'],
+  [
+    'trust_mark_type_unknown',
+    'the type stands in trustMarks of the role in the settings of this authority, {"type": URL}, from the next start on.',
+  ],
+  ['key_unknown', '"fiducia federation rotate-keys" shows the keys.'],
+  [
+    'key_too_young',
+    'wait until the key has been published for keyPublicationSeconds of the role (a day unless said), so that all who pin it can; --force where nobody needs the time.',
+  ],
+  ['key_unattested', 'have the superior take the key over first ("fiducia federation refresh" with your identifier).'],
+  ['key_not_pending', 'only a key that is pending can begin to sign: make one with --next.'],
+  ['key_signs', 'let another key sign first (--activate).'],
+])
+
+/** `undefined` where the words of the answer are all that can be said. */
+export function operatorAdvice(description: string): string | undefined {
+  const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
+  const [, ofOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
+  const ofChain = Object.hasOwn(trustStepOf, code)
+    ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)
+    : ''
+  if (ofOwnChain !== undefined) return `this authority has no trust chain of its own to go by: ${ofChain}`
+  return advice.get(code) ?? (ofChain || undefined)
+}
