@@ -86,9 +86,9 @@ async function follow(
   if (attestationWatch === undefined) return 'unchanged'
   const found = await instances.statusOf(walletProvider, attestationWatch, now)
   if (failed(found)) return found
-  if (found === 'valid' || found === status) return 'unchanged'
+  if (found === 'valid' || found === status) return 'unchanged' // PP-32
   if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
-  const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor } // PP-32
+  const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor }
   const reason = found === 'revoked' ? 'wallet_instance_revoked' : 'wallet_instance_suspended'
   const outcome = await ctx.stores.issuedCredentials.changeStatus({ ...change, reason }) // PP-112
   if (outcome !== 'changed') return 'unchanged'
