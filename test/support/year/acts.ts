@@ -30,9 +30,15 @@ export const attest: Act = {
   needs: attesting,
   run: async ({ clock, registers }, model, { name, wallet }) => {
     if (model.instances.has(name)) return wallet.attest()
-    const since = clock.now() - settleSeconds
-    const tag = await made(registers.instances, () => wallet.setUp())
-    return model.instances.set(name, { tag, stands: { well: true, since } })
+    const known = new Set(await registers.instances())
+    const stands = { well: true, since: clock.now() - settleSeconds }
+    try {
+      return await wallet.setUp()
+    } finally {
+      // It may be registered and have got no attestation.
+      const tag = (await registers.instances()).find((one) => !known.has(one))
+      if (tag !== undefined) model.instances.set(name, { tag, stands })
+    }
   },
 }
 

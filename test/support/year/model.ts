@@ -85,8 +85,9 @@ export interface YearModel {
   readonly member: Record<MemberName, Condition>
   /** Whether the Wallet Provider holds the mark that both others demand. */
   marked: Condition
-  /** Since when attestations are signed by no key that was revoked. */
+  /** Since when attestations, and credentials, are signed by keys that stay. */
   attestationKeys: Condition
+  credentialKeys: Condition
   /** By person: whether the Wallet Instance stands. */
   readonly instances: Map<string, { readonly tag: string; stands: Condition }>
   readonly pids: ModelledPid[]
@@ -105,6 +106,7 @@ export function createYearModel(attestationSeconds: number): YearModel {
     member: { intermediate: always, walletProvider: always, pidProvider: always, relyingParty: always },
     marked: always,
     attestationKeys: always,
+    credentialKeys: always,
     instances: new Map(),
     pids: [],
   }
@@ -178,20 +180,31 @@ const attested = (model: YearModel, person: string, now: NumericDate, markSecond
   },
 ]
 
+/** Whoever knows the issuer without its newest key. */
+const issuerKeyKnown = ({ credentialKeys }: YearModel, settles = settleSeconds): Need => ({
+  of: credentialKeys,
+  boundSeconds: 0,
+  settleSeconds: settles,
+  refusedBy: /key|signature/,
+})
+
 /** The PID Provider asks nobody whether a mark still holds: it is gone when nobody has a chain with it any more. */
 export const obtaining = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
   ...attested(model, person, now, 2 * trustBound),
   ...trusted(model, 'pidProvider'),
   reached(model, 'pidProvider'),
+  issuerKeyKnown(model),
 ]
 
 /** The Relying Party asks the mark's issuer. */
 export const presenting = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
   ...attested(model, person, now, lifetimes.markStatus),
   ...trusted(model, 'pidProvider'),
-  reached(model, 'pidProvider', trustBound),
+  // Whose lists cannot be had the wallet takes to be valid, and the Relying Party may know better.
+  { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
   reached(model, 'relyingParty'),
+  issuerKeyKnown(model, trustBound), // nobody looks anew for the key of a status list
   {
     of: bestPid(model, person, now),
     boundSeconds: statusBound,

@@ -102,6 +102,38 @@ const revokeAttestationKey: Operation = {
   },
 }
 
+/** No time to wait: the next attestation key signs at once. Who holds a chain of before looks anew (FED-37). */
+const forceAttestationKey: Operation = {
+  name: 'force an attestation key',
+  weight: 2,
+  run: async (year) => {
+    if (!quiet(year) || year.rotations.has('attestation key')) return false
+    const { ask } = year.world
+    const path = '/admin/attestation-keys'
+    const { kid } = (await ask(origins.walletProvider, path, { reason: 'stolen' })) as { readonly kid: string }
+    year.world.clock.advance(6) // until the other replica has read of it
+    await ask(origins.walletProvider, `${path}/activate`, { kid, force: true })
+    year.model.attestationKeys = mended(year)
+    return true
+  },
+}
+
+/** The same of credentials: the next key of the file signs from the next start on. */
+const forceCredentialKey: Operation = {
+  name: 'force a credential key',
+  weight: 2,
+  run: async (year) => {
+    if (!quiet(year) || year.rotations.has('credential key')) return false
+    const file = year.world.state.files.credential
+    file.add(await year.world.newKey())
+    file.activateNext()
+    await restartAll(year, 'pidProvider')
+    year.model.credentialKeys = mended(year)
+    year.rotations.set('credential key', { step: 'activated', since: now(year) })
+    return true
+  },
+}
+
 /** Below an anchor each member pins the next key as well and starts anew; wallets get it with an update of the app. */
 async function pinNext(year: Year): Promise<void> {
   const records = await year.world.state.rings.trustAnchor.store.list()
@@ -129,4 +161,6 @@ export const rotations: readonly Operation[] = [
   rotateSecret('challenge', 'walletProvider'),
   rotateSecret('cNonce', 'pidProvider'),
   revokeAttestationKey,
+  forceAttestationKey,
+  forceCredentialKey,
 ]

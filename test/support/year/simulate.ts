@@ -4,7 +4,7 @@
  */
 import { type Chance, seededChance } from '../mutate.ts'
 import { type Act, acts, attest, slowActs } from './acts.ts'
-import { createYearModel, expectationOf, markSettle, objection, settleSeconds } from './model.ts'
+import { createYearModel, expectationOf, markSettle, objection, settleSeconds, trustBound } from './model.ts'
 import { isSettled, mendEverything, operations } from './operations.ts'
 import type { Operation, Year } from './operator.ts'
 import { outcomeOf } from './outcome.ts'
@@ -91,7 +91,7 @@ export async function simulateYear(seed: string, { steps, tell }: YearOptions): 
   /** Nothing is refused for ever: once everything is well again, everybody can do everything. */
   const allIsWell = async (): Promise<void> => {
     await mendEverything(year, () => letPass(year, settleSeconds))
-    await letPass(year, markSettle(model))
+    await letPass(year, Math.max(markSettle(model), trustBound))
     for (const person of year.people) await perform(attest, person) // whose instance was revoked hears of it here
     for (const person of year.people)
       for (const act of acts) {
