@@ -28,9 +28,14 @@ const absentMark =
 const fallenMark =
   'fetch the mark from its issuer anew, and show what it gives in the entity configuration; the anchor must name the issuer for this type.'
 
+const askLater = 'ask again later: whoever can judge the mark does not answer.'
+
 const betterMarkAdvice: { readonly [code in ResolveTrustMarkCode]?: string } = {
   mark_inactive:
     'the issuer has taken the mark back: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+  anchor_unavailable: askLater,
+  mark_issuer_unavailable: askLater,
+  mark_status_unreachable: askLater,
   limit_reached: 'show fewer marks in the entity configuration: no more are looked at than these.',
 }
 

@@ -18,9 +18,9 @@ import {
   verified,
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
+import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import { noTrustChain } from './no-trust-chain.ts'
 import { type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
-import { resolveTrustMarks } from './resolve-trust-marks.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
   type EntityType,
@@ -47,7 +47,7 @@ export interface FederationTrustConfig {
    * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
    * for, for each that it plays (FED-07).
    */
-  readonly requiredTrustMarks?: { readonly [type in EntityType]?: readonly string[] }
+  readonly requiredTrustMarks?: RequiredTrustMarks
   /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
   readonly trustMarkStatusSeconds?: number
 }
@@ -86,8 +86,8 @@ export function createFederationTrustEvaluator(
 ): TrustEvaluator {
   const { maximumAgeSeconds = 86_400, cacheEntries = 1000, skewSeconds } = config
   const entities = createVerdictCache<Known>(cacheEntries, {
-    refuses: ({ verdict }) => failed(verdict),
-    silent: ({ verdict }) => failed(verdict) && verdict.code === 'trust_unavailable',
+    refuses: ({ verdict }) => failed(verdict) || isSilent(verdict),
+    silent: ({ verdict }) => isSilent(verdict),
   })
   const headers = createVerdictCache<Verdict>(cacheEntries)
   const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
@@ -100,16 +100,15 @@ export function createFederationTrustEvaluator(
     subject,
   })
 
-  const demanded = Object.values(config.requiredTrustMarks ?? {}).flat()
+  const required = config.requiredTrustMarks ?? {}
+  const demandsMarks = Object.values(required).flat().length > 0
   const withMarks = async (chain: Verified<TrustChain>, now: NumericDate, latest: NumericDate, askAnchor = false) => {
-    if (demanded.length === 0) return trustedEntity(chain, latest)
+    if (!demandsMarks) return trustedEntity(chain, latest)
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
-    const asking = { askStatus: Number.isFinite(statusSeconds), askAnchor }
-    const options = { ...policyAt(now, chain.subject), types: demanded, ...asking }
-    const { valid } = await resolveTrustMarks(ctx, chain, options)
-    const ends = valid.map(({ mark }) => Math.min(mark.holdsUntil, now + statusSeconds))
-    if (valid.length === 0) ends.push(now + refusalSeconds(0)) // what is missing may be there soon
-    return trustedEntity(chain, Math.min(latest, ...ends), [...new Set(valid.map(({ mark }) => mark.trust_mark_type))])
+    const options = { ...policyAt(now, chain.subject), statusSeconds, askAnchor }
+    const { expiresAt, lacksAny, ...marks } = await judgeDemandedMarks(ctx, chain, required, options)
+    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // what is missing may be there soon
+    return trustedEntity(chain, Math.min(latest, expiresAt, soon), marks)
   }
 
   const build =
@@ -156,7 +155,8 @@ export function createFederationTrustEvaluator(
     if (failed(verdict) || known?.establishedAt === undefined) return verdict
     const { establishedAt, verdict: before } = known
     const trustChain = failed(before) ? [] : before.trustChain
-    if (!isNewerChain(verdict.trustChain, { trustChain, establishedAt })) return fetched(entityId, now) // FED-38
+    const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
+    if (!says) return fetched(entityId, now) // FED-38
     if (!replaces(verdict, before)) return verdict
     const newer = { verdict, establishedAt: latestIssuedAt(verdict.trustChain) }
     entities.replace(entityId, now, { verdict: newer, expiresAt: verdict.expiresAt })
@@ -183,7 +183,7 @@ export function createFederationTrustEvaluator(
       if (lacks) await search(entityId, now, hasIt)
       const verdict = lacks ? await reached() : known
       if (failed(verdict)) return verdict
-      return checkEntityType(verdict, types, config.requiredTrustMarks ?? {})
+      return checkEntityType(verdict, types, required)
     },
   }
 }
@@ -204,19 +204,21 @@ function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
 function checkEntityType(
   entity: Verified<TrustedEntity>,
   types: readonly EntityType[],
-  required: { readonly [type in EntityType]?: readonly string[] },
+  required: RequiredTrustMarks,
 ): Verified<TrustedEntity> | Failure<TrustCode> {
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
   if (plays.length === 0) return fail('entity_type_missing', 'metadata') // FED-25
-  const marked = plays.every((type) => required[type]?.some((mark) => entity.trustMarks?.includes(mark)) ?? true)
-  if (!marked) return fail('trust_mark_missing', 'trust_marks') // FED-07
-  return entity
+  return checkDemandedMarks(entity, plays, required) ?? entity
 }
+
+/** Nobody answers who could say more: that says nothing against what is known. */
+const isSilent = (verdict: Verdict): boolean =>
+  failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
 
 const trustedEntity = (
   chain: Verified<TrustChain>,
   latest: NumericDate,
-  trustMarks?: readonly string[],
+  marks: Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> = {},
 ): Verified<TrustedEntity> =>
   verified({
     entityId: chain.subject,
@@ -224,7 +226,7 @@ const trustedEntity = (
     federationKeys: chain.federationKeys,
     trustChain: chain.statements,
     expiresAt: Math.min(chain.expiresAt, latest), // FED-19
-    ...(trustMarks && { trustMarks }),
+    ...marks,
   })
 
 /** In the last quarter of its life it is built anew while it is still served. */

@@ -243,6 +243,6 @@ class Build {
   }
 }
 
-/** A superior in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
-const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
+/** A party in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
+export const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

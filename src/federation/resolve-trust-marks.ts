@@ -12,7 +12,14 @@ import {
   parseUrl,
   type Verified,
 } from '../base/index.ts'
-import { deadlineOf, type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
+import {
+  deadlineOf,
+  type RejectedPath,
+  type ResolveContext,
+  type ResolveOptions,
+  resolveTrustChains,
+  unlessInTrouble,
+} from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import {
   type TrustMark,
@@ -42,6 +49,7 @@ export type ResolveTrustMarkCode =
   | 'mark_status_endpoint_missing'
   | 'mark_inactive'
   | 'anchor_silent'
+  | 'anchor_unavailable'
   | 'limit_reached'
 
 export interface ResolveTrustMarksOptions extends ResolveOptions {
@@ -135,8 +143,8 @@ async function resolveIssuer(
 ): Promise<Issuer | Failure<TrustMarkIssuerCode>> {
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [shortest] = chains
-  const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
-  if (shortest === undefined) return fail(silent ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+  if (shortest === undefined)
+    return fail(anySilent(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
   const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
   return { keys: shortest.federationKeys, statusEndpoint }
 }
@@ -146,10 +154,14 @@ async function resolveAuthority(
   ctx: ResolveContext,
   anchor: string,
   options: ResolveOptions,
-): Promise<TrustMarkAuthority | Failure<'anchor_silent'>> {
-  const { chains } = await resolveTrustChains(ctx, anchor, options)
-  return chains[0]?.authority ?? fail('anchor_silent', 'trust_mark_issuers')
+): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
+  const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
+  const silence = anySilent(rejected) ? 'anchor_unavailable' : 'anchor_silent'
+  return chains[0]?.authority ?? fail(silence, 'trust_mark_issuers')
 }
+
+const anySilent = (rejected: readonly RejectedPath[]): boolean =>
+  rejected.some(({ failure }) => failure.code === 'unreachable')
 
 async function askStatus(
   ctx: ResolveContext,
@@ -164,7 +176,7 @@ async function askStatus(
   const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
-  if (failed(compact)) return fail(named(compact.code), compact.at)
+  if (failed(compact)) return fail(named(unlessInTrouble(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy }, at)
   if (failed(answer)) return fail(named(answer.code), answer.at)

@@ -40,6 +40,8 @@ export interface TrustedEntity {
   readonly trustChain: readonly string[]
   /** Types of the marks that were found valid, of those that the configuration demands. */
   readonly trustMarks?: readonly string[]
+  /** Types of demanded marks that would be needed and of which nothing can be said now: nobody answers who could. */
+  readonly unknownMarks?: readonly string[]
   readonly expiresAt: NumericDate
 }
 

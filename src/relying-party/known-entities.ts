@@ -18,7 +18,8 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
     evaluate: async (entityId, types, hint) => {
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
-        const stranger = verdict.code === 'trust_unavailable' && entityId !== ownId && !known.has(entityId)
+        const silent = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain holds
+        const stranger = silent && entityId !== ownId && !known.has(entityId)
         return stranger ? noTrustChain(fail('unreachable')) : verdict
       }
       known.delete(entityId)

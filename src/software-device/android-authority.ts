@@ -5,7 +5,7 @@
  * state (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { Clock, Random } from '../base/index.ts'
+import type { Clock, NumericDate, Random } from '../base/index.ts'
 import { type CertificateSigningKey, issueCertificate } from '../x509/index.ts'
 
 export interface AuthorityContext {
@@ -66,9 +66,12 @@ export interface AndroidAuthorities {
   readonly root: Authority
   /** Intermediates from the one that certifies devices upwards, without the root. */
   readonly remote: readonly [Authority, ...Authority[]]
+  /** From then on whoever makes a device renews the branch first. */
+  readonly remoteRenewAt: NumericDate
   readonly factory: readonly [Authority, ...Authority[]]
 }
 
+const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
 /** Under a root that was kept, or a fresh one; what stands below it is always fresh, since it is short-lived. */
@@ -79,10 +82,24 @@ export async function createAndroidAuthorities(ctx: AuthorityContext, kept?: Sav
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,
-    remote: await createRemoteBranch(ctx, root),
+    ...(await createRemote(ctx, root)),
     factory: [await createAuthority(ctx, { subject: factorySubject, curve: 'P-256', issuer: root })],
   }
 }
+
+/** The same authorities; the branch of short life is another one when its time has come. */
+export const withLivingRemote = async (
+  ctx: AuthorityContext,
+  authorities: AndroidAuthorities,
+): Promise<AndroidAuthorities> =>
+  ctx.clock.now() < authorities.remoteRenewAt
+    ? authorities
+    : { ...authorities, ...(await createRemote(ctx, authorities.root)) }
+
+const createRemote = async (ctx: AuthorityContext, root: Authority) => ({
+  remote: await createRemoteBranch(ctx, root),
+  remoteRenewAt: ctx.clock.now() + (remoteDays[1] - 1) * dayInSeconds,
+})
 
 /** A root as it is kept: its certificate (base64 of DER) and its private key. */
 export interface SavedRoot {
@@ -117,7 +134,7 @@ export async function createRemoteBranch(
     subject: 'O=Google LLC, CN=Droid CA3',
     curve: 'P-256',
     issuer: upper,
-    days: days ?? [-5, 30],
+    days: days ?? remoteDays,
   } as const
   return [await createAuthority(ctx, lower), upper]
 }

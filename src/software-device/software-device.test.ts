@@ -75,6 +75,17 @@ test('DIS-01 makes chains in the shapes of real devices', async () => {
   }
 })
 
+test('DIS-01 makes devices whose chain lives also when the vendor has run for months', async () => {
+  const bench = await createDeviceBench()
+  const days = [0, 28, 29, 30, 31, 90]
+  for (const [index, day] of days.entries()) {
+    bench.clock.advance((day - (days[index - 1] ?? 0)) * 86_400)
+    const phone = await bench.vendor.createDevice()
+    for (const { notAfter } of certificatesOf(await phone.keyAttestation('challenge')))
+      assert.ok(notAfter > bench.clock.now(), `day ${day}`)
+  }
+})
+
 test('DIS-09 serves its status list in the form of the vendor', () => {
   vendor.revoke('abc', 'SUSPENDED')
   assert.deepEqual(JSON.parse(vendor.statusList()), {

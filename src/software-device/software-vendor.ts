@@ -5,7 +5,13 @@
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
-import { type AndroidAuthorities, createAndroidAuthorities, type SavedRoot, saveRoot } from './android-authority.ts'
+import {
+  type AndroidAuthorities,
+  createAndroidAuthorities,
+  type SavedRoot,
+  saveRoot,
+  withLivingRemote,
+} from './android-authority.ts'
 import {
   type AndroidApp,
   type AndroidDeviceContext,
@@ -92,11 +98,14 @@ interface VendorKeys {
 }
 
 function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys): SoftwareVendor {
-  const { android, play, apple } = keys
+  const { play, apple } = keys
+  let { android } = keys
   const { encryptionKey, verificationKey } = play.own
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
-  const create = (options?: AndroidDeviceOptions): Promise<SoftwareDevice> =>
-    createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
+  const create = async (options?: AndroidDeviceOptions): Promise<SoftwareDevice> => {
+    android = await withLivingRemote(ctx, android)
+    return createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
+  }
   const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>
     createAppleDevice({ ...ctx, authorities: apple, app: sandboxAppleApp }, options)
   return {

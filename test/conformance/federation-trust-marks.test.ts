@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createDecide, failed } from '../../src/base/index.ts'
+import { createDecide, type Fetch, failed } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
   createTrustMark,
@@ -29,6 +29,7 @@ let network = createNetwork()
 beforeEach(() => {
   clock = fixedClock()
   network = createNetwork()
+  trouble = undefined
 })
 
 const federation = () => startMarkedFederation({ clock, network })
@@ -39,9 +40,18 @@ const decide = createDecide({
   decisions: recordingSink(),
 })
 
+/** An address where the verifier gets no answer, or 503. */
+let trouble: { readonly at: string; readonly kind: 'silent' | 'overloaded' } | undefined
+
+const troubledFetch: Fetch = async (request) => {
+  if (trouble === undefined || !request.url.startsWith(trouble.at)) return network.fetch(request)
+  if (trouble.kind === 'overloaded') return new Response(null, { status: 503 })
+  throw new TypeError('nobody answers')
+}
+
 const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>) =>
   createFederationTrustEvaluator(
-    { crypto, clock, fetch: network.fetch },
+    { crypto, clock, fetch: troubledFetch },
     {
       anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
       urls,
@@ -165,4 +175,83 @@ test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an u
   assert.deepEqual(await marks.current(clock.now()), [], 'the holder shows it no longer')
   clock.advance(3600)
   assert.equal(await unasked(), 'FED-07 trust_mark_missing')
+})
+
+const asked = (path: string): number => network.exchanges.filter(({ request }) => request.url.includes(path)).length
+
+test('GEN-27 FED-07 a mark that cannot be judged while the anchor is silent is no missing one', async () => {
+  const { anchor, show, source } = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+  show(await source().current(clock.now()))
+  const textOf = async (url: string) => (await network.fetch(new Request(url))).text()
+  const trustChain = [
+    await textOf(`${leafId}/.well-known/openid-federation`),
+    await textOf(`${anchorId}/fetch?sub=${leafId}`),
+  ]
+  const trust = evaluatorBy(anchor, {})
+  const judged = async (hint: object) => {
+    const verdict = await trust.evaluate(leafId, ['wallet_provider'], hint)
+    return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+  }
+  trouble = { at: anchorId, kind: 'silent' }
+  assert.equal(await judged({ trustChain }), 'trust_unavailable trust_marks')
+  trouble = undefined
+  clock.advance(15)
+  assert.deepEqual(await judged({ trustChain }), [markType])
+  assert.deepEqual(await judged({}), [markType])
+})
+
+test('GEN-27 FED-07 while the issuer of a mark is silent its last word stands for its time, and nothing is refused for good', async () => {
+  const { anchor, show, source } = await federation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+  show(await source().current(clock.now()))
+  const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 600 })
+  const judged = async () => {
+    const verdict = await trust.evaluate(leafId, ['wallet_provider'])
+    return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+  }
+  assert.deepEqual(await judged(), [markType])
+  for (const kind of ['silent', 'overloaded'] as const) {
+    trouble = { at: `${anchorId}/trust_mark_status`, kind }
+    clock.advance(500)
+    assert.deepEqual(await judged(), [markType], 'renewed in the background')
+    await new Promise(setImmediate)
+    assert.deepEqual(await judged(), [markType])
+    clock.advance(100)
+    assert.equal(await judged(), 'trust_unavailable trust_marks')
+    trouble = undefined
+    clock.advance(15)
+    assert.deepEqual(await judged(), [markType])
+  }
+})
+
+test('FED-07 of whom no mark is demanded is judged no more often for the marks of others', async () => {
+  const { anchor } = await federation()
+  const trust = evaluatorBy(anchor, { requiredTrustMarks: { openid_credential_issuer: [markType] } })
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    assert.ok(!failed(await trust.evaluate(leafId, ['wallet_provider'])))
+    clock.advance(60)
+  }
+  assert.equal(asked('/fetch'), 1)
+})
+
+test('FED-07 a mark that is missing for one of two types is found soon after it is there', async () => {
+  const { anchor, show, source } = await federation()
+  const required = { wallet_provider: [markType], federation_entity: [ownedType] }
+  const trust = evaluatorBy(anchor, { requiredTrustMarks: required })
+  const judged = async (type: EntityType) => {
+    const verdict = await trust.evaluate(leafId, [type])
+    return failed(verdict) ? verdict.code : 'trusted'
+  }
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+  show(await source().current(clock.now()))
+  assert.deepEqual(
+    [await judged('wallet_provider'), await judged('federation_entity')],
+    ['trusted', 'trust_mark_missing'],
+  )
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
+  clock.advance(1)
+  show(await source().current(clock.now()))
+  clock.advance(15)
+  assert.equal(await judged('federation_entity'), 'trusted')
 })

@@ -45,7 +45,8 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
   })
 }
 
-function composeDeviceIntegrity({ crypto, vendor }: EcosystemParts): DeviceIntegrity {
+/** Android and Apple devices of the software vendor. */
+export function composeDeviceIntegrity({ crypto, vendor }: Pick<EcosystemParts, 'crypto' | 'vendor'>): DeviceIntegrity {
   const { packageName, certificateDigest } = vendor.app
   const cache = createCertificateCache()
   const android = createAndroidVendor({

@@ -1,8 +1,10 @@
 /**
  * A PID that has come and is not yet judged, and what both formats have in common.
  */
-import type { Json } from '../../base/index.ts'
+import { failed, type Json } from '../../base/index.ts'
+import { hasKey, type TrustedEntity } from '../../federation/index.ts'
 import { statusReference } from '../../status-list/index.ts'
+import type { WalletContext } from '../context.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import type { TrustedIssuer } from './issuer.ts'
@@ -12,6 +14,19 @@ export interface ReceivedPid {
   readonly credential: string
   readonly issuer: TrustedIssuer
   readonly credentialKey: SecureKey
+}
+
+const issuerTypes = ['openid_credential_issuer'] as const
+
+/** The issuer of an issuance, looked at anew where it is not known to have the key that a credential names (D-236). */
+export async function issuerWithKey(
+  ctx: Pick<WalletContext, 'trust'>,
+  { entity }: TrustedIssuer,
+  kid: Json | undefined,
+): Promise<TrustedEntity> {
+  if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity
+  const found = await ctx.trust.evaluate(entity.entityId, issuerTypes, { kid })
+  return failed(found) ? entity : found
 }
 
 /** Where the status stands, when the credential says that it has one. */

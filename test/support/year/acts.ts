@@ -1,0 +1,134 @@
+/** What people do in a simulated year: a table of acts, each with what it needs by the model. */
+import type { NumericDate } from '../../../src/base/index.ts'
+import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
+import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
+import { lifetimes, origins } from './federation-plan.ts'
+import { attesting, finding, type Need, obtaining, presenting, settleSeconds, within, type YearModel } from './model.ts'
+import { NotListed } from './outcome.ts'
+import type { Person } from './people.ts'
+import type { YearWorld } from './world.ts'
+
+export interface Act {
+  readonly name: string
+  /** Before it begins; `undefined` where there is nothing to do. */
+  needs(model: YearModel, person: string, now: NumericDate): readonly Need[] | undefined
+  run(world: YearWorld, model: YearModel, person: Person): Promise<unknown>
+}
+
+/** The one entry of a register that an act has made. */
+async function made(register: () => Promise<readonly string[]>, act: () => Promise<unknown>): Promise<string> {
+  const before = new Set(await register())
+  await act()
+  const fresh = (await register()).filter((id) => !before.has(id))
+  if (fresh.length !== 1) throw new Error(`${fresh.length} new entries in the register`)
+  return fresh[0] as string
+}
+
+/** Sets the wallet up where that is due. */
+export const attest: Act = {
+  name: 'attest',
+  needs: attesting,
+  run: async ({ clock, registers }, model, { name, wallet }) => {
+    if (model.instances.has(name)) return wallet.attest()
+    const known = new Set(await registers.instances())
+    const stands = { well: true, since: clock.now() - settleSeconds }
+    try {
+      return await wallet.setUp()
+    } finally {
+      // It may be registered and have got no attestation.
+      const tag = (await registers.instances()).find((one) => !known.has(one))
+      if (tag !== undefined) model.instances.set(name, { tag, stands })
+    }
+  },
+}
+
+const findIssuers: Act = {
+  name: 'find issuers',
+  needs: finding,
+  run: async (_, __, { wallet }) => {
+    const found = await wallet.findIssuers()
+    if (!found.some(({ issuer }) => issuer === origins.pidProvider)) throw new NotListed()
+  },
+}
+
+async function takePid(
+  { registers, clock }: YearWorld,
+  model: YearModel,
+  owner: string,
+  { take, grantedUntil }: { readonly take: () => Promise<HeldCredential>; readonly grantedUntil: NumericDate },
+): Promise<void> {
+  let held: HeldCredential | undefined
+  const registered = await made(registers.pids, async () => {
+    held = await take()
+  })
+  const { id, expiresAt } = held as HeldCredential
+  const now = clock.now()
+  const renewableUntil = Math.min(grantedUntil, now + lifetimes.cNonce)
+  const valid = { well: true, since: now - settleSeconds }
+  model.pids.push({ owner, id, registered, expiresAt, renewableUntil, grantedUntil, valid })
+}
+
+/** The user comes back from the browser so many seconds later. */
+const obtainPid = (pauseSeconds: number): Act => ({
+  name: `obtain PID after ${pauseSeconds} s`,
+  needs: (model, person, now) => [
+    ...obtaining(model, person, now),
+    within(now + lifetimes.code, now + pauseSeconds, /code_unknown|grant_unknown|code|ended/),
+  ],
+  run: async (world, model, { name, wallet, authorize }) => {
+    const { authorizationUrl } = await wallet.beginIssuance(origins.pidProvider)
+    const opened = await authorize(authorizationUrl)
+    world.clock.advance(pauseSeconds)
+    const grantedUntil = world.clock.now() + lifetimes.accessToken
+    await takePid(world, model, name, { take: () => wallet.completeIssuance(opened), grantedUntil })
+  },
+})
+
+const newestPid = ({ pids }: YearModel, person: string) => pids.findLast(({ owner }) => owner === person)
+
+const renewPid: Act = {
+  name: 'renew PID',
+  needs: (model, person, now) => {
+    const pid = newestPid(model, person)
+    if (pid === undefined || pid.revoked || pid.doubtful) return undefined
+    return [...obtaining(model, person, now), within(pid.renewableUntil, now, /grant_expired|grant_missing|WI-55/)]
+  },
+  run: async (world, model, { name, wallet }) => {
+    const pid = newestPid(model, name)
+    if (pid === undefined) throw new Error('there is none')
+    const take = () => wallet.renewPid(pid.id)
+    await takePid(world, model, name, { take, grantedUntil: pid.grantedUntil })
+    pid.revoked = true // PP-114
+    pid.valid = { well: false, since: world.clock.now() }
+  },
+}
+
+/** The user thinks for so many seconds before consenting. */
+const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeconds: number): Act => ({
+  name: `present by ${variant} after ${pauseSeconds} s`,
+  needs: (model, person, now) => [
+    ...presenting(model, person, now),
+    within(now + lifetimes.request, now + pauseSeconds, /WI-74|expired|ended/),
+  ],
+  run: (_, __, person) => {
+    person.thinks(pauseSeconds)
+    return present({ origins: origins as never, person: person as never }, { variant, method })
+  },
+})
+
+export const acts: readonly Act[] = [
+  attest,
+  findIssuers,
+  obtainPid(0),
+  presentPid('scope', 'get', 0),
+  presentPid('dcql', 'post', 0),
+]
+
+/** Those that take time or luck. */
+export const slowActs: readonly Act[] = [
+  obtainPid(lifetimes.code - 5),
+  obtainPid(lifetimes.code + 40),
+  presentPid('scope', 'get', lifetimes.request - 20),
+  presentPid('dcql', 'post', lifetimes.request + 40),
+  renewPid,
+]

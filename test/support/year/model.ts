@@ -1,0 +1,225 @@
+/**
+ * What must be so at each moment of a simulated year, from what its operators did and from the documented bounds alone: what
+ * certainly succeeds, what certainly is refused and by what, and what may go either way for as long as a bound lets caches stand.
+ */
+import type { NumericDate } from '../../../src/base/index.ts'
+import { lifetimes, skewSeconds } from './federation-plan.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Of a statement of the anchor, and with it of all trust in a member (FED-19, FED-38). */
+export const trustBound = 86_400 + skewSeconds
+/** For so long a refusal is remembered at most (FED-37); a chain of one's own is tried again sooner. */
+export const settleSeconds = 240 + 10
+/** Until every reader sees a change of a status (PP-110). */
+const statusBound = lifetimes.statusTtl
+/** The holder asks for a mark again each hour (D-154), and who has an attestation of before may show it while it lives. */
+export const markSettle = ({ attestationSeconds }: YearModel): number => 3600 + attestationSeconds + settleSeconds
+
+export type Expectation = 'succeeds' | 'refused' | 'either'
+
+/** Something that is well or not, since when. */
+export interface Condition {
+  readonly well: boolean
+  readonly since: NumericDate
+}
+
+export interface Need {
+  readonly of: Condition
+  /** One that has ceased counts after so many seconds at the latest: at once, for what is asked for each time. */
+  readonly boundSeconds: number
+  /** One that is well again counts after so many at the latest. */
+  readonly settleSeconds?: number
+  /** What a person hears when it lacks. */
+  readonly refusedBy: RegExp
+}
+
+const stateOf = ({ of, boundSeconds, settleSeconds: settles = settleSeconds }: Need, now: NumericDate): Expectation => {
+  if (of.well) return now >= of.since + settles ? 'succeeds' : 'either'
+  return now >= of.since + boundSeconds ? 'refused' : 'either'
+}
+
+export function expectationOf(needs: readonly Need[], now: NumericDate): Expectation {
+  const each = needs.map((need) => stateOf(need, now))
+  if (each.includes('refused')) return 'refused'
+  return each.includes('either') ? 'either' : 'succeeds'
+}
+
+/** What is wrong with an outcome, if anything: against what was to be, and by a rule that has nothing to do with what lacks. */
+export function objection(needs: readonly Need[], now: NumericDate, outcome: Outcome): string | undefined {
+  const expected = expectationOf(needs, now)
+  if (outcome.kind === 'done') return expected === 'refused' ? 'is done and must be refused' : undefined
+  if (expected === 'succeeds') return `must succeed: ${outcome.why}`
+  const lacking = needs.filter((need) => stateOf(need, now) !== 'succeeds')
+  return lacking.some(({ refusedBy }) => refusedBy.test(outcome.why)) ? undefined : `is refused by: ${outcome.why}`
+}
+
+export const memberNames = ['intermediate', 'walletProvider', 'pidProvider', 'relyingParty'] as const
+export type MemberName = (typeof memberNames)[number]
+export const partyNames = ['trustAnchor', ...memberNames] as const
+export type PartyName = (typeof partyNames)[number]
+
+export interface ModelledPid {
+  readonly owner: string
+  /** In the wallet, and in the register. */
+  readonly id: string
+  readonly registered: string
+  readonly expiresAt: NumericDate
+  /** Until when it can be renewed without a login. */
+  readonly renewableUntil: NumericDate
+  /** Until when its access token lives. */
+  readonly grantedUntil: NumericDate
+  /** Not revoked and not suspended. */
+  valid: Condition
+  /** For good. */
+  revoked?: boolean
+  /** Its instance was revoked: it goes with that, where the provider can still learn of it (PP-34). */
+  doubtful?: boolean
+}
+
+/** What the operators have done so far. */
+export interface YearModel {
+  /** How long a Wallet Attestation lives. */
+  readonly attestationSeconds: number
+  readonly reachable: Record<PartyName, Condition>
+  /** Neither suspended nor removed. */
+  readonly member: Record<MemberName, Condition>
+  /** Whether the Wallet Provider holds the mark that both others demand. */
+  marked: Condition
+  /** Since when attestations, and credentials, are signed by keys that stay. */
+  attestationKeys: Condition
+  credentialKeys: Condition
+  /** By person: whether the Wallet Instance stands. */
+  readonly instances: Map<string, { readonly tag: string; stands: Condition }>
+  readonly pids: ModelledPid[]
+}
+
+const always: Condition = { well: true, since: Number.NEGATIVE_INFINITY }
+const never: Condition = { well: false, since: Number.NEGATIVE_INFINITY }
+
+export function createYearModel(attestationSeconds: number): YearModel {
+  return {
+    attestationSeconds,
+    reachable: {
+      ...{ trustAnchor: always, intermediate: always },
+      ...{ walletProvider: always, pidProvider: always, relyingParty: always },
+    },
+    member: { intermediate: always, walletProvider: always, pidProvider: always, relyingParty: always },
+    marked: always,
+    attestationKeys: always,
+    credentialKeys: always,
+    instances: new Map(),
+    pids: [],
+  }
+}
+
+/** Try later; or of one that this process has never trusted that nobody answers (D-120). */
+const unreachable = /^later|no_trust_chain at trust_chain\.unreachable/
+const untrusted = /^later|no_trust_chain|trust_chain_expired|not listed/
+
+/** The PID Provider stands below the intermediate, and with it. */
+const trusted = (model: YearModel, name: MemberName): readonly Need[] => [
+  { of: model.member[name], boundSeconds: trustBound, refusedBy: untrusted },
+  reached(model, 'trustAnchor', trustBound),
+  ...(name === 'pidProvider' ? [...trusted(model, 'intermediate'), reached(model, 'intermediate', trustBound)] : []),
+]
+
+const reached = ({ reachable }: YearModel, name: PartyName, boundSeconds = 0): Need => ({
+  of: reachable[name],
+  boundSeconds,
+  refusedBy: unreachable,
+})
+
+/** What must not have passed. */
+export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Need => ({
+  of: at < end ? always : never,
+  boundSeconds: at < end + skewSeconds ? Number.POSITIVE_INFINITY : 0,
+  refusedBy,
+})
+
+const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
+  of: instances.get(person)?.stands ?? always,
+  boundSeconds,
+  refusedBy: /instance_lost|revoked/,
+})
+
+export const attesting = (model: YearModel, person: string): readonly Need[] => [
+  ...trusted(model, 'walletProvider'),
+  reached(model, 'walletProvider'),
+  instanceStands(model, person, 0),
+]
+
+export const finding = (model: YearModel): readonly Need[] => [
+  ...trusted(model, 'walletProvider'),
+  ...trusted(model, 'pidProvider'),
+  reached(model, 'walletProvider', trustBound),
+  reached(model, 'pidProvider', trustBound),
+  reached(model, 'trustAnchor'),
+  reached(model, 'intermediate'),
+]
+
+/** A mark is shown with half of its 30 days before it, and ends when its issuer is away for longer. */
+export const marksMayEnd = ({ reachable, marked }: YearModel, now: NumericDate): boolean =>
+  marked.well && !reachable.trustAnchor.well && now >= reachable.trustAnchor.since + 14 * 86_400
+
+/** With an attestation that is at hand, or a new one; whose status is looked up. */
+const attested = (model: YearModel, person: string, now: NumericDate, markSeconds: number): readonly Need[] => [
+  ...trusted(model, 'walletProvider'),
+  reached(model, 'walletProvider', trustBound),
+  instanceStands(model, person, statusBound),
+  {
+    of: model.attestationKeys,
+    boundSeconds: 0,
+    settleSeconds: model.attestationSeconds + settleSeconds,
+    refusedBy: /kid_unknown|status_key_unknown/,
+  },
+  {
+    of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,
+    boundSeconds: markSeconds,
+    settleSeconds: markSettle(model),
+    refusedBy: /trust_mark_missing/,
+  },
+]
+
+/** Whoever knows the issuer without its newest key. */
+const issuerKeyKnown = ({ credentialKeys }: YearModel, settles = settleSeconds): Need => ({
+  of: credentialKeys,
+  boundSeconds: 0,
+  settleSeconds: settles,
+  refusedBy: /key|signature/,
+})
+
+/** The PID Provider asks nobody whether a mark still holds: it is gone when nobody has a chain with it any more. */
+export const obtaining = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
+  ...attested(model, person, now, 2 * trustBound),
+  ...trusted(model, 'pidProvider'),
+  reached(model, 'pidProvider'),
+  issuerKeyKnown(model),
+]
+
+/** The Relying Party asks the mark's issuer. */
+export const presenting = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
+  ...attested(model, person, now, lifetimes.markStatus),
+  ...trusted(model, 'pidProvider'),
+  // Whose lists cannot be had the wallet takes to be valid, and the Relying Party may know better.
+  { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
+  ...trusted(model, 'relyingParty'),
+  reached(model, 'relyingParty'),
+  issuerKeyKnown(model, trustBound), // nobody looks anew for the key of a status list
+  {
+    of: bestPid(model, person, now),
+    boundSeconds: statusBound,
+    refusedBy: /no_matching_credential|revoked|suspended|expired/,
+  },
+]
+
+/** What the wallet can best present: one that is well for longest, else the one that ceased last. */
+export function bestPid({ pids }: YearModel, person: string, now: NumericDate): Condition {
+  const own = pids.filter(({ owner, expiresAt }) => owner === person && now < expiresAt)
+  const certain = own.filter(
+    ({ expiresAt, valid, doubtful }) => valid.well && !doubtful && now < expiresAt - skewSeconds,
+  )
+  const [well] = certain.toSorted((a, b) => a.valid.since - b.valid.since)
+  const [ceased] = own.toSorted((a, b) => b.valid.since - a.valid.since)
+  const perhaps = own.some(({ doubtful, valid }) => doubtful || valid.well)
+  return well?.valid ?? (perhaps ? { well: true, since: now } : (ceased?.valid ?? never))
+}

@@ -1,0 +1,55 @@
+/** What operators of a simulated year have at hand: where things stand, and the administrations. */
+import type { JsonObject } from '../../../src/base/index.ts'
+import type { Chance } from '../mutate.ts'
+import { origins } from './federation-plan.ts'
+import type { Condition, MemberName, PartyName, YearModel } from './model.ts'
+import type { Person } from './people.ts'
+import type { YearWorld } from './world.ts'
+
+export interface Year {
+  readonly world: YearWorld
+  readonly model: YearModel
+  readonly people: Person[]
+  readonly chance: Chance
+  /** When each key file was changed last, and to what. */
+  /** Members that were removed, not only suspended. */
+  readonly removed: Set<MemberName>
+  readonly rotations: Map<string, { readonly step: 'added' | 'activated'; readonly since: number }>
+}
+
+export interface Operation {
+  readonly name: string
+  readonly weight: number
+  /** Whether it was done: `false` where the state does not let it. */
+  run(year: Year): Promise<boolean>
+}
+
+export const now = ({ world }: Year): number => world.clock.now()
+export const broken = (year: Year): Condition => ({ well: false, since: now(year) })
+export const mended = (year: Year): Condition => ({ well: true, since: now(year) })
+
+/** Whether an operator would begin anything with keys: nobody is silent or suspended. */
+export const quiet = ({ model }: Year): boolean =>
+  [...Object.values(model.reachable), ...Object.values(model.member)].every(({ well }) => well)
+
+export async function restartAll({ world, chance }: Year, name: PartyName): Promise<void> {
+  const service = world.services[name]
+  for (let index = 0; index < service.count; index += 1) {
+    service.restart(index)
+    world.clock.advance(chance.below(20))
+  }
+}
+
+export const anchor = (year: Year, path: string, body: JsonObject, method = 'POST') =>
+  year.world.ask(origins.trustAnchor, path, body, method)
+
+export const superiorOf = (name: MemberName): 'trustAnchor' | 'intermediate' =>
+  name === 'pidProvider' ? 'intermediate' : 'trustAnchor'
+
+export const superior = (year: Year, name: MemberName, path: string, body: JsonObject, method = 'POST') =>
+  year.world.ask(origins[superiorOf(name)], path, { entity_id: origins[name], ...body }, method)
+
+export const subordinates = '/admin/subordinates'
+
+export const refresh = (year: Year, name: MemberName) =>
+  superior(year, name, subordinates, { refresh_keys: true }, 'PATCH')

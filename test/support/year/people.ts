@@ -1,0 +1,84 @@
+/** A person of the simulated year: a phone, a browser, and a wallet that is closed and opened again. */
+import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
+import { createWalletDevice } from '../../../src/sandbox/devices/wallet-device.ts'
+import { walletRedirectUri } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
+import { logInAndAgree } from '../../../src/sandbox/login-script.ts'
+import { createUserAgent, departed, type Page, type UserAgent } from '../../../src/sandbox/user-agent.ts'
+import {
+  consentToAll,
+  createMemoryBlobStore,
+  createWallet,
+  type Wallet,
+  walletConfig,
+} from '../../../src/wallet/index.ts'
+import { walletAuthorizationEndpoint } from '../ecosystem.ts'
+import { origins, skewSeconds, urls } from './federation-plan.ts'
+import type { YearWorld } from './world.ts'
+
+export interface Person {
+  readonly name: string
+  readonly wallet: Wallet
+  readonly browser: UserAgent
+  /** Logs in and agrees; where the browser then comes back to. */
+  authorize(url: string): Promise<string>
+  /** How long from now on before each consent. */
+  thinks(seconds: number): void
+  opened(): Page | undefined
+  /** The app is closed and opened again: what it holds stays, what it had in mind is gone. */
+  reopen(): void
+}
+
+export function createPerson(world: YearWorld, name: string): Person {
+  const { vendor, common } = world
+  const { clock, crypto, random, decisions, fetch } = common
+  const browser = createUserAgent({ fetch, language: 'en' })
+  const device = createWalletDevice({ crypto }, async () => vendor.createDevice())
+  const blobs = createMemoryBlobStore()
+  const storageKey = random.bytes(32)
+  let last: Page | undefined
+  let thought = 0
+  const authorize = (url: string): Promise<string> =>
+    logInAndAgree(browser, url, { username: 'mario.rossi', password: 'sandbox' }, walletRedirectUri)
+  const open = (): Wallet =>
+    createWallet({
+      ...{ clock, random, crypto, decisions, fetch, ...device, blobs },
+      config: walletConfig.parse({
+        walletProvider: origins.walletProvider,
+        authorizationEndpoint: walletAuthorizationEndpoint,
+        redirectUri: walletRedirectUri,
+      }),
+      trust: createFederationTrustEvaluator(common, { anchors: world.anchors(), urls, skewSeconds }),
+      secret: { storageKey: async () => storageKey },
+      consent: {
+        ask: async (request) => {
+          world.clock.advance(thought)
+          return consentToAll(request)
+        },
+        acknowledge: async () => undefined,
+      },
+      userAgent: {
+        authorize,
+        open: async (url) => {
+          const visit = await browser.open(url)
+          last = departed(visit) ? undefined : visit
+        },
+      },
+      pause: async (seconds) => world.clock.advance(seconds),
+    })
+  let wallet = open()
+  return {
+    name,
+    browser,
+    authorize,
+    thinks: (seconds) => {
+      thought = seconds
+    },
+    get wallet() {
+      return wallet
+    },
+    opened: () => last,
+    reopen: () => {
+      wallet = open()
+    },
+  }
+}

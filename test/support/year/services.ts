@@ -1,0 +1,152 @@
+/** The services of a simulated year as `serve` would start them, with what stands in their stores and files at that moment. */
+import {
+  createFederationTrustEvaluator,
+  createTrustMarkSource,
+  type TrustAnchors,
+} from '../../../src/federation/index.ts'
+import { createLocalDecrypter, type Signer } from '../../../src/jose/index.ts'
+import { expiredAttestations } from '../../../src/node/index.ts'
+import { createPidProvider, pidProviderConfig } from '../../../src/pid-provider/index.ts'
+import { createRelyingParty, relyingPartyConfig } from '../../../src/relying-party/index.ts'
+import { composeDeviceIntegrity } from '../../../src/sandbox/compose/compose-wallet-provider.ts'
+import { type commonParts, organizationOf, type RoleName } from '../../../src/sandbox/compose/parts.ts'
+import type { SoftwareVendor } from '../../../src/software-device/index.ts'
+import { createTrustAnchor, type TrustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { adminToken, walletAuthorizationEndpoint } from '../ecosystem.ts'
+import type { LoginPage } from '../login-page.ts'
+import { lifetimes, markType, origins, skewSeconds, urls } from './federation-plan.ts'
+import type { Process } from './replicas.ts'
+import type { YearState } from './state.ts'
+
+export interface Deployment {
+  readonly common: ReturnType<typeof commonParts>
+  readonly state: YearState
+  /** Whom everybody pins now. */
+  readonly anchors: () => TrustAnchors
+  readonly configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig }
+  readonly vendor: SoftwareVendor
+  readonly loginPage: LoginPage
+  readonly loginKey: Signer
+  readonly responseKey: Parameters<typeof createLocalDecrypter>[2]
+  readonly attestationSeconds: number
+}
+
+const service = (role: RoleName, entityId: string) => ({
+  entityId,
+  organization: organizationOf(role, entityId),
+  authorityHints: [entityId === origins.pidProvider ? origins.intermediate : origins.trustAnchor],
+})
+const administrators = [{ name: 'operator', token: adminToken }]
+const requiredTrustMarks = { wallet_provider: [markType] }
+
+export const startAuthority = (deployment: Deployment, name: 'trustAnchor' | 'intermediate'): Process => {
+  const { common, state, anchors, configs } = deployment
+  const { first, ...keyRing } = state.rings[name]
+  const { app } = createTrustAnchor({
+    ...{ ...common, config: configs[name], signer: first, keyRing, adminToken },
+    subordinates: state.subordinates[name],
+    ...(name === 'trustAnchor' ? { trustMarkGrants: state.trustMarkGrants } : { anchors: anchors() }),
+  })
+  return { app, upkeep: () => state.databases[name].prune(common.clock.now()) }
+}
+
+export const startWalletProvider = (deployment: Deployment): Process => {
+  const { common, state, anchors, vendor, attestationSeconds } = deployment
+  const { clock, crypto } = common
+  const marks = createTrustMarkSource(common, {
+    holder: origins.walletProvider,
+    marks: [{ trustMarkType: markType, issuer: origins.trustAnchor }],
+    urls,
+    skewSeconds,
+  })
+  const { first, ...attestationKeyRing } = state.rings.attestation
+  const { app } = createWalletProvider({
+    ...common,
+    config: walletProviderConfig.parse({
+      ...service('wallet-provider', origins.walletProvider),
+      environment: 'test',
+      attestationLifetimeSeconds: attestationSeconds,
+      attestationStatusKeptSeconds: lifetimes.attestationWatch,
+    }),
+    anchors: anchors(),
+    federationSigner: state.files.walletProvider.keys[0],
+    furtherFederationKeys: state.files.walletProvider.further,
+    trustMarks: marks.current,
+    attestationSigner: first,
+    attestationKeyRing,
+    challengeKeys: state.secrets.challenge.keys,
+    deviceIntegrity: composeDeviceIntegrity({ crypto, vendor }),
+    stores: state.stores.walletProvider,
+    administrators,
+  })
+  const upkeep = async (): Promise<void> => {
+    await state.databases.walletProvider.prune(clock.now())
+    await state.databases.walletProvider.forget(expiredAttestations, clock.now())
+    await marks.renew()
+  }
+  return { app, upkeep }
+}
+
+export const startPidProvider = (deployment: Deployment): Process => {
+  const { common, state, anchors, loginPage, loginKey } = deployment
+  const provider = createPidProvider({
+    ...common,
+    config: pidProviderConfig.parse({
+      ...service('pid-provider', origins.pidProvider),
+      formats: ['vc+sd-jwt'],
+      credentialLifetimeSeconds: lifetimes.credential,
+      attestationWatchSeconds: lifetimes.attestationWatch,
+      codeLifetimeSeconds: lifetimes.code,
+      cNonceLifetimeSeconds: lifetimes.cNonce,
+      accessTokenLifetimeSeconds: lifetimes.accessToken,
+    }),
+    anchors: anchors(),
+    trust: createFederationTrustEvaluator(common, { anchors: anchors(), urls, skewSeconds, requiredTrustMarks }),
+    federationSigner: state.files.pidProvider.keys[0],
+    furtherFederationKeys: state.files.pidProvider.further,
+    credentialSigner: state.files.credential.keys[0],
+    retiredKeys: state.files.credential.further,
+    nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
+    nonceKeys: state.secrets.cNonce.keys,
+    personSecret: state.personSecret,
+    identityProviders: [loginPage.provider],
+    administrators,
+    stores: state.stores.pidProvider,
+  })
+  const upkeep = async (): Promise<void> => {
+    await state.databases.pidProvider.prune(common.clock.now())
+    await state.stores.pidProvider.grants.prune(common.clock.now())
+    await provider.followWalletInstances()
+  }
+  return { app: provider.app, upkeep }
+}
+
+export const startRelyingParty = (deployment: Deployment): Process => {
+  const { common, state, anchors, responseKey } = deployment
+  const relyingParty = createRelyingParty({
+    ...common,
+    config: relyingPartyConfig.parse({
+      ...service('relying-party', origins.relyingParty),
+      clientName: 'Servizio di prova',
+      walletAuthorizationEndpoint,
+      requestLifetimeSeconds: lifetimes.request,
+    }),
+    anchors: anchors(),
+    trust: createFederationTrustEvaluator(common, {
+      ...{ anchors: anchors(), urls, skewSeconds, requiredTrustMarks },
+      trustMarkStatusSeconds: lifetimes.markStatus,
+    }),
+    federationSigner: state.files.relyingParty.keys[0],
+    furtherFederationKeys: state.files.relyingParty.further,
+    requestSigner: state.files.request.keys[0],
+    furtherRequestKeys: state.files.request.further,
+    decrypter: createLocalDecrypter(common, 'ECDH-ES', responseKey),
+    stores: state.stores.relyingParty,
+  })
+  const upkeep = async (): Promise<void> => {
+    await state.databases.relyingParty.prune(common.clock.now())
+    await relyingParty.forgetOldSessions()
+  }
+  return { app: relyingParty.app, upkeep }
+}

@@ -1,0 +1,137 @@
+/**
+ * A year of the ecosystem in fast-forward, from a seed: time jumps, operators operate, people use their wallets, and what
+ * comes of it is held against the model.
+ */
+import { type Chance, seededChance } from '../mutate.ts'
+import { type Act, acts, attest, slowActs } from './acts.ts'
+import { createYearModel, expectationOf, markSettle, objection, settleSeconds, trustBound } from './model.ts'
+import { isSettled, mendEverything, operations } from './operations.ts'
+import type { Operation, Year } from './operator.ts'
+import { outcomeOf } from './outcome.ts'
+import { createPerson, type Person } from './people.ts'
+import { createYearWorld, OperatorRefused } from './world.ts'
+
+const [minute, hour, day] = [60, 3600, 86_400]
+
+/** Around every lifetime of the ecosystem, its half and three quarters of it, and the bounds of what is remembered. */
+const lives = [15, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, hour, day, 2 * day, 5 * day, 30 * day]
+const jumps = lives.flatMap((life) => [life / 4, life / 2, (life * 3) / 4, life - 1, life, life + 1, life + 31])
+const shortJumps = jumps.filter((seconds) => seconds <= hour)
+
+/** `serve` looks after its store and its marks each minute; over long jumps this is often enough. */
+const upkeepSeconds = 6 * hour
+
+const stepsUntilAllIsWell = 40
+const mostPeople = 6
+
+export interface YearFigures {
+  readonly days: number
+  /** How often each operation was done. */
+  readonly operations: ReadonlyMap<string, number>
+  /** How often each act came to its end, and how often it was refused as it had to be. */
+  readonly done: ReadonlyMap<string, number>
+  readonly refused: ReadonlyMap<string, number>
+  /** Whatever was otherwise than the model says: none. */
+  readonly surprises: readonly string[]
+}
+
+export interface YearOptions {
+  readonly steps: number
+  /** Told of everything that happens. */
+  readonly tell?: (line: string) => void
+}
+
+/** The same seed makes the same year; keys are fresh. */
+export async function simulateYear(seed: string, { steps, tell }: YearOptions): Promise<YearFigures> {
+  const world = await createYearWorld(seed)
+  const chance = seededChance(seed)
+  const model = createYearModel(world.attestationSeconds)
+  const year: Year = { world, model, people: [], chance, rotations: new Map(), removed: new Set() }
+  const begun = world.clock.now()
+  const [operated, done, refused] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+  const surprises: string[] = []
+  const at = (what: string): string => `${seed}, day ${((world.clock.now() - begun) / day).toFixed(3)}: ${what}`
+  const surprise = (what: string): void => void surprises.push(at(what))
+
+  const perform = async (wished: Act, person: Person): Promise<void> => {
+    const act = model.instances.has(person.name) ? wished : attest
+    const now = world.clock.now()
+    const needs = act.needs(model, person.name, now)
+    if (needs === undefined) return
+    const what = `${person.name}, ${act.name} (${expectationOf(needs, now)})`
+    const outcome = await outcomeOf(() => act.run(world, model, person))
+    count(outcome.kind === 'done' ? done : refused, act.name)
+    tell?.(at(`${what}: ${outcome.kind === 'done' ? 'done' : outcome.why}`))
+    const wrong = objection(needs, now, outcome)
+    if (wrong !== undefined) surprise(`${what} ${wrong}`)
+    if (outcome.kind === 'refused' && outcome.why.includes('instance_lost')) model.instances.delete(person.name)
+    for (const fault of world.faults.splice(0)) surprise(`${what}: a fault of ours at ${fault}`)
+  }
+
+  /** An operator who is refused while something is amiss tries again some other day. */
+  const operate = async (operation: Operation): Promise<void> => {
+    const settled = isSettled(year)
+    try {
+      if (!(await operation.run(year))) return
+    } catch (thrown) {
+      if (!(thrown instanceof OperatorRefused)) throw thrown
+      if (settled) surprise(`${operation.name}: ${thrown.message}`)
+      return
+    }
+    count(operated, operation.name)
+    tell?.(at(`— ${operation.name}`))
+  }
+
+  const newcomer = async (): Promise<void> => {
+    const person = createPerson(world, `person ${year.people.length}`)
+    year.people.push(person)
+    await perform(attest, person)
+  }
+
+  /** Nothing is refused for ever: once everything is well again, everybody can do everything. */
+  const allIsWell = async (): Promise<void> => {
+    await mendEverything(year, () => letPass(year, settleSeconds))
+    await letPass(year, Math.max(markSettle(model), trustBound))
+    for (const person of year.people) await perform(attest, person) // whose instance was revoked hears of it here
+    for (const person of year.people)
+      for (const act of acts) {
+        const now = world.clock.now()
+        const expected = expectationOf(act.needs(model, person.name, now) ?? [], now)
+        if (expected !== 'succeeds') surprise(`${person.name}, ${act.name} is ${expected} when all is well`)
+        await perform(act, person)
+      }
+  }
+
+  await newcomer()
+  for (let step = 1; step <= steps; step += 1) {
+    const kind = chance.below(10)
+    if (kind < 3) await letPass(year, chance.pick(chance.below(2) === 0 ? jumps : shortJumps))
+    else if (kind < 6) await operate(pickWeighted(chance, operations))
+    else if (kind === 9 && year.people.length < mostPeople) await newcomer()
+    else await perform(chance.pick(chance.below(4) === 0 ? slowActs : acts), chance.pick(year.people))
+    if (step % stepsUntilAllIsWell === 0) await allIsWell()
+  }
+  await world.close()
+  return { days: (world.clock.now() - begun) / day, operations: operated, done, refused, surprises }
+}
+
+async function letPass(year: Year, seconds: number): Promise<void> {
+  const { clock, services } = year.world
+  for (let left = Math.floor(seconds); left > 0; ) {
+    const hop = Math.min(left, upkeepSeconds)
+    clock.advance(hop)
+    left -= hop
+    for (const service of Object.values(services)) await service.upkeep()
+  }
+}
+
+function pickWeighted(chance: Chance, table: readonly Operation[]): Operation {
+  let left = chance.below(table.reduce((sum, { weight }) => sum + weight, 0))
+  for (const one of table) {
+    left -= one.weight
+    if (left < 0) return one
+  }
+  throw new Error('the table is empty')
+}
+
+const count = (figures: Map<string, number>, name: string): void => void figures.set(name, (figures.get(name) ?? 0) + 1)

@@ -1,0 +1,131 @@
+/**
+ * The ecosystem that a simulated year happens to: five services in two processes each, on a clock that is moved by hand and a
+ * network on which parties fall silent.
+ */
+import { Unavailable } from '../../../src/base/index.ts'
+import { generateSigner, type Signer, withKeyCache } from '../../../src/jose/index.ts'
+import { createNodeCrypto } from '../../../src/node/index.ts'
+import { sandboxMembers } from '../../../src/sandbox/compose/compose-trust-anchor.ts'
+import {
+  type ConfiguredSubordinate,
+  seedSubordinates,
+  type TrustAnchorConfig,
+} from '../../../src/trust-anchor/index.ts'
+import { sharedVendor } from '../certified.ts'
+import { recordingSink } from '../decisions.ts'
+import { adminToken } from '../ecosystem.ts'
+import { fixedClock } from '../fixed-clock.ts'
+import { createLoginPage } from '../login-page.ts'
+import { seededChance } from '../mutate.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { attestationLifetimes, authorityConfigs, markType, origins } from './federation-plan.ts'
+import { createManyReplicasNetwork, type Process, startReplicas } from './replicas.ts'
+import {
+  type Deployment,
+  startAuthority,
+  startPidProvider,
+  startRelyingParty,
+  startWalletProvider,
+} from './services.ts'
+import { createYearState, type YearState } from './state.ts'
+
+/** An administration did not do what its operator asked for. */
+export class OperatorRefused extends Error {}
+
+export type YearWorld = Awaited<ReturnType<typeof createYearWorld>>
+
+const processesEach = 2
+
+export async function createYearWorld(seed: string) {
+  const clock = fixedClock()
+  const random = seededRandom(seed)
+  const crypto = withKeyCache(createNodeCrypto())
+  const network = createManyReplicasNetwork()
+  const loginPage = createLoginPage({ random })
+  network.connect(loginPage.origin, async (request) => loginPage.app(request))
+  const vendor = await sharedVendor({ clock, random, crypto })
+  const newKey = (): Promise<Signer> => generateSigner({ crypto })
+  const state = await createYearState({ clock, random, newKey })
+  const faults: string[] = []
+  const onFault = (fault: unknown, surface: string): void => {
+    if (!(fault instanceof Unavailable)) faults.push(`${surface}: ${fault instanceof Error ? fault.stack : fault}`)
+  }
+  const common = { clock, random, crypto, decisions: recordingSink(), onFault, fetch: network.fetch }
+  let pinned = [state.rings.trustAnchor.first.publicJwk]
+  const anchors = () => new Map([[origins.trustAnchor, pinned]])
+  const configs = authorityConfigs()
+  await takeInMembers(state, configs, clock.now())
+
+  const deployment: Deployment = {
+    ...{ common, state, anchors, configs, vendor, loginPage },
+    loginKey: await newKey(),
+    responseKey: await crypto.generateAgreementKey('P-256'),
+    attestationSeconds: seededChance(`${seed} deployment`).pick(attestationLifetimes),
+  }
+  const route = seededChance(`${seed} routes`)
+  const replicasOf = (origin: string, start: () => Process) => {
+    const replicas = startReplicas(origin, { start, count: processesEach, route })
+    network.connect(origin, replicas.answer)
+    return replicas
+  }
+  const ask = async (origin: string, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await network.fetch(new Request(origin + path, sent))
+    const text = await response.text()
+    if (!response.ok) throw new OperatorRefused(`${method} ${path} is answered ${response.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const { issuedCredentials } = state.stores.pidProvider
+  const { walletInstances } = state.stores.walletProvider
+  return {
+    ...{ clock, network, common, vendor, faults, newKey, ask, anchors, state },
+    attestationSeconds: deployment.attestationSeconds,
+    services: {
+      trustAnchor: replicasOf(origins.trustAnchor, () => startAuthority(deployment, 'trustAnchor')),
+      intermediate: replicasOf(origins.intermediate, () => startAuthority(deployment, 'intermediate')),
+      walletProvider: replicasOf(origins.walletProvider, () => startWalletProvider(deployment)),
+      pidProvider: replicasOf(origins.pidProvider, () => startPidProvider(deployment)),
+      relyingParty: replicasOf(origins.relyingParty, () => startRelyingParty(deployment)),
+    },
+    /** What stands in the registers, by the names that administrators use. */
+    registers: {
+      pids: async () => (await issuedCredentials.search({ limit: 1000 })).map(({ id }) => id),
+      instances: async () => (await walletInstances.search({ limit: 1000 })).map((one) => one.hardwareKeyTag),
+    },
+    /** Whom everybody pins who starts from now on. */
+    pin: (keys: typeof pinned): void => {
+      pinned = keys
+    },
+    close: async (): Promise<void> => {
+      for (const database of Object.values(state.databases)) await database.close()
+    },
+  }
+}
+
+/** The members that stand below the anchor and the intermediate when the year begins, and the mark of the Wallet Provider. */
+async function takeInMembers(
+  { files, rings, subordinates, trustMarkGrants }: YearState,
+  configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig },
+  now: number,
+): Promise<void> {
+  const act = { at: now, actor: 'configuration' }
+  const keyOf = (name: 'walletProvider' | 'pidProvider' | 'relyingParty') => ({ federation: files[name].keys[0] })
+  const keys = {
+    walletProvider: keyOf('walletProvider'),
+    pidProvider: keyOf('pidProvider'),
+    relyingParty: keyOf('relyingParty'),
+  }
+  const members = sandboxMembers({ origins, keys: keys as never })
+  const isBelow = ({ entityId }: ConfiguredSubordinate): boolean => entityId === origins.pidProvider
+  const intermediate = {
+    entityId: origins.intermediate,
+    jwks: { keys: [rings.intermediate.first.publicJwk] },
+    entityTypes: ['federation_entity'],
+    intermediate: true,
+  } as ConfiguredSubordinate
+  const direct = [...members.filter((one) => !isBelow(one)), intermediate]
+  await seedSubordinates(subordinates.trustAnchor, direct, configs.trustAnchor, act)
+  await seedSubordinates(subordinates.intermediate, members.filter(isBelow), configs.intermediate, act)
+  await trustMarkGrants.grant(markType, origins.walletProvider, act)
+}
