@@ -44,6 +44,7 @@ declare module 'oidc-provider' {
     type: string
     body: unknown
     get(name: string): string
+    set(headers: Readonly<Record<string, unknown>>): void
   }
 
   /** Of one request to a protocol endpoint. */

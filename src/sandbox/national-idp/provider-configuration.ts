@@ -5,11 +5,11 @@
  * level, it answers with the one that the user reached, because real ones may, and because a relying party must look.
  */
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider'
+import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
 import { fiscalNumberClaim, levelsOfAssurance } from '../../pid-provider/index.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
-import { renderMessagePage } from './pages.ts'
+import { sayOnPage } from './message-page.ts'
 
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
 const responseSigning = ['RS256', 'ES256']
@@ -92,13 +92,7 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
       const account = accounts.find((candidate) => candidate.username === username)
       return account && { accountId: username, claims: async () => ({ ...account.claims, sub: username }) }
     },
-    renderError: async (
-      ctx: { type: string; body: unknown; get(name: string): string },
-      out: { readonly error: string },
-    ) => {
-      ctx.type = 'html'
-      ctx.body = await renderMessagePage(ctx.get('accept-language'), 'fault', out.error)
-    },
+    renderError: (ctx: HttpContext, { error }: { readonly error: string }) => sayOnPage(ctx, 'fault', error),
   }
 }
 

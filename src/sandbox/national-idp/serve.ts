@@ -8,7 +8,8 @@ import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
-import { renderMessagePage, style } from './pages.ts'
+import { sayOnPage } from './message-page.ts'
+import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 
 export interface NationalIdpOptions {
@@ -51,12 +52,8 @@ export async function serveNationalIdp({
 /** What the library has no setting for. */
 async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // beside the signed request
-  if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined)) {
-    ctx.status = 400
-    ctx.type = 'html'
-    ctx.body = await renderMessagePage(ctx.get('accept-language'), 'fault', 'invalid_request')
-    return
-  }
+  if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))
+    return sayOnPage(ctx, 'fault', 'invalid_request', 400)
   await next()
   if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
 }
