@@ -38,7 +38,7 @@ declare module 'oidc-provider' {
 
   /** Of one request. */
   interface HttpContext {
-    readonly path: string
+    path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
     status: number
     type: string
@@ -54,6 +54,7 @@ declare module 'oidc-provider' {
 
   namespace errors {
     class InvalidClientAuth extends Error {}
+    class InvalidClientMetadata extends Error {}
   }
 
   namespace interactionPolicy {
