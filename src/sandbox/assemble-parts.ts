@@ -13,10 +13,11 @@ import {
   withTurns,
 } from '../node/index.ts'
 import { openAnchorOperation } from './anchor-operation.ts'
-import { sandboxMembers } from './compose/compose-trust-anchor.ts'
+import { member, sandboxMembers } from './compose/compose-trust-anchor.ts'
 import { type EcosystemParts, type EcosystemSecrets, loopbackHttp } from './compose/parts.ts'
-import type { DataPaths } from './data-directory.ts'
+import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
 import type { OpenedStores } from './ecosystem-stores.ts'
+import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { connectNationalIdps, type PidProviderLoginKeys } from './national-idp/national-idps.ts'
 import { loadServiceProviderKey } from './national-idp/saml/service-provider.ts'
 import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
@@ -56,8 +57,9 @@ export interface AssembledParts extends EcosystemParts {
 /** Loads what the directory holds, and makes what it lacks: so the first process of a sandbox does it before the others. */
 export async function assembleParts(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledParts> {
   const { data, opened, origins, fetch, decisions, tell, onFault, startSecrets } = surroundings
-  const [{ keys, loginKey, decrypter, anchorKeys }, serviceProviderKey, vendor] = await Promise.all([
+  const [{ keys, loginKey, decrypter, anchorKeys }, nationalIdpKey, serviceProviderKey, vendor] = await Promise.all([
     loadEcosystemKeys(ctx, data, origins.pidProvider),
+    loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
     loadSoftwareVendor(ctx, data),
   ])
@@ -76,7 +78,7 @@ export async function assembleParts(ctx: ProcessParts, surroundings: Surrounding
       entityId: origins.trustAnchor,
       loopbackHttp: loopbackHttp({ origins }),
       keys: anchorKeys,
-      members: sandboxMembers({ origins, keys }),
+      members: [...sandboxMembers({ origins, keys }), member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
     }),
     ...(attestation && { attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation) }),
     decisions,

@@ -19,6 +19,9 @@ import { SandboxFault } from './sandbox-fault.ts'
 /** Where decisions outlive the sandbox, in a directory that the user named. */
 export const decisionFile = 'decisions.jsonl'
 
+/** Of the sandbox's OpenID Provider, in whose worker it is read again. */
+export const nationalIdpKeyFile = 'keys/national-idp.json'
+
 /** Where something of a sandbox lies. */
 export interface DataPaths {
   path(...parts: readonly string[]): string

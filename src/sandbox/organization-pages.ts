@@ -33,11 +33,16 @@ export function withOrganizationPages({ name, app, ownHome }: OrganizationSite):
     const path = request.target.split('?', 1)[0] ?? ''
     const read = request.method === 'GET' || request.method === 'HEAD'
     if (!read || (path === '/' && ownHome)) return app.answer(request)
-    if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
-    const page = Object.hasOwn(texts, path) ? texts[path] : undefined
-    return page === undefined ? app.answer(request) : organizationPage(name, page)
+    return answerOfOrganization(name, path) ?? app.answer(request)
   }
   return asApp(answer, app.surfaces)
+}
+
+/** What stands at a path of an organisation's site. */
+export function answerOfOrganization(name: string, path: string): MaybePromise<HttpResponse> | undefined {
+  if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
+  const page = Object.hasOwn(texts, path) ? texts[path] : undefined
+  return page && organizationPage(name, page)
 }
 
 const organizationPage = (name: string, [title, text]: readonly [string, string]): Promise<HttpResponse> =>

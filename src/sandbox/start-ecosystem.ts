@@ -13,7 +13,7 @@ import {
 } from '../node/index.ts'
 import { assembleParts, createProcessParts } from './assemble-parts.ts'
 import { statusTtlSeconds } from './compose/parts.ts'
-import { type DataDirectory, decisionFile, openDataDirectory } from './data-directory.ts'
+import { type DataDirectory, decisionFile, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -23,7 +23,7 @@ import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { type PidProviderLoginKeys, startNationalIdps } from './national-idp/national-idps.ts'
+import { type NationalIdpsOptions, startNationalIdps } from './national-idp/national-idps.ts'
 import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
 import { type ServedReplicas, serveReplicas } from './replicas/serve-replicas.ts'
@@ -98,7 +98,14 @@ async function start(
       hearers,
       beginning: { directory: data.path(), database, origins, startSecrets: { adminToken, applicationKey }, ...reach },
     }
-  const served = { ecosystem, entityId: origins.pidProvider, loginKeys, tls, replicated: replicated || undefined }
+  const membership = {
+    keyFile: data.path(nationalIdpKeyFile),
+    trustAnchor: origins.trustAnchor,
+    anchors: ecosystem.anchors,
+    ...reach,
+  }
+  const logins = { entityId: origins.pidProvider, keys: loginKeys, membership }
+  const served = { ecosystem, logins, tls, replicated: replicated || undefined }
   await serveAll(options, served, stops)
   const pruning = startPruning({
     clock: ctx.clock,
@@ -177,9 +184,7 @@ async function certify(
 
 interface Served {
   readonly ecosystem: Ecosystem
-  /** Of the PID Provider. */
-  readonly entityId: string
-  readonly loginKeys: PidProviderLoginKeys
+  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'keys' | 'membership'>
   readonly tls: ServerCertificate | undefined
   /** Not said: this process serves the roles. */
   readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
@@ -188,10 +193,10 @@ interface Served {
 /** The identity providers start in their workers while the roles do here. */
 async function serveAll(options: SandboxOptions, served: Served, stops: Stops): Promise<void> {
   const { port, host } = options
-  const { ecosystem, entityId, loginKeys, tls, replicated } = served
+  const { ecosystem, logins, tls, replicated } = served
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const starting = [
-    startNationalIdps({ port, ...(host !== undefined && { host }), tls, entityId, keys: loginKeys }, keep),
+    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }, keep),
     replicated
       ? serveReplicas({ ...replicated, host, tls }, ecosystem, keep)
       : serveRoles(options, ecosystem, tls, keep),

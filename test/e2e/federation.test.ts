@@ -29,6 +29,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
     wallet_provider: wallet,
     relying_party: relying,
     trust_anchor: anchor,
+    national_idp: { oidc: login },
   } = sandbox.state
 
   const explained = await runFiducia(['trust', 'explain', provider], cwd)
@@ -44,7 +45,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
   const members = async () => (await succeed('list')).trimEnd().split('\n').map(stateOf)
   assert.deepEqual(
     await members(),
-    [wallet, provider, relying].map((entity) => [entity, 'active']),
+    [wallet, provider, relying, login].map((entity) => [entity, 'active']),
   )
   const type = `${anchor}/trust-marks/member`
   for (const entity of [wallet, provider]) await succeed('marks', entity, '--grant', type)
@@ -62,6 +63,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
     const left = [
       [wallet, 'active'],
       [relying, 'suspended'],
+      [login, 'active'],
     ]
     assert.deepEqual(await members(), left)
     const marks = JSON.parse(await succeed('marks')) as { sub: string }[]

@@ -67,7 +67,7 @@ test('sandbox.json says where everything is, to its owner only, and goes at the 
   assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
   assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
   const members = await (await fetch(`${at(1)}/list`)).json()
-  assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4)]))
+  assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4), at(5)]))
 
   const { code, err } = await sandbox.end('SIGTERM')
   assert.deepEqual([code, err, existsSync(file)], [0, '', false])

@@ -32,17 +32,18 @@ export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
   })
 }
 
-/** With whom the anchor begins. */
+export const member = (
+  entityId: string,
+  { publicJwk }: { readonly publicJwk: object },
+  ...types: readonly string[]
+): ConfiguredSubordinate =>
+  ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate
+
+/** The services with which the anchor begins. */
 export function sandboxMembers({
   origins,
   keys,
 }: Pick<EcosystemParts, 'origins' | 'keys'>): readonly ConfiguredSubordinate[] {
-  const member = (
-    entityId: string,
-    { publicJwk }: { readonly publicJwk: object },
-    ...types: readonly string[]
-  ): ConfiguredSubordinate =>
-    ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate
   return [
     member(origins.walletProvider, keys.walletProvider.federation, 'wallet_provider'),
     member(

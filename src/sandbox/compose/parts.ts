@@ -121,17 +121,21 @@ export const anchorsOf = ({
 
 export const skewSeconds = 30
 
-/** How the invented organisations behind the roles are called. */
-export const organizationNames: Readonly<Record<RoleName, string>> = {
+/** The national OpenID Provider is an organisation too, and no role. */
+type OrganizationName = RoleName | 'national-idp'
+
+/** How the invented organisations behind them are called. */
+export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'trust-anchor': 'Autorità della federazione (sandbox)',
   'wallet-provider': 'Fornitore di wallet (sandbox)',
   'pid-provider': 'Fornitore di PID (sandbox)',
   'relying-party': 'Servizio di prova (sandbox)',
+  'national-idp': 'Identità nazionale (sandbox)',
 }
 
-/** The invented organisation behind a role. Its pages: `organization-pages.ts`. */
-export const organizationOf = (role: RoleName, origin: string) => ({
-  organization_name: organizationNames[role],
+/** One of them. Its pages: `organization-pages.ts`. */
+export const organizationOf = (name: OrganizationName, origin: string) => ({
+  organization_name: organizationNames[name],
   homepage_uri: `${origin}/`,
   policy_uri: `${origin}/privacy`,
   tos_uri: `${origin}/terms`,

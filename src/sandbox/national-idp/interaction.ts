@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
 import { failed } from '../../base/index.ts'
-import { type Html, parseParameters, preferredLanguage, respondPage } from '../../http/index.ts'
+import { type Html, type HttpResponse, parseParameters, preferredLanguage, respondPage } from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/index.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
@@ -125,7 +125,10 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
 
 /** Sends a page under the headers of all our pages. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
-  const page = await respondPage(body, status)
-  response.writeHead(status, { ...page.headers } as OutgoingHttpHeaders)
-  response.end(page.body)
+  sendAnswer(response, await respondPage(body, status))
+}
+
+export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.writeHead(status, { ...headers } as OutgoingHttpHeaders)
+  response.end(body)
 }

@@ -16,6 +16,7 @@ import {
 import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys } from '../../pid-provider/index.ts'
 import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
+import type { FederationMembership } from './federation-membership.ts'
 import { describeServiceProvider, samlProviderId } from './saml/service-provider.ts'
 import { startSamlIdp } from './saml/start-saml-idp.ts'
 import { startNationalIdp } from './start-national-idp.ts'
@@ -88,6 +89,8 @@ export interface NationalIdpsOptions {
   /** The PID Provider. */
   readonly entityId: string
   readonly keys: PidProviderLoginKeys
+  /** Of the one over OpenID Connect. */
+  readonly membership: FederationMembership
 }
 
 /**
@@ -95,7 +98,7 @@ export interface NationalIdpsOptions {
  * thrown when the other has either.
  */
 export async function startNationalIdps(
-  { port, host, tls, entityId, keys }: NationalIdpsOptions,
+  { port, host, tls, entityId, keys, membership }: NationalIdpsOptions,
   keep: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   const naming = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
@@ -104,6 +107,7 @@ export async function startNationalIdps(
     startNationalIdp({
       port: port + portOffsets.nationalIdp,
       clients: [nationalIdpClient(entityId, keys.login)],
+      membership,
       ...naming,
     }),
     startSamlIdp({

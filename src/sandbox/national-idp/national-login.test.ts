@@ -121,8 +121,18 @@ describe('it demands what a national provider demands', () => {
       const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
       assert.ok(!departed(visit))
       assert.equal(visit.status, 400)
-      assert.match(visit.text, /invalid_request/)
+      assert.match(visit.text, /^<!doctype html>[\s\S]*invalid_request/)
+      assert.match(visit.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
     })
+
+  test('PP-113 a client that it knows, and says so on a page', async () => {
+    const url = new URL((await begin()).location)
+    url.searchParams.set('client_id', 'http://localhost:9/stranger')
+    const visit = await createUserAgent({ language: 'en' }).open(url.href)
+    assert.ok(!departed(visit))
+    assert.equal(visit.status, 400)
+    assert.match(visit.text, /^<!doctype html>[\s\S]*The request cannot be accepted \(<code>invalid_client/)
+  })
 
   test('PP-62 a client assertion that is addressed to its token endpoint', async () => {
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })

@@ -38,12 +38,13 @@ declare module 'oidc-provider' {
 
   /** Of one request. */
   interface HttpContext {
-    readonly path: string
+    path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
     status: number
     type: string
     body: unknown
     get(name: string): string
+    set(headers: Readonly<Record<string, unknown>>): void
   }
 
   /** Of one request to a protocol endpoint. */
@@ -53,6 +54,7 @@ declare module 'oidc-provider' {
 
   namespace errors {
     class InvalidClientAuth extends Error {}
+    class InvalidClientMetadata extends Error {}
   }
 
   namespace interactionPolicy {

@@ -28,6 +28,8 @@ const texts = {
     fault: 'La richiesta non può essere accolta',
     answered: 'Autenticazione conclusa',
     proceed: 'Torna al servizio',
+    stranger: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
+    unjudged: 'Il servizio ora non può essere giudicato, perché esso o la federazione non risponde: riprovare tra poco',
     expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
   },
   en: {
@@ -47,6 +49,8 @@ const texts = {
     fault: 'The request cannot be accepted',
     answered: 'Authentication completed',
     proceed: 'Return to the service',
+    stranger: "The service is not registered: it is no openid_relying_party of the sandbox's federation",
+    unjudged: 'The service cannot be judged now, since it or the federation does not answer: try again in a moment',
     expired: 'The sign-in session has expired. Start again from the service.',
   },
 } as const
@@ -129,8 +133,12 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
   )
 }
 
-/** A page that only says something. `detail` is an error code of the protocol. */
-export function renderMessagePage(acceptLanguage: string, message: 'fault' | 'expired', detail = ''): Html {
+/** A page that only says something. `detail` is what a machine would be told. */
+export function renderMessagePage(
+  acceptLanguage: string,
+  message: 'fault' | 'stranger' | 'unjudged' | 'expired',
+  detail = '',
+): Html {
   const language = preferredLanguage(acceptLanguage)
   const code = detail === '' ? '' : html` (<code>${detail}</code>)`
   return layout(

@@ -4,12 +4,17 @@
  * the Italian claims. One difference is deliberate: asked for a
  * level, it answers with the one that the user reached, because real ones may, and because a relying party must look.
  */
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider'
+import { createHmac, randomBytes } from 'node:crypto'
+import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
+import type { Fetch } from '../../base/index.ts'
+import type { TrustEvaluator } from '../../federation/index.ts'
 import { fiscalNumberClaim, levelsOfAssurance } from '../../pid-provider/index.ts'
 import type { SandboxAccount } from './accounts.ts'
+import { clientOf } from './client-metadata.ts'
+import { createFederatedClients } from './federated-clients.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
-import { renderMessagePage } from './pages.ts'
+import { sayOnPage } from './message-page.ts'
+import type { ProviderKeys } from './provider-keys.ts'
 
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
 const responseSigning = ['RS256', 'ES256']
@@ -21,14 +26,29 @@ export interface ProviderParties {
   /** `openid_relying_party` metadata of the clients, with `client_id` and keys by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts: readonly SandboxAccount[]
+  readonly keys: ProviderKeys
+  /** Who else is a client, and how what their metadata name is fetched; not said, nobody is. */
+  readonly federation?: { readonly trust: TrustEvaluator; readonly fetch: Fetch } | undefined
 }
 
-export function providerConfiguration({ clients, accounts }: ProviderParties): Readonly<Record<string, unknown>> {
+interface Told {
+  readonly error: string
+  readonly error_description?: string
+}
+type Sent = Pick<Required<RequestInit>, 'headers' | 'signal'>
+
+export function providerConfiguration({
+  clients,
+  accounts,
+  keys,
+  federation,
+}: ProviderParties): Readonly<Record<string, unknown>> {
   const secret = randomBytes(32)
   return {
-    adapter: createMemoryAdapter(),
+    adapter: adapterOf(federation?.trust),
     clients: clients.map(clientOf),
-    jwks: { keys: [rsaJwk(), p256Jwk()] },
+    ...(federation && { fetch: (url: URL, init: Sent) => federation.fetch(new Request(url, init)) }),
+    jwks: { keys: keys.privateKeys },
     acrValues: Object.keys(levelsOfAssurance),
     scopes: ['openid', 'profile', 'email'],
     claims: {
@@ -92,14 +112,16 @@ export function providerConfiguration({ clients, accounts }: ProviderParties): R
       const account = accounts.find((candidate) => candidate.username === username)
       return account && { accountId: username, claims: async () => ({ ...account.claims, sub: username }) }
     },
-    renderError: async (
-      ctx: { type: string; body: unknown; get(name: string): string },
-      out: { readonly error: string },
-    ) => {
-      ctx.type = 'html'
-      ctx.body = await renderMessagePage(ctx.get('accept-language'), 'fault', out.error)
-    },
+    renderError: (ctx: HttpContext, { error, error_description }: Told) =>
+      sayOnPage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
   }
+}
+
+/** A store for each of the library's models; clients that were not registered at the start are the federation's. */
+function adapterOf(trust: TrustEvaluator | undefined) {
+  const MemoryAdapter = createMemoryAdapter()
+  const clients = trust && createFederatedClients(trust)
+  return (model: string) => (model === 'Client' && clients ? clients : new MemoryAdapter(model))
 }
 
 /** Without the checks that would ask again and again for a level which this user does not have. */
@@ -114,30 +136,3 @@ function answeringPolicy(): interactionPolicy.Policy {
 function demandOwnAudience({ oidc }: ProviderContext, { aud }: { readonly aud?: unknown }): void {
   if (![aud].flat().includes(oidc.urlFor('token'))) throw new errors.InvalidClientAuth('aud is not the token endpoint')
 }
-
-/** What userinfo cannot be made without. */
-const obligatory = [
-  'id_token_signed_response_alg',
-  'userinfo_signed_response_alg',
-  'userinfo_encrypted_response_alg',
-  'userinfo_encrypted_response_enc',
-]
-
-/** A client as the provider registers it: what is the federation's own is left out. */
-function clientOf({ client_registration_types, ...metadata }: Readonly<Record<string, unknown>>) {
-  const missing = obligatory.filter((name) => metadata[name] === undefined)
-  if (missing.length > 0) throw new TypeError(`the client metadata lack ${missing}`)
-  return { ...metadata, require_signed_request_object: true }
-}
-
-const named = (jwk: object, alg: string): Readonly<Record<string, unknown>> => ({
-  ...jwk,
-  kid: randomBytes(12).toString('hex'),
-  use: 'sig',
-  alg,
-})
-
-const rsaJwk = () =>
-  named(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), 'RS256')
-const p256Jwk = () =>
-  named(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), 'ES256')

@@ -4,12 +4,19 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'
+import { organizationNames } from '../compose/parts.ts'
+import { answerOfOrganization } from '../organization-pages.ts'
 import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
-import { serveInteraction } from './interaction.ts'
+import { publishEntityConfiguration } from './entity-configuration.ts'
+import { refuseStrangers } from './federated-clients.ts'
+import { type FederationMembership, joinFederation } from './federation-membership.ts'
+import { sendAnswer, serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
-import { renderMessagePage, style } from './pages.ts'
+import { sayOnPage } from './message-page.ts'
+import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
+import { createProviderKeys } from './provider-keys.ts'
 
 export interface NationalIdpOptions {
   /** 0 for any free one. */
@@ -17,6 +24,8 @@ export interface NationalIdpOptions {
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   readonly accounts?: readonly SandboxAccount[]
+  /** Whose relying parties are clients too; not said, it stands in none. */
+  readonly membership?: FederationMembership
   /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
   readonly host?: string
   /** PEM; https when given. */
@@ -33,6 +42,7 @@ export async function serveNationalIdp({
   port,
   clients,
   accounts = sandboxAccounts,
+  membership,
   host: name,
   tls,
 }: NationalIdpOptions): Promise<NationalIdp> {
@@ -42,36 +52,49 @@ export async function serveNationalIdp({
   const listening = { hosts: listeningHosts(name), ...(tls && { tls }) }
   const server = await listenOnLoopback((request, response) => handler(request, response), port, listening)
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
-  const provider = new Provider(origin, providerConfiguration({ clients, accounts }))
+  const keys = createProviderKeys()
+  const federation = membership && (await joinFederation(membership))
+  const provider = new Provider(origin, providerConfiguration({ clients, accounts, keys, federation }))
   provider.use(keepNationalRules)
+  if (federation) {
+    provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
+    provider.use(publishEntityConfiguration(origin, federation, keys))
+  }
   handler = createHandler(provider, accounts, host)
-  return { issuer: origin, stop: server.stop }
+  return {
+    issuer: origin,
+    stop: async () => {
+      await server.stop()
+      await federation?.fetch.close()
+    },
+  }
 }
 
 /** What the library has no setting for. */
 async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // beside the signed request
-  if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined)) {
-    ctx.status = 400
-    ctx.type = 'html'
-    ctx.body = await renderMessagePage(ctx.get('accept-language'), 'fault', 'invalid_request')
-    return
-  }
+  if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))
+    return sayOnPage(ctx, 'fault', 'invalid_request', 400)
   await next()
   if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
 }
 
 function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
   const protocol = provider.callback()
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
+    if (pathname.startsWith('/interaction/')) return serveInteraction({ provider, accounts }, request, response)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const page = reads && (await answerOfOrganization(organizationNames['national-idp'], pathname))
+    if (page) return sendAnswer(response, page)
+    if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
+    else protocol(request, response)
+  }
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.headers.host = host // it knows its own name and takes none from a request
-    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
-    if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
-    else if (!pathname.startsWith('/interaction/')) protocol(request, response)
-    else
-      serveInteraction({ provider, accounts }, request, response).catch(() => {
-        if (!response.headersSent) response.writeHead(500)
-        response.end()
-      })
+    serve(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
   }
 }

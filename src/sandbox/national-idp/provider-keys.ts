@@ -1,0 +1,19 @@
+/** The keys by which the sandbox's OpenID Provider signs ID Tokens and userinfo, made anew at each start. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+
+type Jwk = Readonly<Record<string, unknown>>
+
+export interface ProviderKeys {
+  readonly privateKeys: readonly Jwk[]
+  readonly publicKeys: readonly Jwk[]
+}
+
+export function createProviderKeys(): ProviderKeys {
+  const pairs = [
+    { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), alg: 'RS256' },
+    { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), alg: 'ES256' },
+  ].map((pair) => ({ ...pair, kid: randomBytes(12).toString('hex') }))
+  const side = (of: 'privateKey' | 'publicKey'): readonly Jwk[] =>
+    pairs.map((pair) => ({ ...pair[of].export({ format: 'jwk' }), kid: pair.kid, use: 'sig', alg: pair.alg }))
+  return { privateKeys: side('privateKey'), publicKeys: side('publicKey') }
+}
