@@ -1,4 +1,4 @@
-/** Years of the ecosystem in fast-forward: 12 seeds, each with three operators' days in ten and all people well at its end. */
+/** Years of the ecosystem in fast-forward: 12 seeds, 400 steps each, and every 40 of them all is made well and everybody can do everything. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateYear } from '../support/year/simulate.ts'
@@ -7,13 +7,13 @@ const operated = new Set<string>()
 
 for (let number = 0; number < 12; number += 1)
   test(`FED-10 FED-19 FED-38 GEN-27 year ${number}: whatever must succeed does, and nothing is trusted or refused for too long`, async (t) => {
-    const { days, operations, done, refused, surprises } = await simulateYear(`year ${number}`, { steps: 600 })
+    const { days, operations, done, refused, surprises } = await simulateYear(`year ${number}`, { steps: 400 })
     const sum = (figures: ReadonlyMap<string, number>): number => [...figures.values()].reduce((a, b) => a + b, 0)
     t.diagnostic(
       `${Math.round(days)} days, ${sum(operations)} operations, ${sum(done)} acts done, ${sum(refused)} refused`,
     )
     assert.deepEqual(surprises, [])
-    assert.ok(days > 60 && sum(done) > 300 && sum(refused) > 20)
+    assert.ok(days > 30 && sum(done) > 300 && sum(refused) > 20)
     for (const name of operations.keys()) operated.add(name)
   })
 

@@ -85,6 +85,8 @@ export interface YearModel {
   readonly member: Record<MemberName, Condition>
   /** Whether the Wallet Provider holds the mark that both others demand. */
   marked: Condition
+  /** A process of the Wallet Provider has begun while the issuer of its mark was silent, and has none to show (D-154). */
+  marklessProcess: boolean
   /** Since when attestations, and credentials, are signed by keys that stay. */
   attestationKeys: Condition
   credentialKeys: Condition
@@ -105,6 +107,7 @@ export function createYearModel(attestationSeconds: number): YearModel {
     },
     member: { intermediate: always, walletProvider: always, pidProvider: always, relyingParty: always },
     marked: always,
+    marklessProcess: false,
     attestationKeys: always,
     credentialKeys: always,
     instances: new Map(),
@@ -142,10 +145,19 @@ const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: 
   refusedBy: /instance_lost|revoked/,
 })
 
+/** Attestations of before live on, and whoever knows the provider without its newest key looks anew. */
+const attestationKeyKnown = ({ attestationKeys, attestationSeconds }: YearModel): Need => ({
+  of: attestationKeys,
+  boundSeconds: 0,
+  settleSeconds: attestationSeconds + settleSeconds,
+  refusedBy: /kid_unknown|status_key_unknown/,
+})
+
 export const attesting = (model: YearModel, person: string): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider'),
   instanceStands(model, person, 0),
+  attestationKeyKnown(model),
 ]
 
 export const finding = (model: YearModel): readonly Need[] => [
@@ -158,20 +170,17 @@ export const finding = (model: YearModel): readonly Need[] => [
 ]
 
 /** A mark is shown with half of its 30 days before it, and ends when its issuer is away for longer. */
-export const marksMayEnd = ({ reachable, marked }: YearModel, now: NumericDate): boolean =>
-  marked.well && !reachable.trustAnchor.well && now >= reachable.trustAnchor.since + 14 * 86_400
+export const marksMayEnd = (
+  { reachable: { trustAnchor }, marked, marklessProcess }: YearModel,
+  now: NumericDate,
+): boolean => marked.well && !trustAnchor.well && (marklessProcess || now >= trustAnchor.since + 14 * 86_400)
 
 /** With an attestation that is at hand, or a new one; whose status is looked up. */
 const attested = (model: YearModel, person: string, now: NumericDate, markSeconds: number): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider', trustBound),
   instanceStands(model, person, statusBound),
-  {
-    of: model.attestationKeys,
-    boundSeconds: 0,
-    settleSeconds: model.attestationSeconds + settleSeconds,
-    refusedBy: /kid_unknown|status_key_unknown/,
-  },
+  attestationKeyKnown(model),
   {
     of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,
     boundSeconds: markSeconds,

@@ -8,6 +8,7 @@ import {
   now,
   type Operation,
   quiet,
+  restartOne,
   subordinates,
   superior,
   superiorOf,
@@ -112,6 +113,7 @@ const endOutage: Operation = {
     year.world.network.down.delete(origins[name])
     // A mark that ended meanwhile is there again when its holder has asked for it.
     if (name === 'trustAnchor' && marksMayEnd(year.model, now(year))) year.model.marked = mended(year)
+    if (name === 'trustAnchor') year.model.marklessProcess = false
     year.model.reachable[name] = mended(year)
     return true
   },
@@ -155,9 +157,9 @@ const revokeInstance: Operation = {
 const restart: Operation = {
   name: 'start a process anew',
   weight: 8,
-  run: async ({ world, chance }) => {
-    const service = world.services[chance.pick(partyNames)]
-    service.restart(chance.below(service.count))
+  run: async (year) => {
+    const name = year.chance.pick(partyNames)
+    restartOne(year, name, year.chance.below(year.world.services[name].count))
     return true
   },
 }

@@ -32,11 +32,15 @@ export const mended = (year: Year): Condition => ({ well: true, since: now(year)
 export const quiet = ({ model }: Year): boolean =>
   [...Object.values(model.reachable), ...Object.values(model.member)].every(({ well }) => well)
 
-export async function restartAll({ world, chance }: Year, name: PartyName): Promise<void> {
-  const service = world.services[name]
-  for (let index = 0; index < service.count; index += 1) {
-    service.restart(index)
-    world.clock.advance(chance.below(20))
+export function restartOne({ world, model }: Year, name: PartyName, index: number): void {
+  world.services[name].restart(index)
+  if (name === 'walletProvider' && !model.reachable.trustAnchor.well) model.marklessProcess = true
+}
+
+export async function restartAll(year: Year, name: PartyName): Promise<void> {
+  for (let index = 0; index < year.world.services[name].count; index += 1) {
+    restartOne(year, name, index)
+    year.world.clock.advance(year.chance.below(20))
   }
 }
 

@@ -41,7 +41,7 @@ export interface YearOptions {
   readonly tell?: (line: string) => void
 }
 
-/** The same seed makes the same year; keys are fresh. */
+/** The same seed makes the same year, but for fresh keys and for which process answers what is asked in the background. */
 export async function simulateYear(seed: string, { steps, tell }: YearOptions): Promise<YearFigures> {
   const world = await createYearWorld(seed)
   const chance = seededChance(seed)
