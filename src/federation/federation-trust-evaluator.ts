@@ -20,7 +20,7 @@ import {
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import { noTrustChain } from './no-trust-chain.ts'
-import { type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
+import { anySilent, type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
   type EntityType,
@@ -120,8 +120,9 @@ export function createFederationTrustEvaluator(
         const verdict = await withMarks(shortest, now, now + maximumAgeSeconds)
         return { verdict: { verdict, establishedAt: now }, ...renewable(verdict, now) }
       }
-      const silent = rejected.some(({ failure }) => failure.code === 'unreachable')
-      const verdict = silent ? fail('trust_unavailable', 'trust_chain') : noTrustChain(rejected[0]?.failure) // FED-02
+      const verdict = anySilent(rejected)
+        ? fail('trust_unavailable', 'trust_chain')
+        : noTrustChain(rejected[0]?.failure) // FED-02
       const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
       return {
         verdict: { verdict, establishedAt: conclusive ? now : undefined },

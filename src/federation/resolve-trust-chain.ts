@@ -243,6 +243,10 @@ class Build {
   }
 }
 
+/** Whether on one of the ways somebody did not answer: then nothing is said against the entity. */
+export const anySilent = (rejected: readonly RejectedPath[]): boolean =>
+  rejected.some(({ failure }) => failure.code === 'unreachable')
+
 /** A party in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
 export const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

@@ -13,8 +13,8 @@ import {
   type Verified,
 } from '../base/index.ts'
 import {
+  anySilent,
   deadlineOf,
-  type RejectedPath,
   type ResolveContext,
   type ResolveOptions,
   resolveTrustChains,
@@ -159,9 +159,6 @@ async function resolveAuthority(
   const silence = anySilent(rejected) ? 'anchor_unavailable' : 'anchor_silent'
   return chains[0]?.authority ?? fail(silence, 'trust_mark_issuers')
 }
-
-const anySilent = (rejected: readonly RejectedPath[]): boolean =>
-  rejected.some(({ failure }) => failure.code === 'unreachable')
 
 async function askStatus(
   ctx: ResolveContext,

@@ -42,8 +42,11 @@ export function withAdministration(publicUrl: string, app: App, administration: 
 
 const ownPages = 'of pages only its own may ask'
 
-const foreign = (what: string, header: string, todo: string): HttpResponse =>
+const foreign = (what: string, header: string, advice: string): HttpResponse =>
   respondJson(
-    { error: 'access_denied', error_description: `A foreign ${header} is not served here: ${todo}. (foreign_${what})` },
+    {
+      error: 'access_denied',
+      error_description: `A foreign ${header} is not served here: ${advice}. (foreign_${what})`,
+    },
     403,
   )

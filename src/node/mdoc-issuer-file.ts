@@ -80,7 +80,8 @@ function serves(
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const certificate = readCertificate(derOf(signer))
-  if (readOnly || !namesEntity(certificate, request.entityId)) return namesEntity(certificate, request.entityId)
+  const isOurs = namesEntity(certificate, request.entityId)
+  if (readOnly || !isOurs) return isOurs
   const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
   return signer.subject === signerSubject(request) && saysItsUse(certificate) && certificate.notAfter >= needed
 }
