@@ -1,10 +1,14 @@
 /**
- * In which words a Wallet Attestation is asked for and given: data, chosen once where a request is taken (D-42, ADR 14).
- * What is proved and judged is the same in each.
+ * In which words an instance is registered, and a Wallet Attestation asked for and given: data, chosen once where a
+ * request is taken (D-42, ADR 14). What is proved and judged is the same in each.
  */
 import { walletAttestationTypes } from './identifiers.ts'
 
 export interface WalletAttestationProfile {
+  readonly registration: {
+    /** Members that may stand beside the three of every registration, true or false. */
+    readonly flags: readonly string[]
+  }
   readonly request: {
     readonly typ: string
     /** The claim that carries the challenge. */
@@ -23,12 +27,14 @@ export interface WalletAttestationProfile {
 
 /** The specification's own wire, which is the default. */
 export const specificationAttestation: WalletAttestationProfile = {
+  registration: { flags: [] },
   request: { typ: walletAttestationTypes.request, challenge: 'challenge', issuer: 'instance_url' },
   attestation: { typ: walletAttestationTypes.attestation, namesKey: false, statesCapabilities: true },
 }
 
 /** That of wallets of IT-Wallet 1.0 (D-300). */
 export const itWallet1Attestation: WalletAttestationProfile = {
+  registration: { flags: ['is_renewal'] },
   request: { typ: walletAttestationTypes.itWallet1Request, challenge: 'nonce', issuer: 'thumbprint' },
   attestation: { typ: walletAttestationTypes.itWallet1Attestation, namesKey: true, statesCapabilities: false },
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, type Json } from '../base/index.ts'
+import { itWallet1Attestation, specificationAttestation } from './profiles.ts'
 import { createRegistrationRequest, parseRegistrationRequest } from './registration-request.ts'
 
 const body = { challenge: 'c', key_attestation: 'a', hardware_key_tag: 't' }
-const verdict = (value: Json) => {
-  const result = parseRegistrationRequest(value)
+const verdict = (value: Json, words = specificationAttestation) => {
+  const result = parseRegistrationRequest(value, words)
   return result instanceof Failure ? [result.code, result.at] : result
 }
 
@@ -48,4 +49,12 @@ test('WP-53 takes printable tags of 1 to 256 characters and refuses all others',
     assert.deepEqual(verdict({ ...body, hardware_key_tag }), { ...body, hardware_key_tag })
   for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000', '\u007f', 'a\n', 'è'])
     assert.deepEqual(verdict({ ...body, hardware_key_tag }), ['tag_malformed', 'body.hardware_key_tag'])
+})
+
+test('WP-86 IT-Wallet 1.0 may say whether it is a renewal, by true or false, and nothing else beside', () => {
+  for (const is_renewal of [true, false]) assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), body)
+  for (const is_renewal of ['true', 1, null, {}])
+    assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), ['member_malformed', 'body.is_renewal'])
+  assert.deepEqual(verdict({ ...body, renewal: true }, itWallet1Attestation), ['member_unknown', 'body'])
+  assert.deepEqual(verdict({ ...body, is_renewal: true }), ['member_unknown', 'body'])
 })

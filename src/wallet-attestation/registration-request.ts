@@ -3,6 +3,7 @@
  * challenge that both are bound to (it-wallet §Data formats).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { WalletAttestationProfile } from './profiles.ts'
 
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
@@ -32,8 +33,14 @@ export const createRegistrationRequest = (request: RegistrationRequest): JsonObj
   hardware_key_tag: request.hardware_key_tag, // WI-26
 })
 
-/** Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06). */
-export function parseRegistrationRequest(body: Json): RegistrationRequest | Failure<RegistrationRequestCode> {
+/**
+ * Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06); a profile's flags are read as what
+ * they are, and say nothing (WP-86).
+ */
+export function parseRegistrationRequest(
+  body: Json,
+  { registration }: WalletAttestationProfile,
+): RegistrationRequest | Failure<RegistrationRequestCode> {
   if (!isJsonObject(body)) return fail('member_malformed', 'body') // WP-05
   for (const name of memberNames) {
     const value = body[name]
@@ -41,7 +48,10 @@ export function parseRegistrationRequest(body: Json): RegistrationRequest | Fail
     const wellFormed = typeof value === 'string' && value !== '' && value.length <= (limits[name] ?? value.length)
     if (!wellFormed) return fail('member_malformed', `body.${name}`) // WP-05
   }
-  const unknown = Object.keys(body).length > memberNames.length
+  const flags = registration.flags.filter((name) => body[name] !== undefined)
+  const mistyped = flags.find((name) => typeof body[name] !== 'boolean')
+  if (mistyped !== undefined) return fail('member_malformed', `body.${mistyped}`) // WP-86
+  const unknown = Object.keys(body).length > memberNames.length + flags.length
   if (unknown) return fail('member_unknown', 'body') // WP-06
   const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
   if (!hardwareKeyTagPattern.test(hardware_key_tag)) return fail('tag_malformed', 'body.hardware_key_tag') // WP-53

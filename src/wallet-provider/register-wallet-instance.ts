@@ -4,7 +4,11 @@
  */
 import type { Json, Rules } from '../base/index.ts'
 import { jwkThumbprint } from '../jose/index.ts'
-import { parseRegistrationRequest, type RegistrationRequestCode } from '../wallet-attestation/index.ts'
+import {
+  parseRegistrationRequest,
+  type RegistrationRequestCode,
+  type WalletAttestationProfile,
+} from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
@@ -22,11 +26,20 @@ export type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-/** `surface` is the endpoint's: wallets of IT-Wallet 1.0 have one of their own (WP-80). */
-export function registerWalletInstance(ctx: RegisterContext, surface: string, body: Json): Promise<void> {
+/** Where it is decided, and in which words the body is put: wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80). */
+export interface RegistrationPlace {
+  readonly surface: string
+  readonly words: WalletAttestationProfile
+}
+
+export function registerWalletInstance(
+  ctx: RegisterContext,
+  { surface, words }: RegistrationPlace,
+  body: Json,
+): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body))
+    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, words))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,

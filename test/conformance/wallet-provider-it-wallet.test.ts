@@ -71,6 +71,18 @@ test('WP-80 registration refuses here by the same rules, and tells a device that
   assert.equal(response.status, 409)
 })
 
+test('WP-86 a registration may say whether it is a renewal, which changes nothing; the specification’s may not', async () => {
+  for (const is_renewal of [true, false]) {
+    const response = await bench.register(await vendor.createDevice(), { path, body: { is_renewal } })
+    assert.equal(response.status, 204, await response.text())
+  }
+  assert.equal((await ask()).status, 200, 'what was registered before is as it was')
+  const mistyped = await bench.register(await vendor.createDevice(), { path, body: { is_renewal: 'true' } })
+  await assertRefusal(mistyped, sink, { id: 'WP-05', code: 'member_malformed', ...malformed })
+  const unknownThere = await bench.register(await vendor.createDevice(), { body: { is_renewal: true } })
+  await assertRefusal(unknownThere, sink, { id: 'WP-06', code: 'member_unknown', ...malformed })
+})
+
 test('WP-83 the answer is JSON with the one format that we issue, and its JWT has what the clients read', async () => {
   const { assertion, ephemeralKey } = await bench.attestationRequest(phone, { itWallet1: true })
   const response = await bench.sendItWallet1(assertion)

@@ -1,24 +1,33 @@
 /** `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints); `/wallet-instances` for IT-Wallet 1.0. */
 import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
+import {
+  itWallet1Attestation,
+  specificationAttestation,
+  type WalletAttestationProfile,
+} from '../../wallet-attestation/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../metadata.ts'
 import { registerWalletInstance } from '../register-wallet-instance.ts'
 
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' })
+  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
 
 /** The same under the name that wallets of IT-Wallet 1.0 know (WP-80). */
 export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }) // WP-84
+  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }, itWallet1Attestation) // WP-84
 
-const registrationAt = (ctx: WalletProviderServices, { path, kind }: Pick<Route, 'path' | 'kind'>): Route => ({
+const registrationAt = (
+  ctx: WalletProviderServices,
+  { path, kind }: Pick<Route, 'path' | 'kind'>,
+  words: WalletAttestationProfile,
+): Route => ({
   method: 'POST',
   path,
   kind,
   accepts: ['json'],
   bodyLimit: 131_072,
   handle: async (request) => {
-    await registerWalletInstance(ctx, `wallet-provider${path}`, jsonOf(request))
+    await registerWalletInstance(ctx, { surface: `wallet-provider${path}`, words }, jsonOf(request))
     return respondEmpty() // WP-07, WP-80
   },
 })
