@@ -39,7 +39,7 @@ export interface EndpointRequest {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `/instances/:id` binds `path.id`. */
   readonly path: string
   /**

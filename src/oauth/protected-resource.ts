@@ -55,10 +55,13 @@ const maximumBearerTokenLength = 512
 /** Whether a bearer token may look so (RFC 6750 §2.1). */
 export const isBearerToken = (text: string): boolean => text.length <= maximumBearerTokenLength && token68.test(text)
 
-/** The token of an `Authorization: Bearer` header; `undefined` for any other. */
-export function parseBearerAuthorization(header: string | undefined): string | undefined {
+/** The token of an `Authorization: Bearer` header; `undefined` for any other. One that others give out may be longer. */
+export function parseBearerAuthorization(
+  header: string | undefined,
+  maximum = maximumBearerTokenLength,
+): string | undefined {
   const [, token] = /^bearer +([^ ]+)$/i.exec(header ?? '') ?? []
-  return token !== undefined && isBearerToken(token) ? token : undefined
+  return token !== undefined && token.length <= maximum && token68.test(token) ? token : undefined
 }
 
 /** Token and proof of a request, exactly one of each. */

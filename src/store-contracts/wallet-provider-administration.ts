@@ -75,6 +75,24 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     assert.ok(!JSON.stringify(await store.history('tag-a')).includes('mario'))
   })
 
+  test(`${name}: WP-90 an instance is linked to its user as it is registered, or not at all`, async () => {
+    const store = fresh()
+    const found = async () =>
+      (await store.search({ user: 'mario', limit: 9 })).map(({ hardwareKeyTag }) => hardwareKeyTag)
+    const register = (value: string, one = instance('a')) =>
+      store.register({ claims: challenge(value), instance: one, user: 'mario' })
+    assert.equal(await register('first'), 'registered')
+    assert.deepEqual(await store.find('tag-a'), instance('a'))
+    assert.deepEqual(await register('first', instance('b')), { lost: 'challenge' })
+    assert.equal(await register('second', instance('c', { hardwareKeyThumbprint: 'thumbprint-a' })), 'known')
+    assert.deepEqual(await found(), ['tag-a'])
+    const { registeredAt } = instance('a')
+    assert.deepEqual(await store.history('tag-a'), [
+      { at: registeredAt, change: 'registered', actor: 'wallet' },
+      { at: registeredAt, change: 'linked', actor: 'user' },
+    ])
+  })
+
   test(`${name}: WP-76 instances are found by status, platform, thumbprint and time of registration, newest first`, async () => {
     const store = await registerTwo(fresh())
     await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1020 })

@@ -58,6 +58,13 @@ export const WP = {
     text: 'This needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
+  userUnknown: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'This needs a valid token of the user.',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  notOfUser: { status: 404, error: 'not_found', text: 'No such Wallet Instance of this user is known.' },
   forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
   vendorDown: {
     status: 503,

@@ -8,6 +8,7 @@ import { revokeInstances } from './attestation-status.ts'
 import { createServices, type WalletProviderContext } from './context.ts'
 import { administrationEndpoints } from './endpoints/administration.ts'
 import { entityConfigurationEndpoint } from './endpoints/entity-configuration.ts'
+import { instanceStatusEndpoints } from './endpoints/instance-status.ts'
 import { nonceEndpoint } from './endpoints/nonce.ts'
 import { statusListEndpoint } from './endpoints/status-list.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
@@ -48,6 +49,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     tokenEndpoint(services),
     walletInstancesEndpoint(services),
     walletAttestationsEndpoint(services),
+    ...instanceStatusEndpoints(services),
     statusListEndpoint(services),
   ])
   const administration = ctx.administrators && appOf(administrationEndpoints(services))

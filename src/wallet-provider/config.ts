@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
-import { organization } from '../federation/index.ts'
+import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
@@ -27,6 +27,20 @@ const capabilities = z
     message: 'is what no wallet may say of itself',
   })
 
+/** The authorization server of the wallet app, which says who its users are (D-337). */
+const users = z.strictObject({
+  issuer: z.string().min(1),
+  /** What its tokens call this provider; the provider's identifier when not said. */
+  audience: z.string().min(1).optional(),
+  jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
+  algorithms: z
+    .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name)))
+    .min(1)
+    .default([...defaultAlgorithms]),
+})
+
+export type UserConfig = Readonly<z.output<typeof users>>
+
 export const walletProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -43,6 +57,8 @@ export const walletProviderConfig = z
     /** The level that attestations state; the first of those advertised (WP-72). */
     aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
     capabilities: capabilities.prefault({}),
+    /** Whose tokens let a user see and revoke instances of their own (WP-87); without it nobody can but administrators. */
+    users: users.optional(),
     /** WP-69: a day at most. */
     attestationLifetimeSeconds: z.int().min(60).max(day).default(3600),
     statusLists: statusListsConfig.prefault({}),

@@ -13,6 +13,8 @@ import {
   type WalletInstance,
 } from './wallet-instance.ts'
 
+type UserLink = Parameters<WalletInstances['linkUser']>[0]
+
 interface LiveAttestation {
   readonly hardwareKeyTag: string
   readonly place: StatusPlace
@@ -38,7 +40,7 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
   return {
     walletInstances: {
       find: async (hardwareKeyTag) => instances.get(hardwareKeyTag),
-      register: async ({ claims, instance, certificateSerials = [] }) => {
+      register: async ({ claims, instance, certificateSerials = [], user }) => {
         const isKnown = (): boolean =>
           [...instances.values()].some(
             ({ hardwareKeyTag, hardwareKeyThumbprint }) =>
@@ -49,6 +51,7 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
           instances.set(hardwareKeyTag, instance)
           serials.set(hardwareKeyTag, certificateSerials)
           events.push({ hardwareKeyTag, at, change: 'registered', actor: ownActors.wallet })
+          if (user !== undefined) link(tables, { hardwareKeyTag, user, actor: ownActors.user, now: at })
           return 'registered'
         }
         return used.claim(claims, add, () => (isKnown() ? 'known' : undefined))
@@ -128,8 +131,7 @@ const recordVerbs = (
       .map(({ hardwareKeyTag: _, ...event }) => event),
   linkUser: async ({ hardwareKeyTag, user, actor, now }) => {
     if (!tables.instances.has(hardwareKeyTag)) return 'unknown'
-    tables.users.set(hardwareKeyTag, user)
-    tables.events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
+    link(tables, { hardwareKeyTag, user, actor, now })
     return 'linked'
   },
   unlinkUser: async ({ hardwareKeyTag, actor, now }) => {
@@ -149,6 +151,11 @@ const recordVerbs = (
       .toSorted((a, b) => b.lastAt - a.lastAt)
       .map(({ hardwareKeyTag: _, ...refusal }) => refusal),
 })
+
+function link({ users, events }: Tables, { hardwareKeyTag, user, actor, now }: UserLink): void {
+  users.set(hardwareKeyTag, user)
+  events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
+}
 
 /** Whether it was not revoked before. */
 function revokeOne(tables: Tables, instance: WalletInstance, { reason, actor, now }: Revocation): boolean {

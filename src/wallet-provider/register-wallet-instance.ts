@@ -13,6 +13,7 @@ import { WP, type WpAnswer } from './answers.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
 import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
+import { userOf } from './user-instances.ts'
 
 export const REGISTRATION_RULES = {
   member_missing: ['WP-05', WP.malformed],
@@ -30,17 +31,21 @@ export type RegisterContext = Pick<
 export interface RegistrationPlace {
   readonly surface: string
   readonly words: WalletAttestationProfile
+  /** The header, where a user's token may stand in it (WP-90). */
+  readonly authorization?: string | undefined
 }
 
 export function registerWalletInstance(
   ctx: RegisterContext,
-  { surface, words }: RegistrationPlace,
+  { surface, words, authorization }: RegistrationPlace,
   body: Json,
 ): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
     const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, words))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
+    const { users } = ctx.config
+    const user = users && authorization ? await userOf(ctx, decision, { users, authorization, now }) : undefined
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,
       () => ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),
@@ -61,6 +66,7 @@ export function registerWalletInstance(
         registeredAt: now,
       },
       certificateSerials, // WP-52
+      ...(user !== undefined && { user }), // WP-90
     })
     decision.that('WP-02', WP.staleChallenge, typeof outcome === 'string', 'challenge_used', 'challenge')
     decision.that('WP-13', WP.known, outcome === 'registered', 'hardware_key_known', 'hardware_key_tag')

@@ -8,6 +8,7 @@ import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES, KEY_ATTESTATION_RU
 import { ATTESTATION_REQUEST_RULES, EPHEMERAL_KEY_RULES, REQUEST_SIGNATURE_RULES } from './issue-wallet-attestation.ts'
 import { REGISTRATION_RULES } from './register-wallet-instance.ts'
 import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './revoke-wallet-instance.ts'
+import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './user-instances.ts'
 
 const registration = { ...REGISTRATION_RULES, ...CHALLENGE_RULES, ...KEY_ATTESTATION_RULES } as const
 
@@ -22,9 +23,10 @@ const issuance = {
 
 export const ruleTables = {
   'wallet-provider/wallet-instance': registration,
-  'wallet-provider/wallet-instances': registration,
+  'wallet-provider/wallet-instances': { ...registration, ...USER_TOKEN_RULES },
   'wallet-provider/token': issuance,
   'wallet-provider/wallet-attestations': issuance,
+  'wallet-provider/wallet-instances/:id/status': { ...USER_TOKEN_RULES, ...STATUS_REQUEST_RULES },
   'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES, ...SHOW_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },

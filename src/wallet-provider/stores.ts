@@ -43,12 +43,14 @@ export interface WalletInstances {
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
    * Spends the challenge and adds the instance: both or neither. A tag or a hardware key that is known, a revoked
-   * one's too, is a conflict (WP-13). The serials are kept apart, for the day that a certificate is revoked (WP-52).
+   * one's too, is a conflict (WP-13). The serials are kept apart, for the day that a certificate is revoked (WP-52), and so
+   * is the user to whom the instance is linked in the same step, where there is one (WP-90).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
     readonly instance: WalletInstance
     readonly certificateSerials?: readonly string[]
+    readonly user?: string
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before anything is asked of a vendor (WP-35). An instance that was

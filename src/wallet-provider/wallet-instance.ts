@@ -51,8 +51,8 @@ export interface InstanceRefusal {
   readonly lastAt: NumericDate
 }
 
-/** Who changes instances without being asked by an administrator. */
-export const ownActors = { wallet: 'wallet', provider: 'wallet-provider' } as const
+/** Who changes instances without being asked by an administrator. Which user it was, the log never says (WP-12). */
+export const ownActors = { wallet: 'wallet', provider: 'wallet-provider', user: 'user' } as const
 
 /** Which transitions there are. */
 export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {

@@ -55,6 +55,13 @@ const walletProviderSurfaces: readonly Surface[] = [
     takes: 'json',
     artefact: 'registration of a Wallet Instance, IT-Wallet 1.0',
   },
+  { surface: 'wallet-provider/wallet-instances', takes: 'jws', artefact: 'user’s token', at: 'user_token' },
+  {
+    surface: 'wallet-provider/wallet-instances/:id/status',
+    takes: 'json',
+    artefact: 'status of a Wallet Instance, IT-Wallet 1.0',
+  },
+  { surface: 'wallet-provider/wallet-instances/:id/status', takes: 'jws', artefact: 'user’s token', at: 'user_token' },
   {
     surface: 'wallet-provider/wallet-attestations',
     takes: 'json',

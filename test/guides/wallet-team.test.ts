@@ -21,6 +21,7 @@ import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServedProvider, serveApp, serveProvider } from '../support/served-provider.ts'
+import { createUserTokens } from '../support/user-tokens.ts'
 import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/wallet-team.md'), 'utf8')
@@ -35,6 +36,8 @@ const blocks = (language: string): string[] =>
   )
 const [nonce = '', registration = '', attestation = '', ...none] = blocks('http')
 const [laterRegistration = '', laterAttestation = ''] = blocks('http itwallet')
+const [readStatus = '', setStatus = ''] = blocks('http user')
+const [users = ''] = blocks('json')
 const [order = '', attestedKey = '', asserted = '', profiles = ''] = blocks('http console')
 const token = 'token-of-an-administrator-0123456789'
 const consoleUrl = 'https://console.example'
@@ -133,6 +136,34 @@ test('a device below the minimum is told to a wallet of IT-Wallet 1.0 by the sta
   const { assertion: ASSERTION } = await bench.attestationRequest(await bench.registered(), changes)
   const refused = (await json(send(laterAttestation, { ASSERTION }), 409)) as { title?: string }
   assert.equal(refused.title, 'The device does not meet the minimum security.')
+})
+
+test('a user sees and revokes an instance as the guide says, by the settings that it gives', async () => {
+  const { signer } = await createUserTokens()
+  const settings = JSON.parse(users.replace('KEY', JSON.stringify(signer.publicJwk))) as {
+    role: { users: { issuer: string } }
+  }
+  const own = await createWalletProviderBench({ devices, device: { apple: {} }, config: settings.role })
+  const there = await serveProvider(own)
+  try {
+    const { hardwareKeyTag: HARDWARE_KEY_TAG } = await own.registered()
+    await own.stores.walletInstances.linkUser({
+      ...{ hardwareKeyTag: HARDWARE_KEY_TAG, user: 'user-1' },
+      ...{ actor: 'ada', now: clock.now() },
+    })
+    const times = { iat: clock.now(), exp: clock.now() + 300 }
+    const claims = { iss: settings.role.users.issuer, aud: walletProviderId, sub: 'user-1', ...times }
+    const TOKEN = await signJwt(signer, { typ: 'at+jwt', kid: signer.kid }, claims)
+    const read = (tag: string) => json(send(readStatus, { HARDWARE_KEY_TAG: tag, TOKEN }, there))
+    assert.deepEqual(await read(HARDWARE_KEY_TAG), { id: HARDWARE_KEY_TAG, is_revoked: false })
+    assert.equal((await send(setStatus, { HARDWARE_KEY_TAG, TOKEN }, there)).status, 204)
+    const revoked = { id: HARDWARE_KEY_TAG, is_revoked: true, revocation_reason: 'REVOKED_BY_USER' }
+    assert.deepEqual(await read('current'), revoked)
+    assert.equal((await send(readStatus, { HARDWARE_KEY_TAG, TOKEN: 'none' }, there)).status, 401)
+    assert.equal((await send(readStatus, { HARDWARE_KEY_TAG: 'another', TOKEN }, there)).status, 404)
+  } finally {
+    await there.stop()
+  }
 })
 
 const json = async (answer: Promise<Response>, status = 200): Promise<JsonObject> => {

@@ -209,6 +209,18 @@ BEGIN
     ORDER BY hardware_key_tag LIMIT most), most, of_reason, by_actor, at_time);
 END $$`
 
+const registerOfUser = `
+CREATE FUNCTION register_instance_of(digests bytea[], expiries bigint[], names text[],
+  tag text, thumbprint text, key text, of_device text, of_platform text, first_status text, registered bigint,
+  first_counter bigint, of_receipt text, serials text[], by_actor text, of_person text, by_person text)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM register_instance(digests, expiries, names, tag, thumbprint, key, of_device, of_platform, first_status,
+    registered, first_counter, of_receipt, serials, by_actor);
+  IF of_person IS NOT NULL THEN PERFORM link_user(tag, of_person, by_person, registered); END IF;
+  RETURN 'registered';
+END $$`
+
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [
@@ -218,6 +230,7 @@ export const walletProviderSchema: PostgresSchema = {
     keyActors('attestation_key'),
     revokeInSteps,
     keyReasons('attestation_key'),
+    registerOfUser,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

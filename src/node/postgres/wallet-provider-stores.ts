@@ -30,8 +30,8 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
     ])
     return row && instanceOf(row)
   },
-  register: ({ claims, instance, certificateSerials = [] }) =>
-    database.claim(claims, 'register_instance', [
+  register: ({ claims, instance, certificateSerials = [], user }) =>
+    database.claim(claims, 'register_instance_of', [
       instance.hardwareKeyTag,
       instance.hardwareKeyThumbprint,
       JSON.stringify(instance.hardwareKey),
@@ -43,6 +43,8 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
       instance.receipt,
       certificateSerials,
       ownActors.wallet,
+      user,
+      ownActors.user,
     ]),
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
     database.claim(claims, 'begin_attestation', [hardwareKeyTag, counter]),

@@ -67,13 +67,7 @@ export const recordVerbs = (
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
       if (id === undefined) return 'unknown'
-      session
-        .prepare(
-          `INSERT INTO wallet_instance_user (instance, user) VALUES (?, ?)
-           ON CONFLICT (instance) DO UPDATE SET user = excluded.user`,
-        )
-        .run(id, user)
-      addEvent(session, id, { at: now, change: 'linked', actor })
+      insertLink(session, id, { user, actor, now })
       return 'linked'
     }),
   unlinkUser: ({ hardwareKeyTag, actor, now }) =>
@@ -102,6 +96,20 @@ export const recordVerbs = (
         .map(refusalOf),
     ),
 })
+
+export function insertLink(
+  session: Session,
+  instance: number,
+  { user, actor, now }: Omit<Parameters<WalletInstances['linkUser']>[0], 'hardwareKeyTag'>,
+): void {
+  session
+    .prepare(
+      `INSERT INTO wallet_instance_user (instance, user) VALUES (?, ?)
+       ON CONFLICT (instance) DO UPDATE SET user = excluded.user`,
+    )
+    .run(instance, user)
+  addEvent(session, instance, { at: now, change: 'linked', actor })
+}
 
 export function addEvent(session: Session, instance: number, event: InstanceEvent): void {
   session

@@ -11,7 +11,7 @@ import {
 import { instanceOf } from '../wallet-provider-rows.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
-import { addEvent, administrationVerbs, recordVerbs } from './wallet-provider-administration.ts'
+import { addEvent, administrationVerbs, insertLink, recordVerbs } from './wallet-provider-administration.ts'
 
 /** For `forget`: their places are free as soon as they are over, forgotten or not. */
 export const expiredAttestations: ExpiringRows = {
@@ -64,7 +64,7 @@ const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
 
 function insertInstance(
   session: Session,
-  { instance, certificateSerials = [] }: Parameters<WalletInstances['register']>[0],
+  { instance, certificateSerials = [], user }: Parameters<WalletInstances['register']>[0],
 ): 'registered' | Undone<'known'> {
   const { hardwareKeyTag, registeredAt } = instance
   const { changes, lastInsertRowid } = session
@@ -89,6 +89,7 @@ function insertInstance(
   )
   for (const serial of certificateSerials) certificate.run(serial, id)
   addEvent(session, id, { at: registeredAt, change: 'registered', actor: ownActors.wallet })
+  if (user !== undefined) insertLink(session, id, { user, actor: ownActors.user, now: registeredAt })
   return 'registered'
 }
 

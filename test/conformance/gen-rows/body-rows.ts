@@ -15,6 +15,8 @@ export interface BodyDriver<T> extends SurfaceDriver {
   readonly valid: () => Promise<{ readonly content: T; readonly headers?: Readonly<Record<string, string>> }>
   /** Bytes that the endpoint takes at most. */
   readonly bodyLimit: number
+  /** How the content is sent; `POST` when not said. */
+  readonly method?: 'POST' | 'PUT'
   /** Methods that the path has, as `Allow` lists them; `POST` when not said. */
   readonly allow?: string
   /** Further media types that the endpoint takes. */
@@ -45,7 +47,7 @@ function sender<T>(driver: BodyDriver<T>, type: string, write: (content: T) => s
   return async (change: (valid: string) => Sending): Promise<Response> => {
     const { content, headers } = await driver.valid()
     const text = write(content)
-    const { body = text, method = 'POST', query = '', headers: changed } = change(text)
+    const { body = text, method = driver.method ?? 'POST', query = '', headers: changed } = change(text)
     const all = Object.entries({ 'content-type': type, ...headers, ...changed })
     const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
     const init = { method, headers: kept, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) }
@@ -59,7 +61,9 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
   const row = (id: string, title: string, code: string, change: (valid: string) => Sending): void =>
     refusalRow(driver, id, title, code, () => send(change))
 
-  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => !allow.split(', ').includes(name)))
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (name) => !allow.split(', ').includes(name),
+  ))
     test(`GEN-07 ${surface} refuses ${method} and says what it allows`, async () => {
       const response = await send(() => ({ method }))
       assert.equal(response.status, 405)

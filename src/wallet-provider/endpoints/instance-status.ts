@@ -1,0 +1,37 @@
+/**
+ * `/wallet-instances/:id/status`: a user sees whether an instance is revoked, and revokes it, as wallets of IT-Wallet 1.0
+ * ask for it. There only where the configuration says whose users they are (D-337).
+ */
+import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { paths } from '../metadata.ts'
+import { readInstanceStatus, setInstanceStatus, type UserRequest } from '../user-instances.ts'
+
+export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly Route[] {
+  const { users } = ctx.config
+  if (users === undefined) return []
+  const path = `${paths.walletInstances}/:id/status`
+  const asked = (request: EndpointRequest): UserRequest => ({
+    users,
+    id: request.path.id ?? '',
+    authorization: request.header('authorization'),
+  })
+  return [
+    {
+      method: 'GET',
+      path,
+      kind: 'problem',
+      handle: async (request) => respondJson(await readInstanceStatus(ctx, asked(request))), // WP-88
+    },
+    {
+      method: 'PUT',
+      path,
+      kind: 'problem',
+      accepts: ['json'],
+      handle: async (request) => {
+        await setInstanceStatus(ctx, asked(request), jsonOf(request))
+        return respondEmpty() // WP-89
+      },
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+/**
+ * What users do with the instances that are linked to them, in the words of IT-Wallet 1.0: they see whether one is
+ * revoked, and revoke one (WP-88, WP-89). Who asks is said by a token of the app's own authorization server (D-337).
+ */
+import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
+import { type UserTokenCode, verifyUserToken } from '../oauth/index.ts'
+import { jwsRules } from '../rules/index.ts'
+import { WP, type WpAnswer } from './answers.ts'
+import { revokeInstance } from './attestation-status.ts'
+import type { UserConfig } from './config.ts'
+import type { WalletProviderServices } from './context.ts'
+import { ownActors, type RevocationReason, type WalletInstance } from './wallet-instance.ts'
+
+export const USER_TOKEN_RULES = {
+  ...jwsRules(WP.userUnknown),
+  typ_mismatch: ['WP-87', WP.userUnknown],
+  signature_invalid: ['WP-87', WP.userUnknown],
+  authorization_missing: ['WP-87', WP.userUnknown],
+  authorization_malformed: ['WP-87', WP.userUnknown],
+  kid_unknown: ['WP-87', WP.userUnknown],
+  iss_mismatch: ['WP-87', WP.userUnknown],
+  aud_mismatch: ['WP-87', WP.userUnknown],
+  exp_missing: ['WP-87', WP.userUnknown],
+  sub_malformed: ['WP-87', WP.userUnknown],
+} as const satisfies Rules<UserTokenCode, WpAnswer>
+
+export const STATUS_REQUEST_RULES = {
+  status_malformed: ['WP-89', WP.malformed],
+} as const satisfies Rules<'status_malformed', WpAnswer>
+
+const surface = 'wallet-provider/wallet-instances/:id/status'
+
+/** In the place of an id: the instance of the user that was registered last. */
+const current = 'current'
+
+type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
+type UserContext = TokenContext & Pick<WalletProviderServices, 'decide' | 'clock' | 'walletInstances' | 'statusLists'>
+
+/** The request of a user: whose the server is, which instance, and the header as it came. */
+export interface UserRequest {
+  readonly users: UserConfig
+  readonly id: string
+  readonly authorization: string | undefined
+}
+
+/** Which user asks. */
+export async function userOf(
+  { crypto, config }: TokenContext,
+  decision: Decision<WpAnswer>,
+  { users, authorization, now }: Pick<UserRequest, 'users' | 'authorization'> & { readonly now: NumericDate },
+): Promise<string> {
+  const { issuer, audience = config.entityId, jwks, algorithms } = users
+  const policy = { issuer, audience, keys: jwks.keys, algorithms, now, skew: config.clockSkewSeconds }
+  const { user } = await decision.check(USER_TOKEN_RULES, () => verifyUserToken({ crypto }, authorization, policy))
+  return user
+}
+
+/** An instance that is linked to somebody else is answered as one that is not known. */
+export function readInstanceStatus(ctx: UserContext, request: UserRequest): Promise<JsonObject> {
+  return ctx.decide(surface, async (decision) => {
+    const user = await userOf(ctx, decision, { ...request, now: ctx.clock.now() })
+    const found = await (request.id === current ? currentOf(ctx, user) : instanceOf(ctx, user, request.id))
+    const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
+    return statusOf(instance)
+  })
+}
+
+/** Revoking twice is once. */
+export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: JsonObject): Promise<void> {
+  return ctx.decide(surface, async (decision) => {
+    const now = ctx.clock.now()
+    const user = await userOf(ctx, decision, { ...request, now })
+    decision.checkNow(STATUS_REQUEST_RULES, () => parseStatusRequest(body))
+    const found = await instanceOf(ctx, user, request.id)
+    const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
+    decision.note('thumbprint', instance.hardwareKeyThumbprint)
+    decision.note('actor', ownActors.user)
+    const { hardwareKeyTag } = instance
+    await revokeInstance(ctx, { hardwareKeyTag, reason: 'revoked_by_user', actor: ownActors.user, now }) // WP-89
+    decision.note('change', 'revoked')
+  })
+}
+
+export const parseStatusRequest = ({ status }: JsonObject): 'REVOKED' | Failure<'status_malformed'> =>
+  status === 'REVOKED' ? status : fail('status_malformed', 'body.status') // WP-89
+
+async function currentOf({ walletInstances }: UserContext, user: string): Promise<WalletInstance | undefined> {
+  const [newest] = await walletInstances.search({ user, limit: 1 })
+  return newest
+}
+
+async function instanceOf({ walletInstances }: UserContext, user: string, id: string) {
+  const instance = await walletInstances.find(id)
+  if (instance === undefined) return undefined
+  const { hardwareKeyThumbprint: thumbprint } = instance
+  const linked = await walletInstances.search({ user, thumbprint, limit: 1 })
+  return linked.length > 0 ? instance : undefined
+}
+
+/** The reasons that those wallets know; the others have none there. */
+const reasonNames: { readonly [reason in RevocationReason]?: string } = {
+  revoked_by_user: 'REVOKED_BY_USER',
+  device_certificate_revoked: 'CERTIFICATE_REVOKED_BY_ISSUER',
+}
+
+function statusOf({ hardwareKeyTag, status, revocationReason }: WalletInstance): JsonObject {
+  const reason = revocationReason && reasonNames[revocationReason]
+  return {
+    id: hardwareKeyTag, // WP-88
+    is_revoked: status === 'revoked', // WP-88
+    ...(reason && { revocation_reason: reason }), // WP-88
+  }
+}
