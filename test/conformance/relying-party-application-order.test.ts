@@ -75,6 +75,35 @@ test("RP-57 RP-90 an order may call the PID's format as the PID does, as the pac
   assert.equal(credentials.pid.claims.given_name, 'Ada')
 })
 
+test('RP-57 RP-90 an order may ask for a PID of either name of its format, for readers that compare them by letter', async () => {
+  const [pid] = portalQuery.credentials
+  const credentials = [
+    { ...pid, format: 'vc+sd-jwt' },
+    { ...pid, id: 'later', format: 'dc+sd-jwt' },
+  ]
+  const dcql_query = { credentials, credential_sets: [{ options: [['later'], ['pid']] }] }
+  const changes = { wallet_attestation: false, dcql_query }
+  const started = await begin(fixture, await order(fixture, changes))
+  const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+  const query = OracleQuery.parse(payload.dcql_query)
+  OracleQuery.validate(query)
+  const held = {
+    vct: 'eu.eudiw.pid.it',
+    claims: { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501X' },
+    cryptographic_holder_binding: true,
+  } as const
+  for (const credential_format of ['vc+sd-jwt', 'dc+sd-jwt'] as const)
+    assert.equal(OracleQuery.query(query, [{ ...held, credential_format }]).can_be_satisfied, true)
+  const { redirect_uri } = await answer(fixture, started, {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  })
+  const { reference } = landed(await started.browser.get(redirect_uri))
+  const { credentials: received } = await redeemed(fixture, reference)
+  assert.deepEqual([Object.keys(received), received.pid.claims.given_name], [['pid'], 'Ada'])
+})
+
 test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
   const at = await applicationFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
   const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
