@@ -7,11 +7,14 @@ import {
   type Failure,
   fail,
   failed,
+  type NumericDate,
   type PublicJwk,
+  type Random,
+  randomUuid,
   type Verified,
   verified,
 } from '../base/index.ts'
-import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
+import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
 import { typAccessToken } from './identifiers.ts'
 import type { JwtPolicy } from './jwt-policy.ts'
 import { parseBearerAuthorization } from './protected-resource.ts'
@@ -33,6 +36,38 @@ export interface UserTokenPolicy extends JwtPolicy {
   /** What the resource is called. */
   readonly audience: string
 }
+
+export interface UserTokenInput {
+  readonly issuer: string
+  readonly audience: string
+  readonly user: string
+  readonly now: NumericDate
+  /** Seconds. */
+  readonly lifetime: number
+}
+
+/** Who gets tokens: the wallet app is the only client of its server. */
+const walletApp = 'wallet-app'
+
+/** What the app's authorization server gives the app. */
+export const createUserToken = (
+  { random }: { readonly random: Random },
+  signer: Signer,
+  { issuer, audience, user, now, lifetime }: UserTokenInput,
+): Promise<string> =>
+  signJwt(
+    signer,
+    { typ: typAccessToken, kid: signer.kid },
+    {
+      iss: issuer,
+      aud: audience,
+      sub: user,
+      client_id: walletApp,
+      jti: randomUuid(random),
+      iat: now,
+      exp: now + lifetime,
+    },
+  )
 
 /** Characters of a token; its issuer may say more of a user than we read. */
 const maximumTokenLength = 8192

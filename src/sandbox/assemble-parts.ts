@@ -16,6 +16,7 @@ import { openAnchorOperation } from './anchor-operation.ts'
 import { member, sandboxMembers } from './compose/compose-trust-anchor.ts'
 import { type EcosystemParts, type EcosystemSecrets, loopbackHttp } from './compose/parts.ts'
 import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
+import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/user-tokens.ts'
 import type { OpenedStores } from './ecosystem-stores.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { connectNationalIdps, type PidProviderLoginKeys } from './national-idp/national-idps.ts'
@@ -52,17 +53,20 @@ export interface Surroundings {
 export interface AssembledParts extends EcosystemParts {
   readonly secrets: Required<EcosystemSecrets>
   readonly loginKeys: PidProviderLoginKeys
+  readonly walletApp: WalletApp
 }
 
 /** Loads what the directory holds, and makes what it lacks: so the first process of a sandbox does it before the others. */
 export async function assembleParts(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledParts> {
   const { data, opened, origins, fetch, decisions, tell, onFault, startSecrets } = surroundings
-  const [{ keys, loginKey, decrypter, anchorKeys }, nationalIdpKey, serviceProviderKey, vendor] = await Promise.all([
-    loadEcosystemKeys(ctx, data, origins.pidProvider),
-    loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
-    loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
-    loadSoftwareVendor(ctx, data),
-  ])
+  const [{ keys, loginKey, decrypter, anchorKeys }, nationalIdpKey, serviceProviderKey, walletAppKey, vendor] =
+    await Promise.all([
+      loadEcosystemKeys(ctx, data, origins.pidProvider),
+      loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
+      loadServiceProviderKey(ctx, data.path('keys', 'pid-provider-saml.json')),
+      loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
+      loadSoftwareVendor(ctx, data),
+    ])
   const loginKeys = { loginKey, decrypter, login: keys.pidProvider.login, serviceProviderKey }
   const { attestationKeys } = opened
   const attestation = attestationKeys && { store: attestationKeys, held: keys.walletProvider.attestation }
@@ -81,6 +85,7 @@ export async function assembleParts(ctx: ProcessParts, surroundings: Surrounding
       members: [...sandboxMembers({ origins, keys }), member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
     }),
     ...(attestation && { attestationKeyRing: await openAttestationKeyRing(ctx, data, attestation) }),
+    walletApp: { issuer: origins.console, signer: walletAppKey },
     decisions,
     vendor,
     ...connectNationalIdps(ctx, { fetch, origins, keys: loginKeys }),

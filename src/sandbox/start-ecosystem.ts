@@ -17,6 +17,7 @@ import { type DataDirectory, decisionFile, nationalIdpKeyFile, openDataDirectory
 import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
+import { userTokenRoute } from './devices/user-tokens.ts'
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
 import { openEmbeddedStores, openSharedStores } from './ecosystem-stores.ts'
 import { greet } from './greeting.ts'
@@ -89,7 +90,7 @@ async function start(
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const parts = await assembleParts(ctx, { data, opened, origins, fetch, ...hearers })
-  const { secrets, vendor, loginKeys } = parts
+  const { secrets, vendor, loginKeys, walletApp } = parts
   const ecosystem = createEcosystem(parts)
   const { adminToken, applicationKey } = secrets
   const replicated = count !== undefined &&
@@ -121,7 +122,11 @@ async function start(
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
-    routes: [...deviceRoutes(devices), ...(tls ? [authorityRoute(tls)] : [])],
+    routes: [
+      ...deviceRoutes(devices),
+      userTokenRoute(ctx, walletApp, origins.walletProvider),
+      ...(tls ? [authorityRoute(tls)] : []),
+    ],
     state: {
       trust_anchor: origins.trustAnchor,
       wallet_provider: origins.walletProvider,

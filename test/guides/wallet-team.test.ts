@@ -15,13 +15,14 @@ import { createApp } from '../../src/http/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
 import { deviceRoutes } from '../../src/sandbox/devices/routes.ts'
 import { createSimulatedDevices } from '../../src/sandbox/devices/simulated-devices.ts'
+import { userTokenRoute } from '../../src/sandbox/devices/user-tokens.ts'
 import type { AppleDevice, SoftwareDevice } from '../../src/software-device/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServedProvider, serveApp, serveProvider } from '../support/served-provider.ts'
-import { createUserTokens } from '../support/user-tokens.ts'
+import { appServer, createUserTokens } from '../support/user-tokens.ts'
 import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/wallet-team.md'), 'utf8')
@@ -38,9 +39,10 @@ const [nonce = '', registration = '', attestation = '', ...none] = blocks('http'
 const [laterRegistration = '', laterAttestation = ''] = blocks('http itwallet')
 const [readStatus = '', setStatus = ''] = blocks('http user')
 const [users = ''] = blocks('json')
-const [order = '', attestedKey = '', asserted = '', profiles = ''] = blocks('http console')
+const [order = '', attestedKey = '', asserted = '', profiles = '', userToken = ''] = blocks('http console')
 const token = 'token-of-an-administrator-0123456789'
 const consoleUrl = 'https://console.example'
+const tokens = await createUserTokens()
 const directory = freshDirectory()
 const devices = await createDeviceBench()
 const { clock, vendor } = devices
@@ -64,7 +66,10 @@ before(async () => {
     publicUrl: consoleUrl,
     decide: createDecide({ clock, random, decisions: bench.sink }),
     onFault: (fault) => assert.fail(String(fault)),
-    routes: deviceRoutes(createSimulatedDevices({ vendor, random, directory: join(directory, 'devices') })),
+    routes: [
+      ...deviceRoutes(createSimulatedDevices({ vendor, random, directory: join(directory, 'devices') })),
+      userTokenRoute({ clock, random }, { issuer: appServer, signer: tokens.signer }, walletProviderId),
+    ],
   })
   console = await serveApp(app, consoleUrl)
 })
@@ -139,7 +144,7 @@ test('a device below the minimum is told to a wallet of IT-Wallet 1.0 by the sta
 })
 
 test('a user sees and revokes an instance as the guide says, by the settings that it gives', async () => {
-  const { signer } = await createUserTokens()
+  const { signer } = tokens
   const settings = JSON.parse(users.replace('KEY', JSON.stringify(signer.publicJwk))) as {
     role: { users: { issuer: string } }
   }
@@ -207,6 +212,22 @@ for (const platform of ['android', 'ios'])
     )
     assert.equal(refused.status, 403)
   })
+
+test('the console gives a token of a user, and of nobody without a name', async () => {
+  const own = await createWalletProviderBench({ devices, device: { apple: {} }, config: { users: tokens.users } })
+  const there = await serveProvider(own)
+  try {
+    const { access_token, ...rest } = await json(send(userToken, { USER: 'user-1' }, console), 201)
+    assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 })
+    const { hardwareKeyTag } = await own.registered()
+    await own.stores.walletInstances.linkUser({ hardwareKeyTag, user: 'user-1', actor: 'ada', now: clock.now() })
+    const values = { HARDWARE_KEY_TAG: 'current', TOKEN: String(access_token) }
+    assert.deepEqual(await json(send(readStatus, values, there)), { id: hardwareKeyTag, is_revoked: false })
+    for (const USER of ['', 'x'.repeat(257)]) await json(send(userToken, { USER }, console), 400)
+  } finally {
+    await there.stop()
+  }
+})
 
 async function run(line: string) {
   const out: string[] = []

@@ -1,7 +1,9 @@
 /**
  * A wallet app's authorization server: whom it has logged in, said by access tokens (RFC 9068).
  */
-import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createUserToken } from '../../src/oauth/index.ts'
+import { seededRandom } from './seeded-random.ts'
 import { walletProviderId, walletSide } from './wallet-provider-bench.ts'
 
 export const appServer = 'https://app.example'
@@ -15,15 +17,14 @@ export interface UserTokens {
 
 export async function createUserTokens(): Promise<UserTokens> {
   const signer = await generateSigner(walletSide)
-  const { kid } = signer
+  const random = seededRandom('user-tokens')
   return {
     signer,
-    users: { issuer: appServer, jwks: { keys: [{ ...signer.publicJwk, kid }] } },
+    users: { issuer: appServer, jwks: { keys: [signer.publicJwk] } },
     tokenOf: (user, now) =>
-      signJwt(
-        signer,
-        { typ: 'at+jwt', kid },
-        { iss: appServer, aud: walletProviderId, sub: user, client_id: 'app', jti: 'one', iat: now, exp: now + 300 },
-      ),
+      createUserToken({ random }, signer, {
+        ...{ issuer: appServer, audience: walletProviderId },
+        ...{ user, now, lifetime: 300 },
+      }),
   }
 }

@@ -22,7 +22,7 @@ import {
 } from './parts.ts'
 
 export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
-  const { origins, keys } = parts
+  const { origins, keys, walletApp } = parts
   return createWalletProvider({
     ...commonParts(parts, 'wallet-provider'),
     config: walletProviderConfig.parse({
@@ -32,6 +32,7 @@ export function composeWalletProvider(parts: EcosystemParts): WalletProvider {
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
       attestationStatusKeptSeconds: attestationKeptSeconds,
+      ...(walletApp && { users: { issuer: walletApp.issuer, jwks: { keys: [walletApp.signer.publicJwk] } } }),
       loopbackHttp: loopbackHttp(parts),
     }),
     anchors: anchorsOf(parts),

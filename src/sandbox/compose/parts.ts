@@ -80,6 +80,8 @@ export interface EcosystemParts {
   readonly anchorOperation?: AnchorOperation
   /** Not said: the Wallet Provider has its one attestation key. */
   readonly attestationKeyRing?: NonNullable<WalletProviderContext['attestationKeyRing']>
+  /** Whose tokens let users see and revoke their instances; not said, nobody can. */
+  readonly walletApp?: { readonly issuer: string; readonly signer: Signer }
   readonly decisions: DecisionSink
   readonly vendor: SoftwareVendor
   readonly identityProviders: readonly NationalIdentityProvider[]

@@ -1,0 +1,49 @@
+/**
+ * The authorization server of the sandbox's wallet app: whoever asks is logged in as any user. Served by the console, as
+ * the devices are, so that the calls of a user can be tried with a wallet of any make (D-347).
+ */
+import type { Clock, CryptoContext, Random } from '../../base/index.ts'
+import { jsonOf, type Route, respondJson } from '../../http/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import { loadKeys } from '../../node/index.ts'
+import { createUserToken } from '../../oauth/index.ts'
+
+/** In the data directory. */
+export const walletAppKeyFile = 'keys/wallet-app.json'
+
+/** Seconds. */
+const lifetime = 3600
+
+/** Loads the key, or makes it. */
+export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
+  const { signers } = await loadKeys(ctx, keyFile, { token: { use: 'sig', alg: 'ES256' } })
+  return signers.token[0]
+}
+
+export interface WalletApp {
+  readonly issuer: string
+  readonly signer: Signer
+}
+
+/** `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
+export const userTokenRoute = (
+  ctx: { readonly clock: Clock; readonly random: Random },
+  { issuer, signer }: WalletApp,
+  audience: string,
+): Route => ({
+  method: 'POST',
+  path: '/user-tokens',
+  kind: 'machine',
+  accepts: ['json'],
+  handle: async (request) => {
+    const { user } = jsonOf(request)
+    if (typeof user !== 'string' || user === '' || user.length > 256)
+      return respondJson(
+        { error: 'invalid_request', error_description: '"user" is a text of 1 to 256 characters.' },
+        400,
+      )
+    const input = { issuer, audience, user, now: ctx.clock.now(), lifetime }
+    const access_token = await createUserToken(ctx, signer, input)
+    return respondJson({ access_token, token_type: 'Bearer', expires_in: lifetime }, 201)
+  },
+})
