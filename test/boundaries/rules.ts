@@ -116,9 +116,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   pkcs11js: ['node'],
   pino: ['node'],
   'prom-client': ['node'],
+  qr: ['relying-party', 'sandbox'],
   samlify: ['sandbox'],
   undici: ['node'],
-  uqr: ['relying-party', 'sandbox', 'cli'],
   zod: Object.keys(layers).filter((folder) => folder !== 'base'),
 }
 
