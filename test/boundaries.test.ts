@@ -11,6 +11,7 @@ import {
   importsOf,
   judgeCycles,
   judgeGlobals,
+  judgeHooks,
   judgeImports,
   judgeNames,
   judgeSizes,
@@ -31,6 +32,12 @@ test('imports follow the layers', () => none(judgeImports(sources)))
 test('imports form no circle', () => none(judgeCycles(sources)))
 test('time, chance, network and process are injected', () => none(judgeGlobals(sources)))
 test('only verifiers vouch', () => none(judgeVouching(sources)))
+test('no hook for each test of other files', () => {
+  const files = ['src', 'test', 'scripts'].flatMap((folder) =>
+    ['.test.ts', '.long.ts'].flatMap((suffix) => filesUnder(folder, suffix)),
+  )
+  none(judgeHooks(new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))))
+})
 test('no drawers', () => none(judgeNames(sources)))
 test('no file of 400 lines', (t) => {
   const { refused, questioned } = judgeSizes(sources)
@@ -154,6 +161,15 @@ test('sizes: refuses 400 lines and questions 250', () => {
     ]),
   )
   assert.deepEqual(judged, { refused: ['b: 400 lines'], questioned: ['a: 399 lines'] })
+})
+
+test('hooks: refuses one at the top, and takes it in a describe', () => {
+  const file = 'test/conformance/a.test.ts'
+  const judge = (source: string): string[] => judgeHooks(new Map([[file, source]]))
+  assert.deepEqual(judge("\nbeforeEach(() => undefined)\ntest('a', run)"), [
+    `${file}: a hook for each test stands in a describe (line 2)`,
+  ])
+  assert.deepEqual(judge("describe('a', () => {\n  afterEach(() => undefined)\n})\n// beforeEach(() => undefined)"), [])
 })
 
 test('circles: tells the files on one', () => {

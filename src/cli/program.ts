@@ -4,18 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ParseOptionsResult } from 'commander'
-import { Unavailable } from '../base/index.ts'
-import {
-  AddressUnavailable,
-  ConfigError,
-  DatabaseFault,
-  Pkcs11Fault,
-  PortUnavailable,
-  PrivateFileError,
-} from '../node/index.ts'
-import { SandboxFault } from '../sandbox/index.ts'
 import { printableLines } from './printable.ts'
-import { UserError } from './user-error.ts'
 
 export interface Terminal {
   out(text: string): void
@@ -28,18 +17,6 @@ export interface Terminal {
 
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
 export type Register = (program: Command, terminal: Terminal) => void
-
-const tellable = [
-  UserError,
-  SandboxFault,
-  ConfigError,
-  PortUnavailable,
-  AddressUnavailable,
-  PrivateFileError,
-  DatabaseFault,
-  Pkcs11Fault,
-  Unavailable,
-]
 
 const readsAsOption = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
@@ -85,8 +62,9 @@ export async function runProgram(
     return 0
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode
-    terminal.err(`${printableLines(describe(thrown))}\n`)
-    return thrown instanceof ConfigError ? 2 : 1
+    const { text, code } = (await import('./describe-fault.ts')).describeFault(thrown)
+    terminal.err(`${printableLines(text)}\n`)
+    return code
   }
 }
 
@@ -95,13 +73,4 @@ function requireKnownCommand(program: Command, [first = '-']: readonly string[])
   const names = program.commands.map((command) => command.name())
   if (first.startsWith('-') || [...names, 'help'].includes(first)) return
   program.error(`error: unknown command '${first}': there are ${names.join(', ')}.`)
-}
-
-/** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
-function describe(thrown: unknown): string {
-  if (thrown instanceof ConfigError) return [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n')
-  if (tellable.some((kind) => thrown instanceof kind)) return (thrown as Error).message
-  if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return thrown.stack ?? thrown.message
-  const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
-  return `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 for where).`
 }

@@ -1,7 +1,7 @@
 /**
  * What a newcomer reads once everything answers: where things are, who may log in, what to try next.
  */
-import { renderUnicodeCompact } from 'uqr'
+import { encodeQR } from 'qr'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { SandboxOrigins } from './origins.ts'
 
@@ -29,5 +29,5 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
 /** Where a phone gets the authority from. */
 function authorityLines({ console }: SandboxOrigins, file: string): readonly string[] {
   const url = `${console}/authority.crt`
-  return [`authority        ${url}  (and in ${file})`, '', renderUnicodeCompact(url)]
+  return [`authority        ${url}  (and in ${file})`, '', encodeQR(url, 'ascii')]
 }

@@ -153,3 +153,12 @@ export function judgeSizes(sources: Sources): { readonly refused: string[]; read
     questioned: lines.filter(([, count]) => count >= sizes.question && count < sizes.refuse).map(tell),
   }
 }
+
+/** Files that share a process share its top level too: a hook that stands there runs for each test of all of them. */
+export const judgeHooks = (tests: Sources): string[] =>
+  [...tests].flatMap(([file, source]) => {
+    const code = codeOf(source)
+    return [...code.matchAll(/^(?:beforeEach|afterEach)\(/gm)].map(
+      ({ index }) => `${file}: a hook for each test stands in a describe (line ${lineAt(code, index)})`,
+    )
+  })

@@ -2,7 +2,7 @@
  * Trust marks as their holder asks for them and keeps them while the issuer is silent.
  */
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { createTrustMark, createTrustMarkSource } from '../../src/federation/index.ts'
 import { crypto, urls } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -11,91 +11,93 @@ import { createNetwork } from '../support/network.ts'
 
 let clock = fixedClock()
 let network = createNetwork()
-beforeEach(() => {
-  clock = fixedClock()
-  network = createNetwork()
-})
+describe('held trust marks', () => {
+  beforeEach(() => {
+    clock = fixedClock()
+    network = createNetwork()
+  })
 
-const federation = () => startMarkedFederation({ clock, network })
+  const federation = () => startMarkedFederation({ clock, network })
 
-test('a holder shows its mark on while the issuer is silent, and asks no sooner than it must', async () => {
-  const { anchor, source } = await federation()
-  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
-  await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
-  const marks = source()
-  const given = await marks.current(clock.now())
-  const asked = network.exchanges.length
-  clock.advance(3599)
-  await marks.renew()
-  assert.equal(network.exchanges.length, asked)
-  network.disconnect(anchorId)
-  clock.advance(1)
-  await marks.renew()
-  assert.equal(given.length, 2)
-  assert.deepEqual(await marks.current(clock.now()), given)
-  assert.equal(marks.notes(clock.now()).length, 2)
-})
+  test('a holder shows its mark on while the issuer is silent, and asks no sooner than it must', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
+    const marks = source()
+    const given = await marks.current(clock.now())
+    const asked = network.exchanges.length
+    clock.advance(3599)
+    await marks.renew()
+    assert.equal(network.exchanges.length, asked)
+    network.disconnect(anchorId)
+    clock.advance(1)
+    await marks.renew()
+    assert.equal(given.length, 2)
+    assert.deepEqual(await marks.current(clock.now()), given)
+    assert.equal(marks.notes(clock.now()).length, 2)
+  })
 
-test('FED-07 a holder asks again on a clock that was set back, and shows no longer what was taken back', async () => {
-  const { anchor, source } = await federation()
-  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
-  const marks = source()
-  assert.equal((await marks.current(clock.now())).length, 1)
-  await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: leafId })
-  clock.advance(-1800)
-  await marks.renew()
-  assert.deepEqual(await marks.current(clock.now()), [])
-})
-
-test('an issuer’s clock may be ahead by the configured tolerance, and by no more', async () => {
-  const { anchor } = await federation()
-  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
-  const slow = { now: () => clock.now() - 45 }
-  for (const [skewSeconds, given] of [
-    [30, 0],
-    [60, 1],
-  ] as const) {
-    const config = { holder: leafId, urls, skewSeconds, marks: [{ trustMarkType: markType, issuer: anchorId }] }
-    const marks = createTrustMarkSource({ crypto, clock: slow, fetch: network.fetch }, config)
-    assert.equal((await marks.current(slow.now())).length, given)
-  }
-})
-
-test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
-  const { anchor } = await federation()
-  const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
-    [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
-    [{ trustMarkType: ownedType }, 'mark_type_mismatch'],
-    [{ expiresAt: clock.now() }, 'expired'],
-  ]
-  for (const [further, code] of answers) {
-    const [issuedAt, expiresAt] = [clock.now() - 10, clock.now() + 10]
-    const input = { issuer: anchorId, holder: leafId, trustMarkType: markType, issuedAt, expiresAt, ...further }
-    const mark = await createTrustMark(anchor.signer, input)
-    const fetch = async (request: Request) =>
-      request.url.includes('/trust_mark?')
-        ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
-        : network.fetch(request)
-    const config = {
-      holder: leafId,
-      urls,
-      skewSeconds: 0,
-      marks: [{ trustMarkType: markType, issuer: anchorId }],
-    }
-    const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
+  test('FED-07 a holder asks again on a clock that was set back, and shows no longer what was taken back', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const marks = source()
+    assert.equal((await marks.current(clock.now())).length, 1)
+    await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: leafId })
+    clock.advance(-1800)
+    await marks.renew()
     assert.deepEqual(await marks.current(clock.now()), [])
-    assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
-  }
-})
+  })
 
-test('marks that could never be shown are a fault of whoever puts the holder together', async () => {
-  const { anchor } = await federation()
-  const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
-  const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
-  const trustMark = await createTrustMark(anchor.signer, input)
-  const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
-  for (const one of wrong) {
-    const config = { holder: leafId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, ...one }] }
-    assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
-  }
+  test('an issuer’s clock may be ahead by the configured tolerance, and by no more', async () => {
+    const { anchor } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const slow = { now: () => clock.now() - 45 }
+    for (const [skewSeconds, given] of [
+      [30, 0],
+      [60, 1],
+    ] as const) {
+      const config = { holder: leafId, urls, skewSeconds, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+      const marks = createTrustMarkSource({ crypto, clock: slow, fetch: network.fetch }, config)
+      assert.equal((await marks.current(slow.now())).length, given)
+    }
+  })
+
+  test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
+    const { anchor } = await federation()
+    const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
+      [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
+      [{ trustMarkType: ownedType }, 'mark_type_mismatch'],
+      [{ expiresAt: clock.now() }, 'expired'],
+    ]
+    for (const [further, code] of answers) {
+      const [issuedAt, expiresAt] = [clock.now() - 10, clock.now() + 10]
+      const input = { issuer: anchorId, holder: leafId, trustMarkType: markType, issuedAt, expiresAt, ...further }
+      const mark = await createTrustMark(anchor.signer, input)
+      const fetch = async (request: Request) =>
+        request.url.includes('/trust_mark?')
+          ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
+          : network.fetch(request)
+      const config = {
+        holder: leafId,
+        urls,
+        skewSeconds: 0,
+        marks: [{ trustMarkType: markType, issuer: anchorId }],
+      }
+      const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
+      assert.deepEqual(await marks.current(clock.now()), [])
+      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
+    }
+  })
+
+  test('marks that could never be shown are a fault of whoever puts the holder together', async () => {
+    const { anchor } = await federation()
+    const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
+    const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
+    const trustMark = await createTrustMark(anchor.signer, input)
+    const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
+    for (const one of wrong) {
+      const config = { holder: leafId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, ...one }] }
+      assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
+    }
+  })
 })

@@ -44,7 +44,9 @@ test('FED-37 many attacks together leave the memory where it was', { timeout: 12
     const answers = await Promise.all(attackRows.map(([, path]) => attack(alone.url, hostile.base + path)))
     await Promise.all(answers.map((response) => response.arrayBuffer()))
   }
+  /** What a first collection finalizes, sockets above all, a second one frees. */
   const held = async (): Promise<number> => {
+    await alone.memory()
     const { heapUsed, external } = await alone.memory()
     return heapUsed + external
   }
@@ -52,6 +54,6 @@ test('FED-37 many attacks together leave the memory where it was', { timeout: 12
   const settled = await held()
   for (let times = 0; times < 4; times += 1) await wave()
   const growth = (await held()) / settled
-  assert.ok(growth < 1.15, `grew by ${Math.round((growth - 1) * 100)} %`)
+  assert.ok(growth < 1.1, `grew by ${Math.round((growth - 1) * 100)} %`)
   assert.ok(hostile.seen.connections < 1000)
 })

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { administeredAnchor, anchorId } from '../support/administered-anchor.ts'
@@ -11,176 +11,188 @@ import { configurationOf, connectEntity, crypto, sign, testEntity } from '../sup
 import { startAuthority } from '../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
-beforeEach(async () => {
-  ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
-})
-
-const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
-
-test('FED-06 onboarding shows what the policy leaves, then takes the entity in', async () => {
-  const entity_id = candidate.entityId
-  const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
-  const view = shown.body as JsonObject
-  assert.deepEqual([shown.status, view.status, await listed()], [200, 'candidate', []])
-  assert.deepEqual((view.resolved_metadata as JsonObject).wallet_provider, {
-    token_endpoint_auth_signing_alg_values_supported: ['ES256'],
-  })
-  const taken = await anchor.administer('POST', '/subordinates', { entity_id, reason: 'contract 12' })
-  assert.deepEqual([taken.status, (taken.body as JsonObject).status], [201, 'active'])
-  assert.deepEqual(await listed(), [entity_id])
-  assert.equal((await anchor.ask(`/fetch?sub=${entity_id}`)).status, 200)
-  const again = await anchor.administer('POST', '/subordinates', { entity_id })
-  assert.deepEqual([again.status, lastRule()], [409, 'FED-06 subordinate_known'])
-})
-
-const publishing = (wallet_provider: JsonObject) =>
-  connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
-
-const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
-  ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
-  [
-    'FED-02 status_unexpected',
-    'an entity without a configuration',
-    () => network.connect(candidate.entityId, async () => new Response('', { status: 404 })),
-  ],
-  [
-    'FED-12 superior_not_hinted',
-    'an entity that names another superior',
-    () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
-  ],
-  [
-    'FED-28 subject_mismatch',
-    'a configuration of another',
-    async () => {
-      const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
-      const headers = { 'content-type': 'application/entity-statement+jwt' }
-      network.connect(candidate.entityId, async () => new Response(text, { headers }))
-    },
-  ],
-  [
-    'FED-25 entity_type_missing',
-    'a type that it does not have',
-    () => 0,
-    { entity_types: ['openid_credential_issuer'] },
-  ],
-  ['FED-40 intermediate_mismatch', 'an intermediate without a fetch endpoint', () => 0, { intermediate: true }],
-  [
-    'FED-14 subject_key_mismatch',
-    'other keys than those handed in',
-    () => 0,
-    { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
-  ],
-  [
-    'FED-04 policy_violated',
-    'metadata that the policy forbids',
-    () => 0,
-    { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
-  ],
-  [
-    'FED-22 policy_operand_invalid',
-    'a policy that is none',
-    () => 0,
-    { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
-  ],
-  [
-    'FED-23 name_not_permitted',
-    'constraints that exclude it',
-    () => 0,
-    { constraints: { naming_constraints: { permitted: ['.it'] } } },
-  ],
-  [
-    'GEN-19 metadata_url_insecure',
-    'an endpoint in plain http',
-    () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' }),
-  ],
-  [
-    'GEN-03 metadata_alg_forbidden',
-    'an algorithm that proves nothing',
-    () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
-  ],
-  [
-    'GEN-03 metadata_alg_missing',
-    'an entity to whose algorithms the policy leaves none',
-    () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
-  ],
-  ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
-  ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
-  ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
-  ['GEN-23 request_malformed', 'a member that it does not know', () => 0, { surplus: 1 }, 400],
-  ['GEN-23 request_malformed', 'a private key', () => 0, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],
-]
-for (const [rule, title, prepare, body = {}, status = 422] of refused)
-  test(`${rule.split(' ')[0]} refuses to take in ${title}`, async () => {
-    await prepare()
-    const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
-    assert.deepEqual([lastRule(), answer.status], [rule, status])
-    assert.deepEqual(await listed(), [])
+describe('onboarding', () => {
+  beforeEach(async () => {
+    ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
   })
 
-test('FED-18 what an operator says that readers pass over is told', async () => {
-  const entity_id = candidate.entityId
-  const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
-  const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
-  const look = { entity_id, dry_run: true, metadata_policy, constraints }
-  assert.deepEqual(((await anchor.administer('POST', '/subordinates', look)).body as JsonObject).unknown, [
-    'metadata_policy.wallet_provider.aal_values_supported.one_off',
-    'constraints.max_path_lenght',
-    'constraints.naming_constraints.permited',
-  ])
-  const taken = (await anchor.administer('POST', '/subordinates', { entity_id })).body as JsonObject
-  assert.equal(taken.unknown, undefined)
-  const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy })
-  assert.deepEqual((changed.body as JsonObject).unknown, [
-    'metadata_policy.wallet_provider.aal_values_supported.one_off',
-  ])
-})
+  const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
-  const entity_id = candidate.entityId
-  const kids = async () => {
-    const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
-    const { jwks } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jwks: { keys: { kid: string }[] } }
-    return jwks.keys.map(({ kid }) => kid)
+  test('FED-06 onboarding shows what the policy leaves, then takes the entity in', async () => {
+    const entity_id = candidate.entityId
+    const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
+    const view = shown.body as JsonObject
+    assert.deepEqual([shown.status, view.status, await listed()], [200, 'candidate', []])
+    assert.deepEqual((view.resolved_metadata as JsonObject).wallet_provider, {
+      token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+    })
+    const taken = await anchor.administer('POST', '/subordinates', { entity_id, reason: 'contract 12' })
+    assert.deepEqual([taken.status, (taken.body as JsonObject).status], [201, 'active'])
+    assert.deepEqual(await listed(), [entity_id])
+    assert.equal((await anchor.ask(`/fetch?sub=${entity_id}`)).status, 200)
+    const again = await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual([again.status, lastRule()], [409, 'FED-06 subordinate_known'])
+  })
+
+  const publishing = (wallet_provider: JsonObject) =>
+    connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
+
+  const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
+    ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
+    [
+      'FED-02 status_unexpected',
+      'an entity without a configuration',
+      () => network.connect(candidate.entityId, async () => new Response('', { status: 404 })),
+    ],
+    [
+      'FED-12 superior_not_hinted',
+      'an entity that names another superior',
+      () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
+    ],
+    [
+      'FED-28 subject_mismatch',
+      'a configuration of another',
+      async () => {
+        const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
+        const headers = { 'content-type': 'application/entity-statement+jwt' }
+        network.connect(candidate.entityId, async () => new Response(text, { headers }))
+      },
+    ],
+    [
+      'FED-25 entity_type_missing',
+      'a type that it does not have',
+      () => 0,
+      { entity_types: ['openid_credential_issuer'] },
+    ],
+    ['FED-40 intermediate_mismatch', 'an intermediate without a fetch endpoint', () => 0, { intermediate: true }],
+    [
+      'FED-14 subject_key_mismatch',
+      'other keys than those handed in',
+      () => 0,
+      { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
+    ],
+    [
+      'FED-04 policy_violated',
+      'metadata that the policy forbids',
+      () => 0,
+      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
+    ],
+    [
+      'FED-22 policy_operand_invalid',
+      'a policy that is none',
+      () => 0,
+      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
+    ],
+    [
+      'FED-23 name_not_permitted',
+      'constraints that exclude it',
+      () => 0,
+      { constraints: { naming_constraints: { permitted: ['.it'] } } },
+    ],
+    [
+      'GEN-19 metadata_url_insecure',
+      'an endpoint in plain http',
+      () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' }),
+    ],
+    [
+      'GEN-03 metadata_alg_forbidden',
+      'an algorithm that proves nothing',
+      () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
+    ],
+    [
+      'GEN-03 metadata_alg_missing',
+      'an entity to whose algorithms the policy leaves none',
+      () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
+    ],
+    ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
+    ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
+    ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
+    ['GEN-23 request_malformed', 'a member that it does not know', () => 0, { surplus: 1 }, 400],
+    [
+      'GEN-23 request_malformed',
+      'a private key',
+      () => 0,
+      { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } },
+      400,
+    ],
+  ]
+  for (const [rule, title, prepare, body = {}, status = 422] of refused)
+    test(`${rule.split(' ')[0]} refuses to take in ${title}`, async () => {
+      await prepare()
+      const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
+      assert.deepEqual([lastRule(), answer.status], [rule, status])
+      assert.deepEqual(await listed(), [])
+    })
+
+  test('FED-18 what an operator says that readers pass over is told', async () => {
+    const entity_id = candidate.entityId
+    const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
+    const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
+    const look = { entity_id, dry_run: true, metadata_policy, constraints }
+    assert.deepEqual(((await anchor.administer('POST', '/subordinates', look)).body as JsonObject).unknown, [
+      'metadata_policy.wallet_provider.aal_values_supported.one_off',
+      'constraints.max_path_lenght',
+      'constraints.naming_constraints.permited',
+    ])
+    const taken = (await anchor.administer('POST', '/subordinates', { entity_id })).body as JsonObject
+    assert.equal(taken.unknown, undefined)
+    const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy })
+    assert.deepEqual((changed.body as JsonObject).unknown, [
+      'metadata_policy.wallet_provider.aal_values_supported.one_off',
+    ])
+  })
+
+  test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
+    const entity_id = candidate.entityId
+    const kids = async () => {
+      const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
+      const { jwks } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jwks: { keys: { kid: string }[] } }
+      return jwks.keys.map(({ kid }) => kid)
+    }
+    await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual(await kids(), [candidate.signer.kid])
+    await anchor.administer('POST', '/subordinates/remove', { entity_id })
+    const signer = await generateSigner({ crypto })
+    connectEntity(network, clock, { ...candidate, signer })
+    const { body } = await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual(await kids(), [signer.kid])
+    const shown = await anchor.administer('GET', `/subordinates?entity_id=${entity_id}`)
+    assert.equal((body as JsonObject).revision, (shown.body as JsonObject).revision)
+    const before = await anchor.administer('PATCH', '/subordinates', { entity_id, revision: 1, metadata_policy: null })
+    assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
+  })
+
+  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
+  const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
+    const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
+    const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])
+    return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
   }
-  await anchor.administer('POST', '/subordinates', { entity_id })
-  assert.deepEqual(await kids(), [candidate.signer.kid])
-  await anchor.administer('POST', '/subordinates/remove', { entity_id })
-  const signer = await generateSigner({ crypto })
-  connectEntity(network, clock, { ...candidate, signer })
-  const { body } = await anchor.administer('POST', '/subordinates', { entity_id })
-  assert.deepEqual(await kids(), [signer.kid])
-  const shown = await anchor.administer('GET', `/subordinates?entity_id=${entity_id}`)
-  assert.equal((body as JsonObject).revision, (shown.body as JsonObject).revision)
-  const before = await anchor.administer('PATCH', '/subordinates', { entity_id, revision: 1, metadata_policy: null })
-  assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
-})
 
-/** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
-const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
-  const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
-  const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])
-  return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
-}
-
-test('FED-14 FED-10 GEN-16 keys are not taken over under a signature that no key of the member has made', async () => {
-  anchor = await startAuthority({ clock, network }, anchorId, {
-    decisions: sink,
-    config: { algorithms: ['RS256', 'ES256'] },
+  test('FED-14 FED-10 GEN-16 keys are not taken over under a signature that no key of the member has made', async () => {
+    anchor = await startAuthority({ clock, network }, anchorId, {
+      decisions: sink,
+      config: { algorithms: ['RS256', 'ES256'] },
+    })
+    const member = await testEntity(candidate.entityId, {
+      hints: [anchorId],
+      alg: 'RS256',
+      metadata: candidate.metadata,
+    })
+    connectEntity(network, clock, member)
+    const entity_id = member.entityId
+    const refreshed = () => anchor.administer('PATCH', '/subordinates', { entity_id, refresh_keys: true })
+    assert.equal((await anchor.administer('POST', '/subordinates', { entity_id })).status, 201)
+    assert.equal((await refreshed()).status, 200)
+    const stranger = await generateSigner({ crypto })
+    const modulusBytes = Buffer.from(member.signer.publicJwk.n ?? '', 'base64url').length
+    const forged = configurationOf(member, clock.now())
+    forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
+    forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
+    const text = await sign(forged)
+    const headers = { 'content-type': 'application/entity-statement+jwt' }
+    network.connect(entity_id, async () => new Response(text, { headers }))
+    const response = await refreshed()
+    assert.deepEqual([response.status, lastRule()], [422, 'GEN-16 jwk_malformed'])
   })
-  const member = await testEntity(candidate.entityId, { hints: [anchorId], alg: 'RS256', metadata: candidate.metadata })
-  connectEntity(network, clock, member)
-  const entity_id = member.entityId
-  const refreshed = () => anchor.administer('PATCH', '/subordinates', { entity_id, refresh_keys: true })
-  assert.equal((await anchor.administer('POST', '/subordinates', { entity_id })).status, 201)
-  assert.equal((await refreshed()).status, 200)
-  const stranger = await generateSigner({ crypto })
-  const modulusBytes = Buffer.from(member.signer.publicJwk.n ?? '', 'base64url').length
-  const forged = configurationOf(member, clock.now())
-  forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
-  forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
-  const text = await sign(forged)
-  const headers = { 'content-type': 'application/entity-statement+jwt' }
-  network.connect(entity_id, async () => new Response(text, { headers }))
-  const response = await refreshed()
-  assert.deepEqual([response.status, lastRule()], [422, 'GEN-16 jwk_malformed'])
 })

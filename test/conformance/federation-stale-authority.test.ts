@@ -3,7 +3,7 @@
  * chain, and a delegation that ends before the mark does (OpenID Federation 1.0 §7.2.2, §7.3).
  */
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
@@ -56,85 +56,87 @@ const serve = (entityId: string, configuration: () => Draft, statement?: (sub: s
     return new Response(await sign(draft), { headers: { 'content-type': entityStatementMediaType } })
   })
 
-beforeEach(async () => {
-  clock = fixedClock()
-  network = createNetwork()
-  anchor = await testEntity('https://anchor.example', { fetch: true })
-  issuer = await testEntity('https://issuer.example', { hints: [anchor.entityId] })
-  leaf = await testEntity('https://leaf.example', { hints: [anchor.entityId], metadata: { wallet_provider: {} } })
-  word = { trust_mark_issuers: { [type]: [issuer.entityId] } }
-  mark = await createTrustMark(issuer.signer, {
-    ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type },
-    ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+describe('stale authority', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    anchor = await testEntity('https://anchor.example', { fetch: true })
+    issuer = await testEntity('https://issuer.example', { hints: [anchor.entityId] })
+    leaf = await testEntity('https://leaf.example', { hints: [anchor.entityId], metadata: { wallet_provider: {} } })
+    word = { trust_mark_issuers: { [type]: [issuer.entityId] } }
+    mark = await createTrustMark(issuer.signer, {
+      ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+    })
+    serve(
+      anchor.entityId,
+      () => anchorsConfiguration(word),
+      (sub) => statementAbout(sub === leaf.entityId ? leaf : issuer, anchor, clock.now()),
+    )
+    serve(issuer.entityId, () => configurationOf(issuer, clock.now()))
+    serve(leaf.entityId, leafsConfiguration)
   })
-  serve(
-    anchor.entityId,
-    () => anchorsConfiguration(word),
-    (sub) => statementAbout(sub === leaf.entityId ? leaf : issuer, anchor, clock.now()),
-  )
-  serve(issuer.entityId, () => configurationOf(issuer, clock.now()))
-  serve(leaf.entityId, leafsConfiguration)
-})
 
-const evaluator = () =>
-  createFederationTrustEvaluator(
-    { crypto, clock, fetch: network.fetch },
-    { anchors: anchorsOf(anchor), urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [type] } },
-  )
+  const evaluator = () =>
+    createFederationTrustEvaluator(
+      { crypto, clock, fetch: network.fetch },
+      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [type] } },
+    )
 
-const codeOf = async (trustChain?: readonly string[]) => {
-  const verdict = await evaluator().evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })
-  return failed(verdict) ? verdict.code : 'trusted'
-}
+  const codeOf = async (trustChain?: readonly string[]) => {
+    const verdict = await evaluator().evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })
+    return failed(verdict) ? verdict.code : 'trusted'
+  }
 
-/** The holder's own configuration and the anchor's statement, new; the anchor's configuration as it is given. */
-const chainUnder = async (top: string) => [
-  await sign(leafsConfiguration()),
-  await sign(statementAbout(leaf, anchor, clock.now())),
-  top,
-]
+  /** The holder's own configuration and the anchor's statement, new; the anchor's configuration as it is given. */
+  const chainUnder = async (top: string) => [
+    await sign(leafsConfiguration()),
+    await sign(statementAbout(leaf, anchor, clock.now())),
+    top,
+  ]
 
-test('FED-07 which of the anchor’s configurations a holder brings decides nothing about its marks', async () => {
-  const old = await sign(anchorsConfiguration({ ...word, exp: clock.now() + 365 * day }))
-  assert.equal(await codeOf(await chainUnder(old)), 'trusted')
-  clock.advance(10 * day)
-  word = { trust_mark_issuers: { [type]: ['https://other.example'] } }
-  assert.equal(await codeOf(), 'trust_mark_missing')
-  assert.equal(await codeOf(await chainUnder(old)), 'trust_mark_missing')
-})
-
-test('FED-35 a verdict for a mark ends with the delegation that the mark rests on', async () => {
-  const owner = await testEntity('https://owner.example')
-  const owners = { [type]: { sub: owner.entityId, jwks: { keys: [owner.signer.publicJwk] } } }
-  word = { ...word, trust_mark_owners: owners }
-  const delegated = { owner: owner.entityId, issuer: issuer.entityId, trustMarkType: type, issuedAt: clock.now() }
-  const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
-  mark = await createTrustMark(issuer.signer, {
-    ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type, delegation },
-    ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+  test('FED-07 which of the anchor’s configurations a holder brings decides nothing about its marks', async () => {
+    const old = await sign(anchorsConfiguration({ ...word, exp: clock.now() + 365 * day }))
+    assert.equal(await codeOf(await chainUnder(old)), 'trusted')
+    clock.advance(10 * day)
+    word = { trust_mark_issuers: { [type]: ['https://other.example'] } }
+    assert.equal(await codeOf(), 'trust_mark_missing')
+    assert.equal(await codeOf(await chainUnder(old)), 'trust_mark_missing')
   })
-  const trust = evaluator()
-  const verdict = await trust.evaluate(leaf.entityId, ['wallet_provider'])
-  assert.ok(!failed(verdict))
-  assert.equal(verdict.expiresAt, clock.now() + 600)
-  clock.advance(600)
-  const after = await trust.evaluate(leaf.entityId, ['wallet_provider'])
-  assert.equal(failed(after) && after.code, 'trust_mark_missing')
-})
 
-test('FED-30 a resolve response ends with the delegation that a mark in it rests on', async () => {
-  const owner = await testEntity('https://owner.example')
-  const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
-  const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
-  const jwks = { keys: [owner.signer.publicJwk] }
-  const authority = await startAuthority({ clock, network }, anchor.entityId, {
-    subordinates: [entryOf(leaf, ['wallet_provider'])],
-    config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
+  test('FED-35 a verdict for a mark ends with the delegation that the mark rests on', async () => {
+    const owner = await testEntity('https://owner.example')
+    const owners = { [type]: { sub: owner.entityId, jwks: { keys: [owner.signer.publicJwk] } } }
+    word = { ...word, trust_mark_owners: owners }
+    const delegated = { owner: owner.entityId, issuer: issuer.entityId, trustMarkType: type, issuedAt: clock.now() }
+    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
+    mark = await createTrustMark(issuer.signer, {
+      ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type, delegation },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+    })
+    const trust = evaluator()
+    const verdict = await trust.evaluate(leaf.entityId, ['wallet_provider'])
+    assert.ok(!failed(verdict))
+    assert.equal(verdict.expiresAt, clock.now() + 600)
+    clock.advance(600)
+    const after = await trust.evaluate(leaf.entityId, ['wallet_provider'])
+    assert.equal(failed(after) && after.code, 'trust_mark_missing')
   })
-  await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
-  const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type, trust_anchor: anchor.entityId })
-  mark = await (await authority.ask(`/trust_mark?${named}`)).text()
-  const { payload } = decodeJwt(await (await authority.ask(`/resolve?${named}`)).text())
-  assert.equal((payload.trust_marks as unknown[]).length, 1)
-  assert.equal(payload.exp, clock.now() + 600)
+
+  test('FED-30 a resolve response ends with the delegation that a mark in it rests on', async () => {
+    const owner = await testEntity('https://owner.example')
+    const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
+    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
+    const jwks = { keys: [owner.signer.publicJwk] }
+    const authority = await startAuthority({ clock, network }, anchor.entityId, {
+      subordinates: [entryOf(leaf, ['wallet_provider'])],
+      config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
+    })
+    await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
+    const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type, trust_anchor: anchor.entityId })
+    mark = await (await authority.ask(`/trust_mark?${named}`)).text()
+    const { payload } = decodeJwt(await (await authority.ask(`/resolve?${named}`)).text())
+    assert.equal((payload.trust_marks as unknown[]).length, 1)
+    assert.equal(payload.exp, clock.now() + 600)
+  })
 })

@@ -2,7 +2,7 @@
  * Trust marks and their delegations, one thing broken at a time: the rule that refuses is asserted.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { createDecide } from '../../src/base/index.ts'
 import { readTrustMarkAuthority, verifyTrustMark } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
@@ -22,204 +22,210 @@ let clock = fixedClock()
 let issuer: Signer
 let owner: Signer
 let stranger: Signer
-before(async () => {
-  issuer = await generateSigner({ crypto })
-  owner = await generateSigner({ crypto })
-  stranger = await generateSigner({ crypto })
-})
-beforeEach(() => {
-  clock = fixedClock()
-})
+describe('trust mark rules', () => {
+  before(async () => {
+    issuer = await generateSigner({ crypto })
+    owner = await generateSigner({ crypto })
+    stranger = await generateSigner({ crypto })
+  })
+  beforeEach(() => {
+    clock = fixedClock()
+  })
 
-const decide = createDecide({
-  clock: { now: () => clock.now() },
-  random: seededRandom('marks'),
-  decisions: recordingSink(),
-})
+  const decide = createDecide({
+    clock: { now: () => clock.now() },
+    random: seededRandom('marks'),
+    decisions: recordingSink(),
+  })
 
-// biome-ignore lint/suspicious/noExplicitAny: a mark to be bent in any way
-type Bendable = any
-interface Draft {
-  signer: Signer
-  header: Bendable
-  payload: Bendable
-  outer: string
-  delegation: { signer: Signer; header: Bendable; payload: Bendable } | undefined
-  authority: Bendable
-}
-
-const draft = (type: string): Draft => ({
-  signer: issuer,
-  header: { typ: 'trust-mark+jwt', kid: issuer.kid },
-  payload: {
-    iss: anchorId,
-    sub: 'https://leaf.example',
-    trust_mark_type: type,
-    iat: clock.now(),
-    exp: clock.now() + 600,
-  },
-  outer: type,
-  delegation:
-    type === ownedType
-      ? {
-          signer: owner,
-          header: { typ: 'trust-mark-delegation+jwt', kid: owner.kid },
-          payload: { iss: ownerId, sub: anchorId, trust_mark_type: type, iat: clock.now(), exp: clock.now() + 600 },
-        }
-      : undefined,
-  authority: {
-    trust_mark_issuers: { [markType]: [anchorId], [ownedType]: [anchorId], 'https://any.example/m': [] },
-    trust_mark_owners: { [ownedType]: { sub: ownerId, jwks: { keys: [owner.publicJwk] } } },
-  },
-})
-
-async function judge(bend: (draft: Draft) => unknown, type = markType): Promise<string> {
-  const bent = draft(type)
-  bend(bent)
-  const { delegation, payload } = bent
-  if (delegation) payload.delegation = await signJwt(delegation.signer, delegation.header, delegation.payload)
-  const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
-  const policy = {
-    holder: 'https://leaf.example',
-    authority: readTrustMarkAuthority(bent.authority),
-    algorithms: defaultAlgorithms,
-    now: clock.now(),
-    skew: 0,
-    issuerKeys: () => [issuer.publicJwk],
+  // biome-ignore lint/suspicious/noExplicitAny: a mark to be bent in any way
+  type Bendable = any
+  interface Draft {
+    signer: Signer
+    header: Bendable
+    payload: Bendable
+    outer: string
+    delegation: { signer: Signer; header: Bendable; payload: Bendable } | undefined
+    authority: Bendable
   }
-  return ruleOf(() =>
-    decide('federation/trust-mark', (decision) =>
-      decision.check(trustMarkRules(answer, away), () => verifyTrustMark({ crypto }, entry, policy)),
-    ),
-  )
-}
 
-const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
-  ['accepted', 'a mark as it is', () => undefined],
-  [
-    'accepted',
-    'an anchor that names its issuers as SPID does',
-    (d) => {
-      d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
+  const draft = (type: string): Draft => ({
+    signer: issuer,
+    header: { typ: 'trust-mark+jwt', kid: issuer.kid },
+    payload: {
+      iss: anchorId,
+      sub: 'https://leaf.example',
+      trust_mark_type: type,
+      iat: clock.now(),
+      exp: clock.now() + 600,
     },
-  ],
-  [
-    'FED-07 mark_issuer_not_allowed',
-    'an anchor whose two lists of issuers differ: the final one holds',
-    (d) => {
-      const { trust_mark_issuers } = d.authority
-      d.authority = {
-        trust_mark_issuers: { [markType]: ['https://x.example'] },
-        trust_marks_issuers: trust_mark_issuers,
-      }
+    outer: type,
+    delegation:
+      type === ownedType
+        ? {
+            signer: owner,
+            header: { typ: 'trust-mark-delegation+jwt', kid: owner.kid },
+            payload: { iss: ownerId, sub: anchorId, trust_mark_type: type, iat: clock.now(), exp: clock.now() + 600 },
+          }
+        : undefined,
+    authority: {
+      trust_mark_issuers: { [markType]: [anchorId], [ownedType]: [anchorId], 'https://any.example/m': [] },
+      trust_mark_owners: { [ownedType]: { sub: ownerId, jwks: { keys: [owner.publicJwk] } } },
     },
-  ],
-  ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
-  ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
-  ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
-  ['FED-07 mark_claim_missing', 'no holder', (d) => delete d.payload.sub],
-  ['FED-07 mark_claim_missing', 'no type', (d) => delete d.payload.trust_mark_type],
-  ['FED-07 mark_claim_missing', 'no time of issue', (d) => delete d.payload.iat],
-  ['accepted', 'no end', (d) => delete d.payload.exp],
-  ['GEN-10 time_invalid', 'an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })],
-  ['FED-07 expired', 'a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })],
-  ['FED-07 not_yet_valid', 'a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })],
-  ['FED-07 mark_sub_mismatch', "another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })],
-  [
-    'FED-07 mark_type_mismatch',
-    'a type that differs inside',
-    (d) => Object.assign(d.payload, { trust_mark_type: ownedType }),
-  ],
-  ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
-  ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
-  ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
-  [
-    'FED-07 mark_issuer_not_allowed',
-    'an issuer that is not listed',
-    (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
-  ],
-  [
-    'accepted',
-    'any issuer where the list is empty',
-    (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
-  ],
-  ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
-  [
-    'FED-07 signature_invalid',
-    "a stranger's signature",
-    (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } }),
-  ],
-  ['accepted', 'draft 36, id', (d) => rename(d, 'id')],
-  ['accepted', 'draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
-]
-for (const [rule, title, bend] of marks)
-  test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
-    assert.equal(await judge(bend), rule))
+  })
 
-function rename({ payload }: Draft, name: string): void {
-  payload[name] = payload.trust_mark_type
-  delete payload.trust_mark_type
-}
+  async function judge(bend: (draft: Draft) => unknown, type = markType): Promise<string> {
+    const bent = draft(type)
+    bend(bent)
+    const { delegation, payload } = bent
+    if (delegation) payload.delegation = await signJwt(delegation.signer, delegation.header, delegation.payload)
+    const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
+    const policy = {
+      holder: 'https://leaf.example',
+      authority: readTrustMarkAuthority(bent.authority),
+      algorithms: defaultAlgorithms,
+      now: clock.now(),
+      skew: 0,
+      issuerKeys: () => [issuer.publicJwk],
+    }
+    return ruleOf(() =>
+      decide('federation/trust-mark', (decision) =>
+        decision.check(trustMarkRules(answer, away), () => verifyTrustMark({ crypto }, entry, policy)),
+      ),
+    )
+  }
 
-const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
-  ['accepted', 'a delegated mark', () => undefined],
-  ['FED-35 delegation_missing', 'no delegation', (d) => Object.assign(d, { delegation: undefined })],
-  [
-    'FED-35 mark_claim_malformed',
-    'a delegation that is no text',
-    (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
-  ],
-  ['FED-35 delegation_typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
-  [
-    'FED-35 delegation_iss_mismatch',
-    'another owner',
-    (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' }),
-  ],
-  [
-    'FED-35 delegation_sub_mismatch',
-    'another issuer',
-    (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' }),
-  ],
-  [
-    'FED-35 delegation_type_mismatch',
-    'another type',
-    (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType }),
-  ],
-  ['FED-35 delegation_iat_missing', 'no time of issue', (d) => delete d.delegation?.payload.iat],
-  [
-    'FED-35 delegation_expired',
-    'an end that is past',
-    (d) => Object.assign(d.delegation?.payload, { exp: clock.now() }),
-  ],
-  [
-    'FED-35 delegation_kid_unknown',
-    "a key that is not the owner's",
-    (d) => Object.assign(d.delegation?.header, { kid: 'x' }),
-  ],
-  [
-    'FED-35 delegation_signature_invalid',
-    "a stranger's signature",
-    (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
-  ],
-  [
-    'FED-35 delegation_kid_unknown',
-    'an owner without a key that can be read',
-    (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
-  ],
-  [
-    'FED-35 delegation_owner_unknown',
-    'a type without an owner',
-    (d) => delete d.authority.trust_mark_owners[ownedType],
-  ],
-  [
-    'FED-35 delegation_owner_unknown',
-    "an anchor without owners, and nobody's word",
-    (d) => {
-      delete d.authority.trust_mark_owners
-      Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
-    },
-  ],
-]
-for (const [rule, title, bend] of delegations)
-  test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
-    assert.equal(await judge(bend, ownedType), rule))
+  const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+    ['accepted', 'a mark as it is', () => undefined],
+    [
+      'accepted',
+      'an anchor that names its issuers as SPID does',
+      (d) => {
+        d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
+      },
+    ],
+    [
+      'FED-07 mark_issuer_not_allowed',
+      'an anchor whose two lists of issuers differ: the final one holds',
+      (d) => {
+        const { trust_mark_issuers } = d.authority
+        d.authority = {
+          trust_mark_issuers: { [markType]: ['https://x.example'] },
+          trust_marks_issuers: trust_mark_issuers,
+        }
+      },
+    ],
+    ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
+    ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
+    ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
+    ['FED-07 mark_claim_missing', 'no holder', (d) => delete d.payload.sub],
+    ['FED-07 mark_claim_missing', 'no type', (d) => delete d.payload.trust_mark_type],
+    ['FED-07 mark_claim_missing', 'no time of issue', (d) => delete d.payload.iat],
+    ['accepted', 'no end', (d) => delete d.payload.exp],
+    ['GEN-10 time_invalid', 'an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })],
+    ['FED-07 expired', 'a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })],
+    ['FED-07 not_yet_valid', 'a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })],
+    ['FED-07 mark_sub_mismatch', "another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })],
+    [
+      'FED-07 mark_type_mismatch',
+      'a type that differs inside',
+      (d) => Object.assign(d.payload, { trust_mark_type: ownedType }),
+    ],
+    ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
+    ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
+    ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
+    [
+      'FED-07 mark_issuer_not_allowed',
+      'an issuer that is not listed',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
+    ],
+    [
+      'accepted',
+      'any issuer where the list is empty',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
+    ],
+    ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
+    [
+      'FED-07 signature_invalid',
+      "a stranger's signature",
+      (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } }),
+    ],
+    ['accepted', 'draft 36, id', (d) => rename(d, 'id')],
+    ['accepted', 'draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
+  ]
+  for (const [rule, title, bend] of marks)
+    test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend), rule))
+
+  function rename({ payload }: Draft, name: string): void {
+    payload[name] = payload.trust_mark_type
+    delete payload.trust_mark_type
+  }
+
+  const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+    ['accepted', 'a delegated mark', () => undefined],
+    ['FED-35 delegation_missing', 'no delegation', (d) => Object.assign(d, { delegation: undefined })],
+    [
+      'FED-35 mark_claim_malformed',
+      'a delegation that is no text',
+      (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
+    ],
+    [
+      'FED-35 delegation_typ_mismatch',
+      'another kind of JWT',
+      (d) => Object.assign(d.delegation?.header, { typ: 'JWT' }),
+    ],
+    [
+      'FED-35 delegation_iss_mismatch',
+      'another owner',
+      (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' }),
+    ],
+    [
+      'FED-35 delegation_sub_mismatch',
+      'another issuer',
+      (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' }),
+    ],
+    [
+      'FED-35 delegation_type_mismatch',
+      'another type',
+      (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType }),
+    ],
+    ['FED-35 delegation_iat_missing', 'no time of issue', (d) => delete d.delegation?.payload.iat],
+    [
+      'FED-35 delegation_expired',
+      'an end that is past',
+      (d) => Object.assign(d.delegation?.payload, { exp: clock.now() }),
+    ],
+    [
+      'FED-35 delegation_kid_unknown',
+      "a key that is not the owner's",
+      (d) => Object.assign(d.delegation?.header, { kid: 'x' }),
+    ],
+    [
+      'FED-35 delegation_signature_invalid',
+      "a stranger's signature",
+      (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
+    ],
+    [
+      'FED-35 delegation_kid_unknown',
+      'an owner without a key that can be read',
+      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
+    ],
+    [
+      'FED-35 delegation_owner_unknown',
+      'a type without an owner',
+      (d) => delete d.authority.trust_mark_owners[ownedType],
+    ],
+    [
+      'FED-35 delegation_owner_unknown',
+      "an anchor without owners, and nobody's word",
+      (d) => {
+        delete d.authority.trust_mark_owners
+        Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
+      },
+    ],
+  ]
+  for (const [rule, title, bend] of delegations)
+    test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend, ownedType), rule))
+})

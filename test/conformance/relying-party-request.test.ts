@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderSVG } from 'uqr'
 import { failed } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { parseEngagementUrl, verifyRequestObject } from '../../src/oid4vp/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { anchorsOf } from '../support/federation.ts'
+import { assertShowsQrCode } from '../support/qr-code.ts'
 import {
   answerForm,
   assertRefused,
@@ -76,7 +76,7 @@ test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async ()
     assert.equal(response.status, 200)
     assert.equal(parameters.get('request_uri_method'), method)
     assert.equal(engagementUrl.split('?')[1], parameters.toString())
-    assert.ok(page.includes(renderSVG(engagementUrl, { ecc: 'Q', border: 4 })))
+    assertShowsQrCode(page, engagementUrl, 'Q')
     assert.match(page, /id="qr-code" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
     assert.equal(response.headers.get('cache-control'), 'no-store')
   }
@@ -93,7 +93,7 @@ test('RP-29 D-268 a long link stands in a QR code of a lower level, and one that
     const long = await relyingPartyFixture({ config: endpoint(length) })
     const { response, page, engagementUrl } = await start(long, 'flow=cross-device')
     assert.equal(response.status, 200)
-    assert.ok(page.includes(renderSVG(engagementUrl, { ecc, border: 4 })), ecc)
+    assertShowsQrCode(page, engagementUrl, ecc)
   }
   await assert.rejects(relyingPartyFixture({ config: endpoint(2900) }), /too long for a QR code/)
 })

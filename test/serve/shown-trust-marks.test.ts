@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { failed, type PublicJwk } from '../../src/base/index.ts'
 import { createTrustMark, type TrustMarkEntry } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
@@ -23,189 +23,197 @@ const roles = ['wallet-provider', 'pid-provider', 'relying-party'] as const
 
 let clock = fixedClock()
 let network = createNetwork()
-beforeEach(() => {
-  clock = fixedClock()
-  network = createNetwork()
-})
-
-interface Configuration {
-  readonly jwks: { readonly keys: readonly PublicJwk[] }
-  readonly trust_marks?: readonly TrustMarkEntry[]
-}
-
-const compose = async <R extends ServedRole>(
-  role: R,
-  publicUrl: string,
-  environment: Readonly<Record<string, string>>,
-) => {
-  const parts = { crypto, clock, publicUrl, fetch: network.fetch, decisions: recordingSink(), environment }
-  const served = await composeInMemory(role, parts)
-  network.connect(publicUrl, served.service.app)
-  const configuration = async (): Promise<Configuration> => {
-    const response = await served.service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
-    assert.equal(response.status, 200)
-    return decodeJwt(await response.text()).payload as unknown as Configuration
-  }
-  const shown = async () => ((await configuration()).trust_marks ?? []).map(({ trust_mark_type: type }) => type)
-  return { ...served, configuration, shown }
-}
-
-/** An anchor that issues a mark, with its operator's hand. */
-async function serveAnchor(lifetimeSeconds = 86_400) {
-  const anchor = await compose('trust-anchor', anchorId, {
-    FIDUCIA_ADMINISTRATION_TOKEN: token,
-    FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify([{ type: markType, lifetimeSeconds }]),
+describe('shown trust marks', () => {
+  beforeEach(() => {
+    clock = fixedClock()
+    network = createNetwork()
   })
-  const { jwks } = await anchor.configuration()
-  const administer = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const { status } = await anchor.service.app(new Request(`${anchorId}/admin${path}`, init))
-    assert.ok(status < 300, `${method} ${path}: ${status}`)
-  }
-  const pins = {
-    FIDUCIA_ANCHORS: JSON.stringify([{ entityId: anchorId, jwks }]),
-    FIDUCIA_ROLE_AUTHORITY_HINTS: JSON.stringify([anchorId]),
-  }
-  return { ...anchor, administer, pins }
-}
 
-const marksVariable = (...marks: readonly object[]) => ({ FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify(marks) })
-const fromAnchor = marksVariable({ type: markType, issuer: anchorId })
+  interface Configuration {
+    readonly jwks: { readonly keys: readonly PublicJwk[] }
+    readonly trust_marks?: readonly TrustMarkEntry[]
+  }
 
-for (const role of roles)
-  test(`FED-31 a ${role} shows the mark that its issuer granted it, and its issuer takes back`, async () => {
+  const compose = async <R extends ServedRole>(
+    role: R,
+    publicUrl: string,
+    environment: Readonly<Record<string, string>>,
+  ) => {
+    const parts = { crypto, clock, publicUrl, fetch: network.fetch, decisions: recordingSink(), environment }
+    const served = await composeInMemory(role, parts)
+    network.connect(publicUrl, served.service.app)
+    const configuration = async (): Promise<Configuration> => {
+      const response = await served.service.app(new Request(`${publicUrl}/.well-known/openid-federation`))
+      assert.equal(response.status, 200)
+      return decodeJwt(await response.text()).payload as unknown as Configuration
+    }
+    const shown = async () => ((await configuration()).trust_marks ?? []).map(({ trust_mark_type: type }) => type)
+    return { ...served, configuration, shown }
+  }
+
+  /** An anchor that issues a mark, with its operator's hand. */
+  async function serveAnchor(lifetimeSeconds = 86_400) {
+    const anchor = await compose('trust-anchor', anchorId, {
+      FIDUCIA_ADMINISTRATION_TOKEN: token,
+      FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify([{ type: markType, lifetimeSeconds }]),
+    })
+    const { jwks } = await anchor.configuration()
+    const administer = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const { status } = await anchor.service.app(new Request(`${anchorId}/admin${path}`, init))
+      assert.ok(status < 300, `${method} ${path}: ${status}`)
+    }
+    const pins = {
+      FIDUCIA_ANCHORS: JSON.stringify([{ entityId: anchorId, jwks }]),
+      FIDUCIA_ROLE_AUTHORITY_HINTS: JSON.stringify([anchorId]),
+    }
+    return { ...anchor, administer, pins }
+  }
+
+  const marksVariable = (...marks: readonly object[]) => ({ FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify(marks) })
+  const fromAnchor = marksVariable({ type: markType, issuer: anchorId })
+
+  for (const role of roles)
+    test(`FED-31 a ${role} shows the mark that its issuer granted it, and its issuer takes back`, async () => {
+      const { administer, pins } = await serveAnchor()
+      const publicUrl = `https://${role}-marked.example`
+      const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
+      assert.deepEqual(await shown(), [])
+      assert.ok(service.notes().includes(`the trust mark ${markType} is not shown: ${anchorId} does not give it`))
+      await administer('POST', '/subordinates', { entity_id: publicUrl })
+      await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
+      await service.forget(clock.now())
+      assert.deepEqual(await shown(), [markType])
+      assert.equal(service.notes().join().includes('trust mark'), false)
+      await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: publicUrl })
+      clock.advance(3600)
+      await service.forget(clock.now())
+      assert.deepEqual(await shown(), [])
+    })
+
+  test('FED-07 FED-31 who demands a mark trusts a wallet provider that shows it', async () => {
     const { administer, pins } = await serveAnchor()
-    const publicUrl = `https://${role}-marked.example`
-    const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
-    assert.deepEqual(await shown(), [])
-    assert.ok(service.notes().includes(`the trust mark ${markType} is not shown: ${anchorId} does not give it`))
+    const walletProvider = await compose('wallet-provider', 'https://wallet.example', { ...pins, ...fromAnchor })
+    const { settings } = await compose('pid-provider', 'https://pid.example', {
+      ...pins,
+      FIDUCIA_FEDERATION_REQUIRED_TRUST_MARKS: JSON.stringify({ wallet_provider: [markType] }),
+    })
+    const trust = createTrust(settings, { crypto, clock, fetch: network.fetch }, anchorsOf(settings))
+    const judged = async () => {
+      const verdict = await trust.evaluate('https://wallet.example', ['wallet_provider'])
+      return failed(verdict) ? verdict.code : verdict.trustMarks
+    }
+    await administer('POST', '/subordinates', { entity_id: 'https://wallet.example' })
+    assert.equal(await judged(), 'trust_mark_missing')
+    await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: 'https://wallet.example' })
+    await walletProvider.service.forget(clock.now())
+    clock.advance(15)
+    assert.deepEqual(await judged(), [markType])
+    const [own = ''] = await walletProvider.service.publisher.trustChain()
+    assert.equal((decodeJwt(own).payload.trust_marks as unknown[]).length, 1, 'the chain of its headers shows it too')
+  })
+
+  test('FED-31 a service whose issuer does not answer is there without the mark, and fetches it when it can', async () => {
+    const { service: anchor, administer, pins } = await serveAnchor(7200)
+    const publicUrl = 'https://relying.example'
+    const { shown: before } = await compose('relying-party', publicUrl, pins)
+    assert.deepEqual(await before(), [])
     await administer('POST', '/subordinates', { entity_id: publicUrl })
     await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
-    await service.forget(clock.now())
-    assert.deepEqual(await shown(), [markType])
-    assert.equal(service.notes().join().includes('trust mark'), false)
-    await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: publicUrl })
-    clock.advance(3600)
-    await service.forget(clock.now())
+    network.disconnect(anchorId)
+    const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
     assert.deepEqual(await shown(), [])
-  })
-
-test('FED-07 FED-31 who demands a mark trusts a wallet provider that shows it', async () => {
-  const { administer, pins } = await serveAnchor()
-  const walletProvider = await compose('wallet-provider', 'https://wallet.example', { ...pins, ...fromAnchor })
-  const { settings } = await compose('pid-provider', 'https://pid.example', {
-    ...pins,
-    FIDUCIA_FEDERATION_REQUIRED_TRUST_MARKS: JSON.stringify({ wallet_provider: [markType] }),
-  })
-  const trust = createTrust(settings, { crypto, clock, fetch: network.fetch }, anchorsOf(settings))
-  const judged = async () => {
-    const verdict = await trust.evaluate('https://wallet.example', ['wallet_provider'])
-    return failed(verdict) ? verdict.code : verdict.trustMarks
-  }
-  await administer('POST', '/subordinates', { entity_id: 'https://wallet.example' })
-  assert.equal(await judged(), 'trust_mark_missing')
-  await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: 'https://wallet.example' })
-  await walletProvider.service.forget(clock.now())
-  clock.advance(15)
-  assert.deepEqual(await judged(), [markType])
-  const [own = ''] = await walletProvider.service.publisher.trustChain()
-  assert.equal((decodeJwt(own).payload.trust_marks as unknown[]).length, 1, 'the chain of its headers shows it too')
-})
-
-test('FED-31 a service whose issuer does not answer is there without the mark, and fetches it when it can', async () => {
-  const { service: anchor, administer, pins } = await serveAnchor(7200)
-  const publicUrl = 'https://relying.example'
-  const { shown: before } = await compose('relying-party', publicUrl, pins)
-  assert.deepEqual(await before(), [])
-  await administer('POST', '/subordinates', { entity_id: publicUrl })
-  await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
-  network.disconnect(anchorId)
-  const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
-  assert.deepEqual(await shown(), [])
-  const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable)`
-  assert.deepEqual(service.notes(), [away])
-  network.connect(anchorId, anchor.app)
-  clock.advance(60)
-  await service.forget(clock.now())
-  assert.deepEqual(await shown(), [markType])
-  assert.deepEqual(service.notes(), [])
-
-  const mark = async () => (await configuration()).trust_marks?.[0]?.trust_mark
-  const first = await mark()
-  clock.advance(3600)
-  await service.forget(clock.now())
-  assert.notEqual(await mark(), first, 'renewed at half of its life')
-  network.connect(anchorId, async () => new Response('', { status: 503 }))
-  clock.advance(3600)
-  await service.forget(clock.now())
-  assert.deepEqual(await shown(), [markType])
-  assert.match(
-    service.notes().join(),
-    /is shown as it was given last: .* cannot be asked for it \(status_unexpected\)$/,
-  )
-  clock.advance(3600)
-  assert.deepEqual(await shown(), [], 'it has ended')
-})
-
-const directory = freshDirectory()
-const handedOver = async (name: string, further: { holder?: string; trustMarkType?: string; seconds?: number }) => {
-  const markFile = join(directory, `${name}.jwt`)
-  const { holder = `https://${name}.example`, trustMarkType = markType, seconds = 1000 } = further
-  const [issuedAt, expiresAt] = [clock.now(), clock.now() + seconds]
-  const input = { issuer: 'https://issuer.example', holder, trustMarkType, issuedAt, expiresAt }
-  writeFileSync(markFile, `${await createTrustMark(await generateSigner({ crypto }), input)}\n`)
-  return marksVariable({ type: markType, markFile })
-}
-
-for (const role of roles)
-  test(`a ${role} shows the mark that was handed over in a file until it ends, and says when a new one is due`, async () => {
-    const name = `${role}-handed`
-    const { service, shown } = await compose(role, `https://${name}.example`, await handedOver(name, {}))
+    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable)`
+    assert.deepEqual(service.notes(), [away])
+    network.connect(anchorId, anchor.app)
+    clock.advance(60)
+    await service.forget(clock.now())
     assert.deepEqual(await shown(), [markType])
     assert.deepEqual(service.notes(), [])
-    clock.advance(750)
-    const due = `the trust mark ${markType} ends at 2026-01-15T12:16:40.000Z: a new one must be handed over`
-    assert.deepEqual(service.notes(), [due])
+
+    const mark = async () => (await configuration()).trust_marks?.[0]?.trust_mark
+    const first = await mark()
+    clock.advance(3600)
+    await service.forget(clock.now())
+    assert.notEqual(await mark(), first, 'renewed at half of its life')
+    network.connect(anchorId, async () => new Response('', { status: 503 }))
+    clock.advance(3600)
+    await service.forget(clock.now())
     assert.deepEqual(await shown(), [markType])
-    clock.advance(250)
-    assert.deepEqual(await shown(), [])
-    assert.deepEqual(service.notes(), [due.replace('ends at', 'is not shown, it ended at')])
-    assert.deepEqual(network.exchanges, [])
+    assert.match(
+      service.notes().join(),
+      /is shown as it was given last: .* cannot be asked for it \(status_unexpected\)$/,
+    )
+    clock.advance(3600)
+    assert.deepEqual(await shown(), [], 'it has ended')
   })
 
-for (const role of roles)
-  test(`a ${role} does not start with a file that holds no mark of its own`, async () => {
-    const name = `${role}-wrong`
-    const faults = [
-      [await handedOver(name, { holder: 'https://other.example' }), 'mark_sub_mismatch'],
-      [
-        await handedOver(`${name}-type`, { holder: `https://${name}.example`, trustMarkType: `${anchorId}/other` }),
-        'mark_type_mismatch',
-      ],
-    ] as const
-    const garbage = join(directory, 'garbage.jwt')
-    writeFileSync(garbage, 'garbage')
-    for (const [environment, code] of [
-      ...faults,
-      [marksVariable({ type: markType, markFile: garbage }), 'jws_malformed'],
-    ] as const)
-      await assert.rejects(compose(role, `https://${name}.example`, environment), (thrown) => {
-        assert.ok(thrown instanceof ConfigError)
-        assert.ok(thrown.message.includes('federation.trustMarks.0.markFile') && thrown.message.includes(code), code)
-        return true
-      })
-  })
+  const directory = freshDirectory()
+  const handedOver = async (name: string, further: { holder?: string; trustMarkType?: string; seconds?: number }) => {
+    const markFile = join(directory, `${name}.jwt`)
+    const { holder = `https://${name}.example`, trustMarkType = markType, seconds = 1000 } = further
+    const [issuedAt, expiresAt] = [clock.now(), clock.now() + seconds]
+    const input = { issuer: 'https://issuer.example', holder, trustMarkType, issuedAt, expiresAt }
+    writeFileSync(markFile, `${await createTrustMark(await generateSigner({ crypto }), input)}\n`)
+    return marksVariable({ type: markType, markFile })
+  }
 
-test('GEN-02 the marks to be shown are judged with the settings', () => {
-  const wrong: [mark: object, fault: RegExp][] = [
-    [{ type: markType }, /federation\.trustMarks\.0: needs an issuer or a markFile, and not both/],
-    [{ type: markType, issuer: anchorId, markFile: 'x' }, /federation\.trustMarks\.0: needs an issuer or a markFile/],
-    [{ type: markType, issuer: 'http://anchor.example' }, /federation\.trustMarks\.0\.issuer: is no entity identifier/],
-    [{ type: markType, markFile: 'absent.jwt' }, /federation\.trustMarks\.0\.markFile: there is no file .*absent\.jwt/],
-    [{ type: 'public', issuer: anchorId }, /federation\.trustMarks\.0\.type/],
-  ]
   for (const role of roles)
-    for (const [mark, fault] of wrong)
-      assert.throws(() => readSettings(role, { environment: marksVariable(mark) }), fault)
+    test(`a ${role} shows the mark that was handed over in a file until it ends, and says when a new one is due`, async () => {
+      const name = `${role}-handed`
+      const { service, shown } = await compose(role, `https://${name}.example`, await handedOver(name, {}))
+      assert.deepEqual(await shown(), [markType])
+      assert.deepEqual(service.notes(), [])
+      clock.advance(750)
+      const due = `the trust mark ${markType} ends at 2026-01-15T12:16:40.000Z: a new one must be handed over`
+      assert.deepEqual(service.notes(), [due])
+      assert.deepEqual(await shown(), [markType])
+      clock.advance(250)
+      assert.deepEqual(await shown(), [])
+      assert.deepEqual(service.notes(), [due.replace('ends at', 'is not shown, it ended at')])
+      assert.deepEqual(network.exchanges, [])
+    })
+
+  for (const role of roles)
+    test(`a ${role} does not start with a file that holds no mark of its own`, async () => {
+      const name = `${role}-wrong`
+      const faults = [
+        [await handedOver(name, { holder: 'https://other.example' }), 'mark_sub_mismatch'],
+        [
+          await handedOver(`${name}-type`, { holder: `https://${name}.example`, trustMarkType: `${anchorId}/other` }),
+          'mark_type_mismatch',
+        ],
+      ] as const
+      const garbage = join(directory, 'garbage.jwt')
+      writeFileSync(garbage, 'garbage')
+      for (const [environment, code] of [
+        ...faults,
+        [marksVariable({ type: markType, markFile: garbage }), 'jws_malformed'],
+      ] as const)
+        await assert.rejects(compose(role, `https://${name}.example`, environment), (thrown) => {
+          assert.ok(thrown instanceof ConfigError)
+          assert.ok(thrown.message.includes('federation.trustMarks.0.markFile') && thrown.message.includes(code), code)
+          return true
+        })
+    })
+
+  test('GEN-02 the marks to be shown are judged with the settings', () => {
+    const wrong: [mark: object, fault: RegExp][] = [
+      [{ type: markType }, /federation\.trustMarks\.0: needs an issuer or a markFile, and not both/],
+      [{ type: markType, issuer: anchorId, markFile: 'x' }, /federation\.trustMarks\.0: needs an issuer or a markFile/],
+      [
+        { type: markType, issuer: 'http://anchor.example' },
+        /federation\.trustMarks\.0\.issuer: is no entity identifier/,
+      ],
+      [
+        { type: markType, markFile: 'absent.jwt' },
+        /federation\.trustMarks\.0\.markFile: there is no file .*absent\.jwt/,
+      ],
+      [{ type: 'public', issuer: anchorId }, /federation\.trustMarks\.0\.type/],
+    ]
+    for (const role of roles)
+      for (const [mark, fault] of wrong)
+        assert.throws(() => readSettings(role, { environment: marksVariable(mark) }), fault)
+  })
 })

@@ -5,13 +5,10 @@
 import type { Clock, CryptoContext } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
 import { type Signer, withKeyCache } from '../../jose/index.ts'
-import {
-  createGuardedFetch,
-  createNodeCrypto,
-  createSystemClock,
-  type GuardedFetch,
-  loadKeys,
-} from '../../node/index.ts'
+import { createGuardedFetch, type GuardedFetch } from '../../node/guarded-fetch.ts'
+import { loadKeys } from '../../node/key-file.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
+import { createSystemClock } from '../../node/system-clock.ts'
 import { skewSeconds } from '../compose/parts.ts'
 
 /** What a worker can be told. */

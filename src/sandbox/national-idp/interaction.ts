@@ -6,7 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Interaction, Provider } from 'oidc-provider'
 import { failed } from '../../base/index.ts'
 import { type Html, type HttpResponse, parseParameters, preferredLanguage, respondPage } from '../../http/index.ts'
-import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/index.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fiscalNumberClaim, type LevelOfAssurance } from '../../../pid-provider/index.ts'
+import { fiscalNumberClaim } from '../../../pid-provider/national-attributes.ts'
+import type { LevelOfAssurance } from '../../../pid-provider/national-identity-provider.ts'
 import { type Form, language, levelFor, readForm, sendPage } from '../interaction.ts'
 import { renderAnswerPage, renderConsentPage, renderLoginPage, renderMessagePage } from '../pages.ts'
 import { attributesOf, type SamlAccount } from './accounts.ts'

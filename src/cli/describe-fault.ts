@@ -1,0 +1,42 @@
+/**
+ * What a command says of a fault that ended it. Loaded when there is one: it knows the faults of all folders.
+ */
+import { Unavailable } from '../base/index.ts'
+import {
+  AddressUnavailable,
+  ConfigError,
+  DatabaseFault,
+  Pkcs11Fault,
+  PortUnavailable,
+  PrivateFileError,
+} from '../node/index.ts'
+import { SandboxFault } from '../sandbox/index.ts'
+import { UserError } from './user-error.ts'
+
+const tellable = [
+  UserError,
+  SandboxFault,
+  ConfigError,
+  PortUnavailable,
+  AddressUnavailable,
+  PrivateFileError,
+  DatabaseFault,
+  Pkcs11Fault,
+  Unavailable,
+]
+
+export interface ToldFault {
+  readonly text: string
+  /** With which the program ends. */
+  readonly code: number
+}
+
+/** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
+export function describeFault(thrown: unknown): ToldFault {
+  if (thrown instanceof ConfigError)
+    return { text: [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n'), code: 2 }
+  if (tellable.some((kind) => thrown instanceof kind)) return { text: (thrown as Error).message, code: 1 }
+  if (process.env.FIDUCIA_DEBUG && thrown instanceof Error) return { text: thrown.stack ?? thrown.message, code: 1 }
+  const message = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)
+  return { text: `fiducia failed: ${message} (set FIDUCIA_DEBUG=1 for where).`, code: 1 }
+}
