@@ -31,12 +31,6 @@ export function writeUnsigned(bytes: Bytes): Bytes {
   return writeDer(derTags.integer, (bare[0] ?? 0) > 127 ? concatBytes([Uint8Array.of(0), bare]) : bare)
 }
 
-/** An OBJECT IDENTIFIER from its dotted form. */
-export function writeOid(dotted: string): Bytes {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
-  return writeDer(derTags.oid, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)))
-}
-
 function frame(tag: readonly number[], contents: Bytes): Bytes {
   const length: number[] = []
   for (let rest = contents.length; rest > 0; rest = Math.floor(rest / 256)) length.unshift(rest & 255)

@@ -1,19 +1,9 @@
 /**
- * Issues certificates (RFC 5280 §4.1): for the software device's chains, for local authorities and for the keys of services.
+ * Issues certificates: for the software device's chains and for local authorities. The library behind it is loaded when
+ * the first certificate is made, so that verifying never pays for it.
  */
-import { type KeyObject, sign } from 'node:crypto'
-import { encodeUtf8, type NumericDate } from '../base/index.ts'
-import { derTags } from './der.ts'
-import {
-  writeDer,
-  writeExplicit,
-  writeInteger,
-  writeOctets,
-  writeOid,
-  writeSequence,
-  writeUnsigned,
-} from './der-write.ts'
-import { writeName } from './distinguished-name.ts'
+import type { KeyObject } from 'node:crypto'
+import type { NumericDate } from '../base/index.ts'
 
 export interface CertificateRequest {
   /** RFC 4514 text: `CN=Droid CA2, O=Google LLC`. */
@@ -42,69 +32,40 @@ export interface CertificateSigningKey {
   readonly hash: 'SHA-256' | 'SHA-384'
 }
 
-type Bytes = Uint8Array
-type Usage = NonNullable<CertificateRequest['usage']>[number] | 'keyCertSign' | 'cRLSign'
+const loadLibrary = async () => {
+  await import('reflect-metadata')
+  return import('@peculiar/x509')
+}
 
 /** Signs one certificate; returns its DER. */
 export async function issueCertificate(request: CertificateRequest): Promise<Uint8Array> {
-  const { privateKey, hash } = request.issuerKey
-  const algorithm = signatureAlgorithm(request.issuerKey)
-  const body = writeSequence(
-    writeExplicit(0, writeInteger(2)), // version 3
-    writeUnsigned(Buffer.from(request.serial, 'hex')),
-    algorithm,
-    writeName(request.issuer),
-    writeSequence(writeTime(request.notBefore), writeTime(request.notAfter)),
-    writeName(request.subject),
-    request.spki,
-    writeExplicit(3, writeSequence(...extensionsOf(request))),
-  )
-  const signature = sign(hash.replace('-', ''), body, { key: privateKey, dsaEncoding: 'der' })
-  return writeSequence(body, algorithm, writeBits(signature, 0))
-}
-
-function signatureAlgorithm({ curve, hash }: CertificateSigningKey): Bytes {
-  if (curve) return writeSequence(writeOid(`1.2.840.10045.4.3.${hash === 'SHA-256' ? 2 : 3}`))
-  return writeSequence(writeOid(`1.2.840.113549.1.1.${hash === 'SHA-256' ? 11 : 12}`), writeDer(5))
-}
-
-function extensionsOf({ authority, pathLength, usage = ['digitalSignature'], extensions = [] }: CertificateRequest) {
-  const usages: readonly Usage[] = authority ? ['keyCertSign', 'cRLSign'] : usage
-  const path = pathLength === undefined ? [] : [writeInteger(pathLength)]
-  return [
-    ...(authority ? [writeExtension('2.5.29.19', writeSequence(writeTrue(), ...path), true)] : []), // basicConstraints
-    writeExtension('2.5.29.15', writeUsages(usages), true), // keyUsage
-    ...extensions.map(({ oid, value, critical = false }) => writeExtension(oid, value, critical)),
-  ]
-}
-
-const writeTrue = (): Bytes => writeDer(derTags.boolean, Uint8Array.of(255))
-const writeBits = (bits: Bytes, unused: number): Bytes => writeDer(derTags.bitString, Uint8Array.of(unused), bits)
-
-const writeExtension = (oid: string, value: Bytes, critical: boolean): Bytes =>
-  writeSequence(writeOid(oid), ...(critical ? [writeTrue()] : []), writeOctets(value))
-
-/** Counted from the left, as named bits are. */
-const usageBits: Readonly<Record<Usage, number>> = {
-  digitalSignature: 0,
-  nonRepudiation: 1,
-  keyCertSign: 5,
-  cRLSign: 6,
-}
-
-/** Without the zeros behind the last bit (X.690 §11.2.2). */
-function writeUsages(usages: readonly Usage[]): Bytes {
-  const places = usages.map((usage) => usageBits[usage])
-  const bits = places.reduce((sum, place) => sum | (0x80 >> place), 0)
-  return writeBits(Uint8Array.of(bits), 7 - Math.max(...places))
-}
-
-/** Until 2049 with two digits of the year (RFC 5280 §4.1.2.5). */
-function writeTime(time: NumericDate): Bytes {
-  const text = new Date(time * 1000).toISOString().replace(/[-:T]|\.\d+/g, '')
-  const year = Number(text.slice(0, 4))
-  const [utcTime, generalizedTime] = [23, 24]
-  return year >= 1950 && year < 2050
-    ? writeDer(utcTime, encodeUtf8(text.slice(2)))
-    : writeDer(generalizedTime, encodeUtf8(text))
+  const x509 = await loadLibrary()
+  const { privateKey, curve, hash } = request.issuerKey
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: request.serial,
+    subject: request.subject,
+    issuer: request.issuer,
+    notBefore: new Date(request.notBefore * 1000),
+    notAfter: new Date(request.notAfter * 1000),
+    publicKey: new x509.PublicKey(Uint8Array.from(request.spki)),
+    signingKey: privateKey.toCryptoKey(
+      curve ? { name: 'ECDSA', namedCurve: curve } : { name: 'RSASSA-PKCS1-v1_5', hash },
+      true,
+      ['sign'],
+    ) as CryptoKey,
+    signingAlgorithm: { name: curve ? 'ECDSA' : 'RSASSA-PKCS1-v1_5', hash },
+    extensions: [
+      ...(request.authority ? [new x509.BasicConstraintsExtension(true, request.pathLength, true)] : []),
+      new x509.KeyUsagesExtension(
+        request.authority
+          ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign
+          : (request.usage ?? ['digitalSignature']).reduce((flags, name) => flags | x509.KeyUsageFlags[name], 0),
+        true,
+      ),
+      ...(request.extensions ?? []).map(
+        ({ oid, value, critical = false }) => new x509.Extension(oid, critical, Uint8Array.from(value)),
+      ),
+    ],
+  })
+  return new Uint8Array(certificate.rawData)
 }
