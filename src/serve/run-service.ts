@@ -219,7 +219,7 @@ interface Around {
 /** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
 function lookAround(settings: ServiceSettings, { service, readiness, fetch, warn }: Around, stops: Stops): void {
   void readiness.lookForChain()
-  stops.push(every(60, () => readiness.lookForChain()))
+  stops.push(every(10, () => readiness.lookAgain()))
   if (!settings.selfCheck) return
   void checkAdvertised(fetch, settings.publicUrl, service).then((told) => told.forEach(warn))
 }
