@@ -19,6 +19,7 @@ import {
   type Metrics,
   type RunningServer,
   type ServeOptions,
+  scarceFiles,
   serve,
   sparingOutages,
   withTurns,
@@ -151,6 +152,8 @@ async function start<R extends ServedRole>(
   measurePool(metrics, opened)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
+  const scarce = scarceFiles(settings.limits.maximumConnections)
+  if (scarce !== undefined) warn(scarce)
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()
