@@ -30,6 +30,7 @@ export * from './national-login-key-file.ts'
 export * from './node-crypto.ts'
 export * from './oidc-identity-provider.ts'
 export * from './oidc-provider-registration.ts'
+export { scarceFiles } from './open-files.ts'
 export * from './pkcs11-keys.ts'
 export { Pkcs11Fault, type Pkcs11Library, type Pkcs11Options } from './pkcs11-session.ts'
 export {

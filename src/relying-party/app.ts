@@ -16,6 +16,7 @@ import { getRequestEndpoint, postRequestEndpoint } from './endpoints/request.ts'
 import { responseEndpoint } from './endpoints/response.ts'
 import { sessionStateEndpoint } from './endpoints/session-state.ts'
 import { startEndpoint } from './endpoints/start.ts'
+import { urlOf } from './metadata.ts'
 import { errorPage } from './pages/result-pages.ts'
 
 export interface RelyingParty {
@@ -32,16 +33,18 @@ export interface RelyingParty {
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config } = ctx
+  const orderPages = [urlOf(config, 'begin'), urlOf(config, 'leave')]
   const app = createApp({
     name: 'relying-party',
     publicUrl: config.entityId,
     decide: services.decide,
     admission: ctx.admission,
     malformed: RP.malformed,
-    renderPage: ({ answer, trace }, request) =>
-      respondPage(errorPage({ config, language: request?.language ?? 'it' }, answer.status, trace), answer.status, {
-        ...answer.headers,
-      }),
+    renderPage: ({ answer, trace }, request) => {
+      const ordered = orderPages.includes(request?.url ?? '')
+      const page = errorPage({ config, language: request?.language ?? 'it', ordered }, answer.status, trace)
+      return respondPage(page, answer.status, { ...answer.headers })
+    },
     dpopAlgorithms: config.algorithms,
     onFault: ctx.onFault,
     routes: [

@@ -1,5 +1,5 @@
 /** A PID Provider in service, with the national logins of its settings. */
-import type { NonceKeys } from '../base/index.ts'
+import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import {
   ConfigError,
@@ -12,7 +12,15 @@ import {
   loadUserinfoDecrypter,
   openRoleKeys,
 } from '../node/index.ts'
-import { createPidProvider, mdocSignerNotes, type PersonSource, unknownInstanceNotes } from '../pid-provider/index.ts'
+import { formatMdoc } from '../oauth/index.ts'
+import {
+  createPidProvider,
+  type MdocIssuer,
+  mdocSignerNotes,
+  type PersonSource,
+  unknownInstanceNotes,
+} from '../pid-provider/index.ts'
+import { parseCertificate } from '../x509/index.ts'
 import { connectNationalLogins, loginNotes } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -27,6 +35,7 @@ import {
   type Service,
   type ServiceParts,
 } from './service.ts'
+import { exampleOrganization } from './template.ts'
 
 export async function composePidProvider(
   settings: PidProviderSettings,
@@ -79,6 +88,7 @@ export async function composePidProvider(
         : []),
       ...loginNotes(settings),
       ...mdocSignerNotes({ config, mdocIssuer }, parts.clock.now()),
+      ...exampleAuthorityNotes(config, mdocIssuer),
       ...trustMarks.notes(parts.clock.now()),
     ],
     start: nothing,
@@ -89,6 +99,20 @@ export async function composePidProvider(
       unknownNotes = unknownInstanceNotes(followed)
     },
   }
+}
+
+/** The first `fiducia init` makes the authority before anybody has said who the provider is (D-334). */
+function exampleAuthorityNotes(
+  { organization, support }: PidProviderSettings['role'],
+  { authority }: MdocIssuer,
+): readonly string[] {
+  const example = exampleOrganization('pid-provider')
+  const certificate = parseCertificate(authority, 'authority')
+  const isExample = !failed(certificate) && certificate.subject.some(({ text }) => text === example)
+  if (!isExample || organization.organization_name === example || !support.formats.includes(formatMdoc)) return []
+  return [
+    `the authority of mdocs is still named "${example}", which relying parties see: as long as there is no mdoc, remove mdoc.json and let fiducia init make it again; then start the service anew`,
+  ]
 }
 
 /** Not the first of several, as with nonces: another secret would make another `unique_id` for each person (PP-68). */

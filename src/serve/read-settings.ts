@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
-import { ConfigError } from '../node/index.ts'
+import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { placeOfJsonFault } from './json-fault.ts'
 import { asTree, judgeTogether, type Tree } from './judge-together.ts'
@@ -36,10 +36,10 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const judged = schema.safeParse(values)
-  if (!judged.success) faults.push(...describe(judged.error, ''))
+  if (!judged.success) faults.push(...describeFaults(judged.error, ''))
   const own = roleConfigs[role].safeParse(roleValues(role, values))
   if (!own.success)
-    faults.push(...describe(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
+    faults.push(...describeFaults(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
@@ -94,12 +94,3 @@ function readFile(file: string | undefined): JsonObject {
     `${file} is no JSON object (${content.code}${where}); comments are whole lines that begin with //`,
   ])
 }
-
-const describe = (error: z.ZodError, at: string): readonly string[] =>
-  error.issues.flatMap((issue) => {
-    const { path, message } = issue
-    // Its place is that of what is there and should not be.
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
-    return [`${at}${path.join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`]
-  })

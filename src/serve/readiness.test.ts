@@ -82,6 +82,29 @@ test('a service that nobody has taken in yet is ready and says so', async () => 
   assert.match(notes.join(' | '), /no_trust_chain: "fiducia trust explain" shows .* \| no list/)
 })
 
+test('who is taken in reads so within seconds, and a chain that stands is looked at once a minute', async () => {
+  let looked = 0
+  let taken = false
+  const trustChain = async () => {
+    looked += 1
+    return taken ? ['x'] : broken()
+  }
+  const { clock, readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+  await readiness.lookForChain()
+  taken = true
+  clock.advance(10)
+  await readiness.lookAgain()
+  assert.deepEqual((await readiness.report()).notes, [])
+  for (const seconds of [10, 49]) {
+    clock.advance(seconds)
+    await readiness.lookAgain()
+  }
+  assert.equal(looked, 2)
+  clock.advance(1)
+  await readiness.lookAgain()
+  assert.equal(looked, 3)
+})
+
 test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
   const noteOn = async (code: ResolveCode, at: string) => {
     const trustChain = () => Promise.reject(new NoOwnTrustChain(fail(code, at)))

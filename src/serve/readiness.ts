@@ -2,7 +2,7 @@
  * Whether a service can take requests: its store answers and commits, its keys are there and its own entity configuration is signed.
  * A trust chain of its own that is missing is told but holds nothing up: a superior must reach the service to take it in.
  */
-import { type Clock, printable, Unavailable } from '../base/index.ts'
+import { type Clock, isFresh, printable, Unavailable } from '../base/index.ts'
 import { NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
 import type { OpenedStores } from './open-stores.ts'
@@ -23,6 +23,8 @@ export interface Readiness {
   stopping(): void
   /** Looks for the service's own trust chain now, and keeps what came of it. */
   lookForChain(): Promise<void>
+  /** To be called every few seconds: while there is no chain it looks for it, and once a minute otherwise. */
+  lookAgain(): Promise<void>
 }
 
 export interface ReadinessParts {
@@ -35,10 +37,14 @@ export interface ReadinessParts {
   readonly pingMilliseconds?: number
 }
 
+/** How long what was found of the chain counts. */
+const minuteSeconds = 60
+
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
   let stopping = false
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
+  let lookedAt = Number.NEGATIVE_INFINITY
   let pinNotes: readonly string[] = []
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
@@ -58,6 +64,24 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       notes: [...(chainNote ? [chainNote] : []), ...pinNotes, ...service.notes()],
     }
   }
+  const lookForChain = async (): Promise<void> => {
+    lookedAt = clock.now()
+    try {
+      await service.publisher.trustChain()
+      chainNote = undefined
+      pinNotes = service.publisher.unpinnedKeys().map(pinNote)
+    } catch (thrown) {
+      const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
+      const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
+      const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
+      chainNote =
+        anchors === 0
+          ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
+          : `${why}: ${advice}"fiducia trust explain" shows each path; until one holds others do not trust this service`
+    }
+    kept = undefined
+  }
+
   return {
     report: async () => {
       if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
@@ -68,21 +92,9 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     stopping: () => {
       stopping = true
     },
-    lookForChain: async () => {
-      try {
-        await service.publisher.trustChain()
-        chainNote = undefined
-        pinNotes = service.publisher.unpinnedKeys().map(pinNote)
-      } catch (thrown) {
-        const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
-        const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
-        const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
-        chainNote =
-          anchors === 0
-            ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-            : `${why}: ${advice}"fiducia trust explain" shows each path; until one holds others do not trust this service`
-      }
-      kept = undefined
+    lookForChain,
+    lookAgain: async () => {
+      if ((chainNote && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now())) await lookForChain()
     },
   }
 }

@@ -19,6 +19,7 @@ import {
   type Metrics,
   type RunningServer,
   type ServeOptions,
+  scarceFiles,
   serve,
   sparingOutages,
   withTurns,
@@ -151,6 +152,8 @@ async function start<R extends ServedRole>(
   measurePool(metrics, opened)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
+  const scarce = scarceFiles(settings.limits.maximumConnections)
+  if (scarce !== undefined) warn(scarce)
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
   service.start()
@@ -219,7 +222,7 @@ interface Around {
 /** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
 function lookAround(settings: ServiceSettings, { service, readiness, fetch, warn }: Around, stops: Stops): void {
   void readiness.lookForChain()
-  stops.push(every(60, () => readiness.lookForChain()))
+  stops.push(every(10, () => readiness.lookAgain()))
   if (!settings.selfCheck) return
   void checkAdvertised(fetch, settings.publicUrl, service).then((told) => told.forEach(warn))
 }

@@ -43,6 +43,10 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : names[role]
 
+/** The organisation of a file that nobody has changed. */
+export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
+  `${nameOf(role, options)} (example)`
+
 /** JSON with whole lines of comments. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
@@ -130,7 +134,7 @@ const exampleAnchor = (url: string): string =>
 
 function rolePart(role: ServedRole, url: string, options: TemplateOptions): object {
   const { anchor, superiors, algorithms } = options
-  const name = `${nameOf(role, options)} (example)`
+  const name = exampleOrganization(role, options)
   return {
     organization: {
       organization_name: name,

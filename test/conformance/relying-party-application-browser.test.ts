@@ -48,6 +48,16 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
 })
 
+test('RP-80 who cannot go on with an order is sent back where it began, and not to the pages of the service', async () => {
+  const at = await applicationFixture()
+  for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {
+    const page = await (await createBrowser(at).get(url)).text()
+    assert.match(page, /Torna alla pagina del servizio da cui hai cominciato/)
+    assert.doesNotMatch(page, /start-again/)
+  }
+  assert.match(await (await createBrowser(at).get(`${rpId}/presentations/new?variant=none`)).text(), /id="start-again"/)
+})
+
 test('RP-78 RP-90 start_url opened again leads the same browser to its finished presentation, until it has gone there', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)

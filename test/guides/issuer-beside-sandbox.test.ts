@@ -17,7 +17,6 @@ import { freshDirectory } from '../support/fresh-directory.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/issuer.md'), 'utf8')
 const [, section = ''] = /^### Try it beside the sandbox\n([\s\S]*?)^## /m.exec(guide) ?? []
-const signals = new Set(process.listeners('SIGTERM'))
 const services: Promise<unknown>[] = []
 const cwd = process.cwd()
 let sandbox: Sandbox
@@ -33,11 +32,21 @@ before(async () => {
 })
 
 after(async () => {
-  for (const listener of process.listeners('SIGTERM')) if (!signals.has(listener)) listener('SIGTERM')
-  await Promise.all(services)
+  await stopServices()
   await sandbox.stop()
   process.chdir(cwd)
 })
+
+const signals = new Set(process.listeners('SIGTERM'))
+
+/** As a reader does who presses Ctrl-C where the service runs. */
+async function stopServices(): Promise<void> {
+  for (const listener of process.listeners('SIGTERM').filter((one) => !signals.has(one))) {
+    signals.add(listener) // a second signal cuts
+    listener('SIGTERM')
+  }
+  await Promise.all(services.splice(0))
+}
 
 const here = (text: string): string =>
   text
@@ -55,12 +64,16 @@ function run(line: string) {
   return { code: runProgram(all, words.slice(1), terminal), said: () => out.join('') }
 }
 
-/** What the guide has a reader write, in the file that `init` has written. */
+const changes = [...section.matchAll(/^```json pid-provider\n([\s\S]*?)^```$/gm)].map(([, settings = '']) => settings)
+
+/** What the guide has a reader write next, in the file that `init` has written. */
 function changeSettings(): void {
   const file = 'pid-provider/pid-provider.json'
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
-  const [, settings = ''] = /^```json pid-provider\n([\s\S]*?)^```$/m.exec(section) ?? []
-  writeFileSync(file, JSON.stringify({ ...written, ...JSON.parse(here(settings)), operations: { port: 0 } }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...written, ...JSON.parse(here(changes.shift() ?? '')), operations: { port: 0 } }),
+  )
 }
 
 const expected: [words: string, says: RegExp][] = [
@@ -70,16 +83,24 @@ const expected: [words: string, says: RegExp][] = [
   ['wallet init', /is operational at /],
   ['wallet add-pid', /^Stored eu\.eudiw\.pid\.it of http:\/\/localhost:PORT as /],
   ['credentials list', /^\S+ {2}valid {2}vc\+sd-jwt /],
+  ['init pid-provider', /^kept /],
+  ['serve', /"event":"listening"/],
+  ['wallet add-pid', /^Stored eu\.eudiw\.pid\.it of http:\/\/localhost:PORT as /],
 ]
 
-test('PP-38 a PID Provider beside the sandbox issues a PID after a login at the sandbox', async () => {
+test('PP-38 PP-113 a PID Provider beside the sandbox issues PIDs after logins at the sandbox, over both protocols', async () => {
   const blocks = [...section.matchAll(/^```sh sandbox\n([\s\S]*?)^```$/gm)]
   const lines = blocks.flatMap(([, block = '']) => block.trim().split('\n'))
   assert.equal(lines.length, expected.length)
   for (const [index, line] of lines.entries()) {
     const [words = '', says = /^$/] = expected[index] ?? []
     assert.ok(line.startsWith(`fiducia ${words}`), line)
-    const { code, said } = run(words.startsWith('init') ? `${line} --port ${port}` : line)
+    const again = words.startsWith('init') && index > 0
+    if (again) {
+      await stopServices()
+      changeSettings()
+    }
+    const { code, said } = run(words.startsWith('init') && !again ? `${line} --port ${port}` : line)
     if (words === 'serve') {
       services.push(code)
       while (!says.test(said())) {
@@ -90,7 +111,7 @@ test('PP-38 a PID Provider beside the sandbox issues a PID after a login at the 
       assert.equal(await code, 0, `${line}: ${said()}`)
       assert.match(said().replaceAll(`:${port}`, ':PORT'), says, line)
     }
-    if (words.startsWith('init')) changeSettings()
+    if (index === 0) changeSettings()
   }
   const start = here('http://localhost:4004/presentations/new?variant=dcql&flow=same-device')
   const link = (await fetch(start, { redirect: 'manual' })).headers.get('location')

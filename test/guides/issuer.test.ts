@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -124,6 +124,21 @@ test('the program passes the strict compiler', () => {
   )
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
   assert.equal(status, 0, String(stdout))
+})
+
+test('what is wrong with the settings is told with its place, and nothing is made', async () => {
+  const place = join(directory, 'broken')
+  mkdirSync(place)
+  const [settings = ''] = blocks('json')
+  const { organization, ...role } = JSON.parse(settings).role
+  writeFileSync(join(place, 'issuer.json'), JSON.stringify({ ...JSON.parse(settings), role: { ...role, lifetime: 1 } }))
+  writeFileSync(join(place, 'issuer.ts'), blocks('ts')[0] ?? '')
+  await assert.rejects(import(join(place, 'issuer.ts')), (thrown: Error) => {
+    assert.equal(thrown.name, 'ConfigError')
+    assert.match(thrown.message, /^The configuration has \d faults: .*role\.organization: /)
+    return true
+  })
+  assert.deepEqual(readdirSync(place).sort(), ['issuer.json', 'issuer.ts'])
 })
 
 test('FED-10 the next federation key is published before it signs', async () => {

@@ -6,6 +6,24 @@ import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
+test('PP-108 a service says that its authority of mdocs has the name of the example, once it has one of its own', async () => {
+  const notesNamed = async (organization_name?: string): Promise<string> => {
+    const { service, close } = await composeInMemory('pid-provider', {
+      crypto: createNodeCrypto(),
+      decisions: recordingSink(),
+      clock: fixedClock(createSystemClock().now()),
+      environment:
+        organization_name === undefined ? {} : { FIDUCIA_ROLE_ORGANIZATION_ORGANIZATION_NAME: organization_name },
+    })
+    const notes = service.notes().join()
+    service.close()
+    await close()
+    return notes
+  }
+  assert.equal(await notesNamed(), '')
+  assert.match(await notesNamed('Ente di Prova'), /named "PID Provider \(example\)".*remove mdoc\.json.*fiducia init/)
+})
+
 test('PP-108 a service starts with a signer of mdocs that nears its end, and says what to do', async () => {
   const notesAfter = async (years: number): Promise<string> => {
     const clock = fixedClock(createSystemClock().now() + years * 365 * 86_400)

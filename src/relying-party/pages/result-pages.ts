@@ -47,22 +47,29 @@ export const elsewherePage = (page: PageContext): Html =>
     html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
-const faultOf = (status: number): keyof (typeof texts)['it']['faults'] => {
+/** Whether it is about what an application ordered: our own pages begin nothing for it (D-354). */
+interface Ordered {
+  readonly ordered: boolean
+}
+
+const faultOf = (status: number, { ordered }: Ordered): keyof (typeof texts)['it']['faults'] => {
   if (status === 404) return 'missing'
-  if (status === 403) return 'refused'
+  if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 ? 'unavailable' : 'input'
 }
 
 /** Says what to do, and a reference by which support finds the decision; nothing of why (RP-80). */
-export function errorPage(page: PageContext, status: number, trace: string): Html {
+export function errorPage(page: PageContext & Ordered, status: number, trace: string): Html {
   const words = texts[page.language]
-  const [title, lead] = words.faults[faultOf(status)]
+  const [title, lead] = words.faults[faultOf(status, page)]
   const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`
+  const home = urlOf(page.config, 'home')
+  const again = html`<p><a id="start-again" class="button" href="${home}">${words.startAgain}</a></p>`
   return layout(
     page,
     title,
     html`<p id="error" role="alert">${lead}</p>
 ${reference}
-<p><a id="start-again" class="button" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`,
+${page.ordered ? '' : again}`,
   )
 }

@@ -21,7 +21,7 @@ export const texts = {
     rejected: 'La richiesta è stata rifiutata. Nessun dato è stato ricevuto.',
     expired: 'La richiesta è scaduta.',
     ended: 'Richiesta conclusa',
-    lost: 'Questa pagina non è più collegata alla richiesta.',
+    lost: 'Questa pagina non è più collegata alla richiesta, oppure il browser non accetta i cookie.',
     timeLeft: 'Tempo rimasto, in secondi:',
     retry: 'Riprova',
     backToService: 'Torna al servizio',
@@ -41,6 +41,10 @@ export const texts = {
       refused: [
         'Non è possibile continuare qui',
         'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Ricomincia da questa pagina.',
+      ],
+      refusedOrder: [
+        'Non è possibile continuare qui',
+        'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Torna alla pagina del servizio da cui hai cominciato.',
       ],
       missing: ['Pagina non trovata', 'L’indirizzo non esiste.'],
       unavailable: ['Servizio non disponibile', 'Riprova tra qualche minuto.'],
@@ -74,7 +78,7 @@ export const texts = {
     rejected: 'The request was refused. No data was received.',
     expired: 'The request has expired.',
     ended: 'Request ended',
-    lost: 'This page is no longer connected to the request.',
+    lost: 'This page is no longer connected to the request, or the browser takes no cookies.',
     timeLeft: 'Time left, in seconds:',
     retry: 'Try again',
     backToService: 'Back to the service',
@@ -94,6 +98,10 @@ export const texts = {
       refused: [
         'You cannot continue here',
         'The link was already used, has expired or belongs to another browser. Start again from this page.',
+      ],
+      refusedOrder: [
+        'You cannot continue here',
+        'The link was already used, has expired or belongs to another browser. Go back to the page of the service where you began.',
       ],
       missing: ['Page not found', 'The address does not exist.'],
       unavailable: ['Service unavailable', 'Try again in a few minutes.'],

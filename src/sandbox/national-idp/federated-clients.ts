@@ -6,7 +6,7 @@ import { errors, type HttpContext } from 'oidc-provider'
 import { type Failure, failed, type JsonObject } from '../../base/index.ts'
 import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
-import { sayOnPage } from './message-page.ts'
+import { refusalOf, sayOnPage } from './message-page.ts'
 
 /** Its metadata as superiors and policies leave them. */
 async function judge(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
@@ -35,7 +35,6 @@ export const refuseStrangers =
     if (ctx.path !== '/auth' || typeof clientId !== 'string' || registered.has(clientId)) return next()
     const metadata = await judge(trust, clientId)
     if (!failed(metadata)) return next()
-    const silent = metadata.code === 'trust_unavailable'
-    const reason = `${metadata.code} at ${metadata.at}`
-    return sayOnPage(ctx, silent ? 'unjudged' : 'stranger', reason, silent ? 503 : 400)
+    const { message, detail, status } = refusalOf(metadata)
+    return sayOnPage(ctx, message, detail, status)
   }

@@ -1,8 +1,8 @@
 /**
- * The sandbox's OpenID Provider as a member of the sandbox's federation: with a federation key of its own, below the
- * sandbox's anchor, by which it judges who else is a member.
+ * The sandbox's national identity providers in the sandbox's federation: both judge by its anchor who is a member, and the
+ * one over OpenID Connect is a member itself, with a federation key of its own.
  */
-import type { Clock, CryptoContext } from '../../base/index.ts'
+import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
 import { type Signer, withKeyCache } from '../../jose/index.ts'
 import { createGuardedFetch, type GuardedFetch } from '../../node/guarded-fetch.ts'
@@ -11,10 +11,8 @@ import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createSystemClock } from '../../node/system-clock.ts'
 import { skewSeconds } from '../compose/parts.ts'
 
-/** What a worker can be told. */
-export interface FederationMembership {
-  /** The provider's. */
-  readonly keyFile: string
+/** What a worker can be told of a federation by whose members it is used. */
+export interface JudgedFederation {
   readonly trustAnchor: string
   readonly anchors: TrustAnchors
   readonly trustedHosts: readonly string[]
@@ -22,11 +20,19 @@ export interface FederationMembership {
   readonly certificateAuthorities: readonly string[]
 }
 
-export interface JoinedFederation extends CryptoContext {
+export interface FederationMembership extends JudgedFederation {
+  /** The provider's. */
+  readonly keyFile: string
+}
+
+export interface FederationJudge extends CryptoContext {
   readonly clock: Clock
   readonly fetch: GuardedFetch
-  readonly signer: Signer
   readonly trust: TrustEvaluator
+}
+
+export interface JoinedFederation extends FederationJudge {
+  readonly signer: Signer
   readonly membership: FederationMembership
 }
 
@@ -38,16 +44,24 @@ export async function loadNationalIdpKey(ctx: CryptoContext, keyFile: string): P
 
 /** Nothing is asked before a first client comes. */
 export async function joinFederation(membership: FederationMembership): Promise<JoinedFederation> {
-  const { anchors, keyFile, trustedHosts, certificateAuthorities } = membership
+  const signer = await loadNationalIdpKey({ crypto: createNodeCrypto() }, membership.keyFile)
+  return { ...judgeFederation(membership), membership, signer }
+}
+
+/** No refusal is kept, where other parties keep it for a while: who was just taken in tries again at once (D-352). */
+export function judgeFederation(federation: JudgedFederation): FederationJudge {
+  const { anchors, trustedHosts, certificateAuthorities } = federation
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const ctx = { crypto: withKeyCache(createNodeCrypto()), clock: createSystemClock(), fetch }
-  return {
-    ...ctx,
-    membership,
-    signer: await loadNationalIdpKey(ctx, keyFile),
-    trust: createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(membership), skewSeconds }),
+  const createTrust = () => createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(federation), skewSeconds })
+  let known = createTrust()
+  const evaluate: TrustEvaluator['evaluate'] = async (...asked) => {
+    const verdict = await known.evaluate(...asked)
+    if (failed(verdict)) known = createTrust()
+    return verdict
   }
+  return { ...ctx, trust: { evaluate } }
 }
 
 /** Identifiers are plain http on loopback hosts, or https. */
-export const urlsOf = ({ trustAnchor }: FederationMembership) => ({ loopbackHttp: trustAnchor.startsWith('http:') })
+export const urlsOf = ({ trustAnchor }: JudgedFederation) => ({ loopbackHttp: trustAnchor.startsWith('http:') })

@@ -142,6 +142,13 @@ test('PP-38 a member is a client under its entity identifier, and is told what i
   assert.match(refused.text, /<code>invalid_client_metadata: the client metadata lack userinfo_encrypted_response_alg</)
 })
 
+test('PP-38 who was refused is a client as soon as it is taken in', async () => {
+  const entityId = await startRelyingParty(clientMetadata)
+  assert.equal((await openRefusal(entityId)).status, 400)
+  await takeIn(entityId)
+  assert.ok(departed(await openLogin(entityId)))
+})
+
 test('keys of a member that names where they are are fetched as every role fetches', async () => {
   const { jwks, ...others } = clientMetadata
   const entityId = await startRelyingParty(others, '/keys')

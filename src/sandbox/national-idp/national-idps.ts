@@ -89,7 +89,7 @@ export interface NationalIdpsOptions {
   /** The PID Provider. */
   readonly entityId: string
   readonly keys: PidProviderLoginKeys
-  /** Of the one over OpenID Connect. */
+  /** Of the one over OpenID Connect; the other judges by the same federation. */
   readonly membership: FederationMembership
 }
 
@@ -113,6 +113,7 @@ export async function startNationalIdps(
     startSamlIdp({
       port: port + portOffsets.nationalSamlIdp,
       serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
+      federation: membership,
       ...naming,
     }),
   ]

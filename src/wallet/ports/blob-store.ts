@@ -3,6 +3,7 @@
  */
 
 export interface BlobStore {
+  /** `undefined` where there is no such file; `null`, as many stores say, is taken for it. */
   get(name: string): Promise<Uint8Array | undefined>
   /** Replaces what was there, wholly or not at all. */
   put(name: string, bytes: Uint8Array): Promise<void>

@@ -21,6 +21,13 @@ export class SealBroken extends Error {
   }
 }
 
+/** Throws a TypeError for what is no key: a fault of the app, of which ciphers speak in other words. */
+async function keyOf(secret: StorageSecret): Promise<Uint8Array> {
+  const key = await secret.storageKey()
+  if (key instanceof Uint8Array && key.length === 32) return key
+  throw new TypeError('storageKey() must give 32 bytes, as a Uint8Array')
+}
+
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
@@ -33,15 +40,15 @@ export function createSealedRecords(
   return {
     get: async (name) => {
       const blob = await blobs.get(name)
-      if (blob === undefined) return undefined
-      const opened = await openBox(ctx, await secret.storageKey(), blob, additional(name))
+      if (blob === undefined || blob === null) return undefined
+      const opened = await openBox(ctx, await keyOf(secret), blob, additional(name))
       const text = opened && decodeUtf8(opened)
       if (text === undefined) throw new SealBroken(name)
       return JSON.parse(text) as Json
     },
     put: async (name, record) => {
       const plaintext = utf8.encode(JSON.stringify(record))
-      await blobs.put(name, await sealBox(ctx, await secret.storageKey(), plaintext, additional(name)))
+      await blobs.put(name, await sealBox(ctx, await keyOf(secret), plaintext, additional(name)))
     },
     delete: (name) => blobs.delete(name),
     names: async (prefix) => (await blobs.names()).filter((name) => name.startsWith(prefix)).sort(),

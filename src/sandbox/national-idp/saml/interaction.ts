@@ -37,7 +37,7 @@ export async function receiveRequest(
   response: ServerResponse,
 ): Promise<void> {
   const received = await provider.readRequest(query)
-  if (received === undefined) return sendMessage(request, response, 'fault', 400, 'ErrorCode nr08')
+  if ('message' in received) return sendMessage(request, response, received.message, received.status, received.detail)
   const now = Date.now()
   for (const [id, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(id)
   const [id, cookie] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
@@ -121,7 +121,7 @@ const sendConsent = (
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,
-  message: 'fault' | 'expired',
+  message: Parameters<typeof renderMessagePage>[1],
   status: number,
   detail = '',
 ): Promise<void> =>

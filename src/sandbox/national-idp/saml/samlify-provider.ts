@@ -17,6 +17,19 @@ export interface ReceivedRequest {
   readonly relayState: string
 }
 
+export interface RefusedRequest {
+  readonly message: 'fault' | 'stranger' | 'unjudged'
+  /** What a machine would be told. */
+  readonly detail: string
+  readonly status: number
+}
+
+/** The metadata of a service provider that nobody registered by hand. */
+export type FindServiceProvider = (entityId: string) => Promise<string | RefusedRequest>
+
+/** The national profile's word for a request that is not as it must be. */
+export const malformedRequest: RefusedRequest = { message: 'fault', detail: 'ErrorCode nr08', status: 400 }
+
 export interface SamlLogin {
   readonly level: LevelOfAssurance
   readonly attributes: ReadonlyMap<string, string>
@@ -24,8 +37,8 @@ export interface SamlLogin {
 
 export interface SamlifyProvider {
   readonly metadata: string
-  /** `undefined` for a request that no known service provider signed, or that names a callback of no metadata. */
-  readRequest(query: string): Promise<ReceivedRequest | undefined>
+  /** `fault` for a request that its service provider did not sign, or that names a callback of no metadata. */
+  readRequest(query: string): Promise<ReceivedRequest | RefusedRequest>
   /** A SAMLResponse in base64, its Assertion signed. */
   answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
   /** A SAMLResponse in base64 with this anomaly, itself signed. */
@@ -44,6 +57,7 @@ const newId = (): string => `_${randomBytes(20).toString('hex')}`
 export async function createSamlifyProvider(
   origin: string,
   serviceProviderMetadata: readonly string[],
+  findServiceProvider: FindServiceProvider = async () => malformedRequest,
 ): Promise<SamlifyProvider> {
   setSchemaValidator({ validate: async () => 'not validated: the signature is what counts here' })
   const key = await generateKey()
@@ -58,31 +72,39 @@ export async function createSamlifyProvider(
     singleLogoutService: [{ Binding: bindings.redirect, Location: origin }],
     ...withoutLogout,
   })
-  const serviceProviders = serviceProviderMetadata.map((metadata) => ({
-    metadata,
-    sp: ServiceProvider({ metadata, requestSignatureAlgorithm: rsaSha256 }),
-  }))
-  const find = (entityId: string) => serviceProviders.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
+  const registered = serviceProviderMetadata.map((metadata) => {
+    const read = readServiceProvider(metadata)
+    if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
+    return read
+  })
+  /** Whose requests were read, as they were then. */
+  const found = new Map<string, ServiceProviderEntity>()
+  const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
 
   return {
     metadata: idp.getMetadata(),
     readRequest: async (query) => {
       const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
       const { SAMLRequest = '', RelayState: relayState = '' } = parameters
-      if (!inflatesWithin(SAMLRequest, maximumRequestSize)) return undefined
+      const claimed = issuerOf(SAMLRequest)
+      if (claimed === undefined) return malformedRequest
+      const registration = registeredAs(claimed)
+      const metadata = registration?.metadata ?? (await findServiceProvider(claimed))
+      if (typeof metadata !== 'string') return metadata
+      const known = registration ?? readServiceProvider(metadata)
+      if (known === undefined) return malformedRequest
       const request = { query: parameters, octetString: signedPart(query) }
-      for (const { sp, metadata } of serviceProviders) {
-        const parsed = await idp.parseLoginRequest(sp, 'redirect', request).catch(() => undefined)
-        const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
-        if (members === undefined || issuer !== sp.entityMeta.getEntityID()) continue
-        if (!callbacksOf(metadata).includes(members.assertionConsumerServiceUrl)) continue
-        const { id, assertionConsumerServiceUrl: callbackUrl } = members
-        return { id, serviceProvider: issuer, callbackUrl, relayState }
-      }
-      return undefined
+      const parsed = await idp.parseLoginRequest(known.sp, 'redirect', request).catch(() => undefined)
+      const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
+      if (members === undefined || issuer !== known.sp.entityMeta.getEntityID()) return malformedRequest
+      const { id, assertionConsumerServiceUrl: callbackUrl } = members
+      if (!callbacksOf(known.metadata).includes(callbackUrl)) return malformedRequest
+      found.set(issuer, known)
+      return { id, serviceProvider: issuer, callbackUrl, relayState }
     },
     answer: async (request, login) => {
-      const sp = find(request.serviceProvider)?.sp
+      const { serviceProvider } = request
+      const sp = found.get(serviceProvider)?.sp
       if (sp === undefined) throw new Error('the request was read from a known service provider')
       const fill = () => ({ id: newId(), context: fillAssertion(origin, request, login) })
       const { context } = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, { customTagReplacement: fill })
@@ -106,12 +128,26 @@ export async function createSamlifyProvider(
 /** Of its XML. The library itself inflates whatever it is given, before any signature. */
 const maximumRequestSize = 16_384
 
-function inflatesWithin(message: string, maxOutputLength: number): boolean {
+/** Who says that the request is its own. `undefined` for one that cannot be read. */
+function issuerOf(message: string): string | undefined {
   try {
-    inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength })
-    return true
+    const xml = inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: maximumRequestSize }).toString()
+    return /<(?:\w+:)?Issuer\b[^>]*>([^<]*)</.exec(xml)?.[1]?.trim().replaceAll('&amp;', '&')
   } catch {
-    return false
+    return undefined
+  }
+}
+
+interface ServiceProviderEntity {
+  readonly metadata: string
+  readonly sp: ReturnType<typeof ServiceProvider>
+}
+
+function readServiceProvider(metadata: string): ServiceProviderEntity | undefined {
+  try {
+    return { metadata, sp: ServiceProvider({ metadata, requestSignatureAlgorithm: rsaSha256 }) }
+  } catch {
+    return undefined
   }
 }
 

@@ -4,9 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
+import { type JudgedFederation, judgeFederation } from '../federation-membership.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { style } from '../pages.ts'
 import { type SamlAccount, samlAccounts } from './accounts.ts'
+import { findFederatedServiceProvider } from './federated-service-providers.ts'
 import { receiveRequest, type SamlInteractionContext, sendMessage, serveLogin } from './interaction.ts'
 import { createSamlifyProvider } from './samlify-provider.ts'
 
@@ -16,6 +18,8 @@ export interface SamlIdpOptions {
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
   readonly accounts?: readonly SamlAccount[]
+  /** Whose relying parties are service providers too. */
+  readonly federation?: JudgedFederation
   /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
   readonly host?: string
   /** PEM; https when given. */
@@ -36,6 +40,7 @@ export async function serveSamlIdp({
   port,
   serviceProviders,
   accounts = samlAccounts,
+  federation,
   host,
   tls,
 }: SamlIdpOptions): Promise<SamlIdp> {
@@ -50,14 +55,20 @@ export async function serveSamlIdp({
   }
   const server = await listenOnLoopback(handle, port, { hosts: listeningHosts(host), ...(tls && { tls }) })
   const origin = originOf(server.port, { https: tls !== undefined, ...(host !== undefined && { host }) })
+  const judge = federation && judgeFederation(federation)
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    await judge?.fetch.close()
+  }
   try {
-    const provider = await createSamlifyProvider(origin, serviceProviders)
+    const find = judge && findFederatedServiceProvider(judge)
+    const provider = await createSamlifyProvider(origin, serviceProviders, find)
     handler = createHandler({ provider, accounts, sessions: new Map() })
   } catch (thrown) {
-    await server.stop()
+    await stop()
     throw thrown
   }
-  return { entityId: origin, metadataUrl: `${origin}/metadata`, stop: server.stop }
+  return { entityId: origin, metadataUrl: `${origin}/metadata`, stop }
 }
 
 function createHandler(ctx: SamlInteractionContext): Handler {

@@ -1,0 +1,93 @@
+/** Service providers that nobody registered by hand at the sandbox's SAML identity provider: whom it takes, and what others hear. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { generateSamlKey } from '../../../../test/support/saml.ts'
+import { fail, verified } from '../../../base/index.ts'
+import type { TrustEvaluator } from '../../../federation/index.ts'
+import type { ServiceProviderKey } from '../../../node/index.ts'
+import { createAuthnRequestUrl } from '../../../node/saml-authn-request.ts'
+import { findFederatedServiceProvider } from './federated-service-providers.ts'
+import { createSamlifyProvider, malformedRequest } from './samlify-provider.ts'
+import { describeServiceProvider } from './service-provider.ts'
+
+const origin = 'https://saml.example'
+const entityId = 'https://pid.example/a&b'
+const callbackUrl = `${entityId}/login/callback/spid`
+const [key, otherKey] = [await generateSamlKey('A'), await generateSamlKey('B')]
+const metadata = describeServiceProvider(entityId, key)([callbackUrl])
+
+const requestBy = (signedWith: ServiceProviderKey, change = {}): string => {
+  const request = { id: '_1', now: 0, destination: `${origin}/sso`, issuer: entityId, callbackUrl, relayState: 'r' }
+  return (
+    createAuthnRequestUrl(signedWith, { ...request, attributeConsumingServiceIndex: 0, ...change }).split('?')[1] ?? ''
+  )
+}
+
+describe('a service provider of the federation', () => {
+  const asked: string[] = []
+  const provider = createSamlifyProvider(origin, [], async (issuer) => {
+    asked.push(issuer)
+    return issuer.startsWith(entityId) ? metadata : { message: 'stranger', detail: 'no_trust_chain', status: 400 }
+  })
+  const read = async (query: string) => (await provider).readRequest(query)
+
+  test('PP-113 is taken by what it signed itself, under its own identifier, and gets an answer', async () => {
+    const received = await read(requestBy(key))
+    assert.ok(!('message' in received))
+    assert.deepEqual(received, { id: '_1', serviceProvider: entityId, callbackUrl, relayState: 'r' })
+    assert.deepEqual(asked, [entityId])
+    const answer = await (await provider).answer(received, { level: 'high', attributes: new Map() })
+    assert.match(Buffer.from(answer, 'base64').toString(), /<saml:Audience>https:\/\/pid\.example\/a&amp;b</)
+  })
+
+  test('PP-113 is refused for a signature, a callback or an identifier that is not its own', async () => {
+    assert.deepEqual(await read(requestBy(otherKey)), malformedRequest)
+    assert.deepEqual(await read(requestBy(key, { callbackUrl: `${callbackUrl}2` })), malformedRequest)
+    assert.deepEqual(await read(requestBy(key, { issuer: `${entityId}/c` })), malformedRequest)
+    assert.deepEqual(await read('SAMLRequest=x'), malformedRequest)
+    const stranger = await read(requestBy(key, { issuer: 'https://another.example' }))
+    assert.equal('message' in stranger && stranger.detail, 'no_trust_chain')
+  })
+
+  test('with metadata that cannot be read it is refused', async () => {
+    const other = await createSamlifyProvider(origin, [], async () => '<no metadata')
+    assert.deepEqual(await other.readRequest(requestBy(key)), malformedRequest)
+  })
+})
+
+describe('its metadata', () => {
+  const find = (verdict: Awaited<ReturnType<TrustEvaluator['evaluate']>>, answer: () => Promise<Response>) => {
+    const asked: unknown[] = []
+    const evaluate: TrustEvaluator['evaluate'] = async (...given) => {
+      asked.push(given)
+      return verdict
+    }
+    const fetch = async ({ url }: Request): Promise<Response> => {
+      asked.push(url)
+      return answer()
+    }
+    return { asked, found: findFederatedServiceProvider({ trust: { evaluate }, fetch })(entityId) }
+  }
+  const entity = verified({ entityId, metadata: {}, federationKeys: [], trustChain: [], expiresAt: 0 })
+  const served = async () => new Response('xml', { headers: { 'content-type': 'application/samlmetadata+xml' } })
+
+  test('are asked for at its own identifier, of a relying party of the federation alone', async () => {
+    const { asked, found } = find(entity, served)
+    assert.equal(await found, 'xml')
+    assert.deepEqual(asked, [[entityId, ['openid_relying_party']], `${entityId}/saml/metadata`])
+    const stranger = find(fail('no_trust_chain', 'trust_chain'), served)
+    const detail = 'no_trust_chain at trust_chain'
+    assert.deepEqual(await stranger.found, { message: 'stranger', detail, status: 400 })
+    assert.equal(stranger.asked.length, 1)
+  })
+
+  test('that cannot be had are told as what they are', async () => {
+    const told = async (verdict: Parameters<typeof find>[0], answer: () => Promise<Response>) => {
+      const found = await find(verdict, answer).found
+      return typeof found === 'object' && [found.message, found.status]
+    }
+    assert.deepEqual(await told(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
+    assert.deepEqual(await told(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
+    assert.deepEqual(await told(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
+  })
+})

@@ -1,0 +1,27 @@
+/** What an app's own store and key store may say that ours do not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createNodeCrypto } from '../../node/node-crypto.ts'
+import { createMemoryBlobStore } from './memory-blob-store.ts'
+import { createSealedRecords } from './sealed-records.ts'
+
+const ctx = { crypto: createNodeCrypto(), random: seededRandom('sealed-records') }
+const key = new Uint8Array(32)
+
+test('WI-11 null of a store means that it has no such file', async () => {
+  const blobs = { ...createMemoryBlobStore(), get: async () => null as never }
+  const records = createSealedRecords(ctx, blobs, { storageKey: async () => key })
+  assert.equal(await records.get('wallet'), undefined)
+})
+
+test('WI-11 a storage key that is no 32 bytes is told as such, when writing and when reading', async () => {
+  const blobs = createMemoryBlobStore()
+  await createSealedRecords(ctx, blobs, { storageKey: async () => key }).put('wallet', {})
+  for (const wrong of [new Uint8Array(16), 'x'.repeat(32) as never, undefined as never]) {
+    const records = createSealedRecords(ctx, blobs, { storageKey: async () => wrong })
+    const told = { name: 'TypeError', message: 'storageKey() must give 32 bytes, as a Uint8Array' }
+    await assert.rejects(records.put('wallet', {}), told)
+    await assert.rejects(records.get('wallet'), told)
+  }
+})
