@@ -13,7 +13,7 @@ import {
   type NationalLoginKey,
   type ServiceProviderKey,
 } from '../../node/index.ts'
-import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys } from '../../pid-provider/index.ts'
+import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys, paths } from '../../pid-provider/index.ts'
 import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'
@@ -113,7 +113,7 @@ export async function startNationalIdps(
     startSamlIdp({
       port: port + portOffsets.nationalSamlIdp,
       serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
-      federation: membership,
+      federation: { ...membership, metadataPath: paths.serviceProvider },
       ...naming,
     }),
   ]

@@ -66,7 +66,10 @@ describe('its metadata', () => {
       asked.push(url)
       return answer()
     }
-    return { asked, found: findFederatedServiceProvider({ trust: { evaluate }, fetch })(entityId) }
+    return {
+      asked,
+      found: findFederatedServiceProvider({ trust: { evaluate }, fetch, metadataPath: '/saml/metadata' })(entityId),
+    }
   }
   const entity = verified({ entityId, metadata: {}, federationKeys: [], trustChain: [], expiresAt: 0 })
   const served = async () => new Response('xml', { headers: { 'content-type': 'application/samlmetadata+xml' } })

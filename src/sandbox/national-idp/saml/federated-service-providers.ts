@@ -4,17 +4,23 @@
  */
 import { type Fetch, failed, fetchText, joinUrl } from '../../../base/index.ts'
 import type { TrustEvaluator } from '../../../federation/index.ts'
-import { paths } from '../../../pid-provider/index.ts'
 import { refusalOf } from '../message-page.ts'
 import type { FindServiceProvider } from './samlify-provider.ts'
 
+export interface MetadataContext {
+  readonly trust: TrustEvaluator
+  readonly fetch: Fetch
+  /** Of a service provider's metadata, below its entity identifier. */
+  readonly metadataPath: string
+}
+
 /** It is asked at each login, so that a new key or callback counts at once. */
 export const findFederatedServiceProvider =
-  ({ trust, fetch }: { readonly trust: TrustEvaluator; readonly fetch: Fetch }): FindServiceProvider =>
+  ({ trust, fetch, metadataPath }: MetadataContext): FindServiceProvider =>
   async (entityId) => {
     const entity = await trust.evaluate(entityId, ['openid_relying_party'])
     if (failed(entity)) return refusalOf(entity)
-    const request = new Request(joinUrl(entityId, paths.serviceProvider), { redirect: 'manual' })
+    const request = new Request(joinUrl(entityId, metadataPath), { redirect: 'manual' })
     const metadata = await fetchText(fetch, request, 'application/samlmetadata+xml', 'metadata')
     if (!failed(metadata)) return metadata
     const detail = `${metadata.code} at ${metadata.at}`

@@ -8,7 +8,7 @@ import { type JudgedFederation, judgeFederation } from '../federation-membership
 import { listenOnLoopback } from '../loopback-server.ts'
 import { style } from '../pages.ts'
 import { type SamlAccount, samlAccounts } from './accounts.ts'
-import { findFederatedServiceProvider } from './federated-service-providers.ts'
+import { findFederatedServiceProvider, type MetadataContext } from './federated-service-providers.ts'
 import { receiveRequest, type SamlInteractionContext, sendMessage, serveLogin } from './interaction.ts'
 import { createSamlifyProvider } from './samlify-provider.ts'
 
@@ -19,7 +19,7 @@ export interface SamlIdpOptions {
   readonly serviceProviders: readonly string[]
   readonly accounts?: readonly SamlAccount[]
   /** Whose relying parties are service providers too. */
-  readonly federation?: JudgedFederation
+  readonly federation?: JudgedFederation & Pick<MetadataContext, 'metadataPath'>
   /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
   readonly host?: string
   /** PEM; https when given. */
@@ -61,7 +61,7 @@ export async function serveSamlIdp({
     await judge?.fetch.close()
   }
   try {
-    const find = judge && findFederatedServiceProvider(judge)
+    const find = judge && findFederatedServiceProvider({ ...judge, metadataPath: federation.metadataPath })
     const provider = await createSamlifyProvider(origin, serviceProviders, find)
     handler = createHandler({ provider, accounts, sessions: new Map() })
   } catch (thrown) {
