@@ -79,9 +79,9 @@ export async function verifyMdocPresentation(
     responseUri: urlOf(config, 'response'),
   })
   await decision.check(DEVICE_AUTH_RULES, () => verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp_token'))
-  const signers = [...keys, ...issuer.federationKeys]
   const { acceptSuspended } = config
-  const subject = { status: mdoc.mso.status, keys: signers, acceptSuspended, answer: RP.credentialInvalid }
+  const by = { issuer, type: 'openid_credential_issuer' } as const
+  const subject = { status: mdoc.mso.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
   const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {

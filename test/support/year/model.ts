@@ -189,11 +189,10 @@ const attested = (model: YearModel, person: string, now: NumericDate, markSecond
   },
 ]
 
-/** Whoever knows the issuer without its newest key. */
-const issuerKeyKnown = ({ credentialKeys }: YearModel, settles = settleSeconds): Need => ({
+/** Whoever knows the issuer without its newest key looks anew, for credentials as for status lists. */
+const issuerKeyKnown = ({ credentialKeys }: YearModel): Need => ({
   of: credentialKeys,
   boundSeconds: 0,
-  settleSeconds: settles,
   refusedBy: /key|signature/,
 })
 
@@ -213,7 +212,7 @@ export const presenting = (model: YearModel, person: string, now: NumericDate): 
   { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
   reached(model, 'relyingParty'),
-  issuerKeyKnown(model, trustBound), // nobody looks anew for the key of a status list
+  issuerKeyKnown(model),
   {
     of: bestPid(model, person, now),
     boundSeconds: statusBound,
