@@ -174,11 +174,11 @@ export function createFederationTrustEvaluator(
   }
 
   return {
-    evaluate: async (entityId, types, { trustChain, kid }: TrustHint = {}) => {
+    evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (failed(parseEntityId(entityId, config.urls))) return fail('no_trust_chain', 'entity_id') // FED-28
       const reached = () => (trustChain ? hinted(entityId, trustChain, now) : fetched(entityId, now))
-      const hasIt = (found: Verdict) => !failed(found) && hasKey(found, types, kid)
+      const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
       const known = await reached()
       const lacks = !failed(known) && !hasIt(known)
       if (lacks) await search(entityId, now, hasIt)
