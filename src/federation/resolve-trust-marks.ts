@@ -18,8 +18,8 @@ import {
   type ResolveContext,
   type ResolveOptions,
   resolveTrustChains,
-  unlessInTrouble,
 } from './resolve-trust-chain.ts'
+import { unlessInTrouble } from './statement-fetcher.ts'
 import type { TrustChain } from './trust-chain.ts'
 import {
   type TrustMark,
