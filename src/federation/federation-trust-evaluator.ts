@@ -20,6 +20,7 @@ import {
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import { noTrustChain } from './no-trust-chain.ts'
+import { usualGraceMilliseconds } from './resolve-limits.ts'
 import { anySilent, type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
@@ -98,6 +99,7 @@ export function createFederationTrustEvaluator(
     skew: skewSeconds,
     now,
     subject,
+    graceMilliseconds: usualGraceMilliseconds,
   })
 
   const required = config.requiredTrustMarks ?? {}

@@ -16,34 +16,11 @@ import {
 import { entityConfigurationUrl } from './entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
+import { defaultResolveLimits, type ResolveLimits } from './resolve-limits.ts'
 import { SharedBudget } from './shared-budget.ts'
 import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from './statement-fetcher.ts'
 import { checkSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
-
-export interface ResolveLimits {
-  /** Superiors one above the other. */
-  readonly depth: number
-  /** `authority_hints` of one entity that are followed: anchors, then the others as they stand. */
-  readonly hints: number
-  /** Hints followed in one build, each as often as a path leads over it: entities above each other are in many paths. */
-  readonly steps: number
-  /** Documents fetched in one build. */
-  readonly documents: number
-  /** Bytes of one document. */
-  readonly size: number
-  /** For one build as a whole, however many slow superiors stand one above the other. */
-  readonly seconds: number
-}
-
-export const defaultResolveLimits: ResolveLimits = {
-  depth: 5,
-  hints: 8,
-  steps: 64,
-  documents: 32,
-  size: 65_536,
-  seconds: 20,
-}
 
 export type ResolveCode =
   | TrustChainCode
@@ -77,6 +54,11 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly configuration?: string
   /** Of a work that this build is a part of; else the build has one of its own. */
   readonly deadline?: AbortSignal
+  /**
+   * For so long other ways are waited for when a chain holds, and not at all when it ends directly above the subject: none is
+   * shorter (D-328). Not said: until each has ended.
+   */
+  readonly graceMilliseconds?: number
 }
 
 /** What is not there by then did not come (FED-37). */
@@ -94,55 +76,63 @@ export async function resolveTrustChains(
   subject: string,
   options: ResolveOptions,
 ): Promise<ResolvedTrustChains> {
-  const build = new Build(ctx, options)
-  await build.search(subject)
-  return judge(ctx, build, { ...options, subject })
-}
-
-async function judge(ctx: ResolveContext, build: Build, policy: TrustChainPolicy): Promise<ResolvedTrustChains> {
-  const chains: Verified<TrustChain>[] = []
-  for (const { path, statements } of build.found) {
-    const chain = await validateTrustChain(ctx, statements, policy)
-    if (failed(chain)) build.rejected.push({ path, failure: chain })
-    else chains.push(chain)
-  }
+  const build = new Build(ctx, { ...options, subject })
+  await build.run()
+  const { anchors } = options
+  const leadsTo = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
   return {
-    chains: chains.sort((a, b) => a.path.length - b.path.length),
-    rejected: build.rejected.sort((a, b) => leadsTo(policy, b) - leadsTo(policy, a) || b.path.length - a.path.length),
+    chains: build.chains.toSorted((a, b) => a.path.length - b.path.length),
+    rejected: build.rejected.toSorted((a, b) => leadsTo(b) - leadsTo(a) || b.path.length - a.path.length),
   }
-}
-
-const leadsTo = ({ anchors }: TrustChainPolicy, { path }: RejectedPath): number =>
-  Number(anchors.has(path.at(-1) as string))
-
-interface FoundPath {
-  readonly path: readonly string[]
-  readonly statements: readonly EntityStatement[]
 }
 
 /** Where a search stands: the way to an entity, and what may be spent on the ways on from it. */
-interface Standpoint extends FoundPath {
+interface Standpoint {
+  readonly path: readonly string[]
+  /** From the subject's own to the one about the entity. */
+  readonly statements: readonly EntityStatement[]
   readonly steps: SharedBudget
   readonly documents: SharedBudget
 }
 
 class Build {
-  readonly found: FoundPath[] = []
+  readonly chains: Verified<TrustChain>[] = []
   readonly rejected: RejectedPath[] = []
-  readonly #options: ResolveOptions
+  readonly #ctx: ResolveContext
+  readonly #options: ResolveOptions & { readonly subject: string }
   readonly #limits: ResolveLimits
   readonly #get: StatementFetcher
+  /** Ends what is still under way. */
+  readonly #end = new AbortController()
+  /** The chains that are there suffice. */
+  readonly #enough: Promise<void>
+  #suffice: () => void = () => undefined
+  #grace: ReturnType<typeof setTimeout> | undefined
 
-  constructor(ctx: ResolveContext, options: ResolveOptions) {
+  constructor(ctx: ResolveContext, options: ResolveOptions & { readonly subject: string }) {
+    this.#ctx = ctx
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
     const { size } = this.#limits
-    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: deadlineOf(options) })
+    const deadline = deadlineOf(options)
+    deadline.addEventListener('abort', () => this.#end.abort(deadline.reason), { once: true })
+    if (deadline.aborted) this.#end.abort(deadline.reason)
+    this.#enough = new Promise((resolve) => {
+      this.#suffice = resolve
+    })
+    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: this.#end.signal })
+  }
+
+  /** Ends when every way has, or when what was found suffices. */
+  async run(): Promise<void> {
+    await Promise.race([this.#search(), this.#enough])
+    clearTimeout(this.#grace)
+    this.#end.abort()
   }
 
   /** From a subject upwards, over what it says about itself. */
-  async search(subject: string): Promise<void> {
-    const { configuration: own, anchors } = this.#options
+  async #search(): Promise<void> {
+    const { subject, configuration: own, anchors } = this.#options
     const documents = new SharedBudget(this.#limits.documents)
     const configuration =
       own === undefined
@@ -150,8 +140,19 @@ class Build {
         : parseEntityStatement(own, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     const here = { path: [subject], statements: [configuration] }
-    if (anchors.has(subject)) this.found.push(here)
+    if (anchors.has(subject)) await this.#reach(here.path, here.statements)
     else await this.#climb(configuration, { ...here, documents, steps: new SharedBudget(this.#limits.steps) })
+  }
+
+  /** An anchor: whether what led to it holds. */
+  async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
+    const chain = await validateTrustChain(this.#ctx, statements, this.#options)
+    if (failed(chain)) return this.#reject(path, chain)
+    this.chains.push(chain)
+    const { graceMilliseconds } = this.#options
+    if (graceMilliseconds === undefined || this.#end.signal.aborted) return
+    if (path.length <= 2) this.#suffice()
+    else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
   }
 
   /** What an entity says about itself; that it is this entity is not checked. */
@@ -199,8 +200,7 @@ class Build {
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const reached = [...path, superior]
-    if (this.#options.anchors.has(superior))
-      this.found.push({ path: reached, statements: [...statements, statement, configuration] })
+    if (this.#options.anchors.has(superior)) await this.#reach(reached, [...statements, statement, configuration])
     else await this.#climb(configuration, { ...here, path: reached, statements: [...statements, statement] })
     return undefined
   }

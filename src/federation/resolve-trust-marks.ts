@@ -12,6 +12,7 @@ import {
   parseUrl,
   type Verified,
 } from '../base/index.ts'
+import { usualGraceMilliseconds } from './resolve-limits.ts'
 import {
   anySilent,
   deadlineOf,
@@ -108,6 +109,7 @@ export async function resolveTrustMarks(
 /** The same way of judging, by one anchor only. */
 const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
+  graceMilliseconds: usualGraceMilliseconds,
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
 })
 
