@@ -49,5 +49,5 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
 }
 
 /** A party in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
-export const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
+export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
