@@ -15,6 +15,7 @@ import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { createTestEcosystem, origins } from '../support/ecosystem.ts'
 import { connectEntity, crypto } from '../support/federation.ts'
+import { forgeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import { refusedBy } from '../support/refused-by.ts'
@@ -95,4 +96,18 @@ test('WI-62 an mdoc of a new authority is taken by a wallet after a look at its 
   issuer.bends.metadata = (metadata) => withSigner(metadata, next)
   clock.advance(15)
   assert.equal((await obtain()).format, formatMdoc)
+})
+
+test('WI-06 WI-58 a PID of a key that is looked for at an issuer which is no member any more is refused as that', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  await wallet.obtainPid(scriptedIssuerId)
+  fixture.clock.advance(60)
+  const next = await generateSigner({ crypto })
+  issuer.bends.pidText = async (sdJwt) => {
+    const [jwt = '', ...disclosures] = sdJwt.split('~')
+    return [await forgeJwt(jwt, next, { header: { kid: next.kid } }), ...disclosures].join('~')
+  }
+  fixture.expel(scriptedIssuerId)
+  await refusedBy('WI-06', 'no_trust_chain', wallet.obtainPid(scriptedIssuerId))
+  assert.equal((await wallet.list()).length, 1)
 })
