@@ -18,12 +18,8 @@ import { createEntityConfiguration, type EntityConfigurationInput } from './enti
 import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
 import { fixedRingKeys, type RingKeys } from './key-ring.ts'
 import { renewed, type Standing } from './renewed.ts'
-import {
-  type RejectedPath,
-  type ResolveContext,
-  type ResolveLimits,
-  resolveTrustChains,
-} from './resolve-trust-chain.ts'
+import { type ResolveLimits, usualGraceMilliseconds } from './resolve-limits.ts'
+import { type RejectedPath, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import { findKey } from './trust-evaluator.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
@@ -151,6 +147,7 @@ export function createEntityConfigurationPublisher(
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
       ...policy,
       configuration: own,
+      graceMilliseconds: usualGraceMilliseconds,
     })
     const [shortest] = valid
     if (shortest === undefined) throw new NoOwnTrustChain(rejected[0]?.failure)

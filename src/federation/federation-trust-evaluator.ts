@@ -20,6 +20,7 @@ import {
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import { noTrustChain } from './no-trust-chain.ts'
+import { usualGraceMilliseconds } from './resolve-limits.ts'
 import { anySilent, type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
@@ -98,6 +99,7 @@ export function createFederationTrustEvaluator(
     skew: skewSeconds,
     now,
     subject,
+    graceMilliseconds: usualGraceMilliseconds,
   })
 
   const required = config.requiredTrustMarks ?? {}
@@ -174,11 +176,11 @@ export function createFederationTrustEvaluator(
   }
 
   return {
-    evaluate: async (entityId, types, { trustChain, kid }: TrustHint = {}) => {
+    evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (failed(parseEntityId(entityId, config.urls))) return fail('no_trust_chain', 'entity_id') // FED-28
       const reached = () => (trustChain ? hinted(entityId, trustChain, now) : fetched(entityId, now))
-      const hasIt = (found: Verdict) => !failed(found) && hasKey(found, types, kid)
+      const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
       const known = await reached()
       const lacks = !failed(known) && !hasIt(known)
       if (lacks) await search(entityId, now, hasIt)

@@ -10,45 +10,17 @@ import {
   type FetchCode,
   fail,
   failed,
-  fetchText,
   parseUrl,
   type Verified,
 } from '../base/index.ts'
 import { entityConfigurationUrl } from './entity-configuration.ts'
-import {
-  type EntityStatement,
-  type EntityStatementCode,
-  entityStatementMediaType,
-  parseEntityStatement,
-} from './entity-statement.ts'
+import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
-import { createSharedBudget, type SharedBudget } from './shared-budget.ts'
+import { defaultResolveLimits, type ResolveLimits } from './resolve-limits.ts'
+import { SharedBudget } from './shared-budget.ts'
+import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from './statement-fetcher.ts'
 import { checkSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
-
-export interface ResolveLimits {
-  /** Superiors one above the other. */
-  readonly depth: number
-  /** `authority_hints` of one entity that are followed: anchors, then the others as they stand. */
-  readonly hints: number
-  /** Hints followed in one build, each as often as a path leads over it: entities above each other are in many paths. */
-  readonly steps: number
-  /** Documents fetched in one build. */
-  readonly documents: number
-  /** Bytes of one document. */
-  readonly size: number
-  /** For one build as a whole, however many slow superiors stand one above the other. */
-  readonly seconds: number
-}
-
-export const defaultResolveLimits: ResolveLimits = {
-  depth: 5,
-  hints: 8,
-  steps: 64,
-  documents: 32,
-  size: 65_536,
-  seconds: 20,
-}
 
 export type ResolveCode =
   | TrustChainCode
@@ -61,8 +33,8 @@ export type ResolveCode =
 
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out the first
-   * stands for all.
+   * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out, and of
+   * those that lead back, the first stands for all.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
@@ -82,6 +54,11 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly configuration?: string
   /** Of a work that this build is a part of; else the build has one of its own. */
   readonly deadline?: AbortSignal
+  /**
+   * For so long other ways are waited for when a chain holds, and not at all when it ends directly above the subject: none is
+   * shorter (D-328). Not said: until each has ended.
+   */
+  readonly graceMilliseconds?: number
 }
 
 /** What is not there by then did not come (FED-37). */
@@ -99,110 +76,132 @@ export async function resolveTrustChains(
   subject: string,
   options: ResolveOptions,
 ): Promise<ResolvedTrustChains> {
-  const build = new Build(ctx, options)
-  const configuration =
-    options.configuration === undefined
-      ? await build.configuration(subject, 'statement[0]')
-      : parseEntityStatement(options.configuration, options, 'statement[0]')
-  if (failed(configuration)) return { chains: [], rejected: [{ path: [subject], failure: configuration }] }
-  if (options.anchors.has(subject)) build.found.push({ path: [subject], statements: [configuration] })
-  else await build.climb(configuration, [subject], [configuration])
-  return judge(ctx, build, { ...options, subject })
-}
-
-async function judge(ctx: ResolveContext, build: Build, policy: TrustChainPolicy): Promise<ResolvedTrustChains> {
-  const chains: Verified<TrustChain>[] = []
-  for (const { path, statements } of build.found) {
-    const chain = await validateTrustChain(ctx, statements, policy)
-    if (failed(chain)) build.rejected.push({ path, failure: chain })
-    else chains.push(chain)
-  }
+  const build = new Build(ctx, { ...options, subject })
+  await build.run()
+  const { anchors } = options
+  const leadsTo = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
   return {
-    chains: chains.sort((a, b) => a.path.length - b.path.length),
-    rejected: build.rejected.sort((a, b) => leadsTo(policy, b) - leadsTo(policy, a) || b.path.length - a.path.length),
+    chains: build.chains.toSorted((a, b) => a.path.length - b.path.length),
+    rejected: build.rejected.toSorted((a, b) => leadsTo(b) - leadsTo(a) || b.path.length - a.path.length),
   }
 }
 
-const leadsTo = ({ anchors }: TrustChainPolicy, { path }: RejectedPath): number =>
-  Number(anchors.has(path.at(-1) as string))
-
-interface FoundPath {
+/** Where a search stands: the way to an entity, and what may be spent on the ways on from it. */
+interface Standpoint {
   readonly path: readonly string[]
+  /** From the subject's own to the one about the entity. */
   readonly statements: readonly EntityStatement[]
+  readonly steps: SharedBudget
+  readonly documents: SharedBudget
 }
-
-type Document = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
 
 class Build {
-  readonly found: FoundPath[] = []
+  readonly chains: Verified<TrustChain>[] = []
   readonly rejected: RejectedPath[] = []
   readonly #ctx: ResolveContext
-  readonly #options: ResolveOptions
+  readonly #options: ResolveOptions & { readonly subject: string }
   readonly #limits: ResolveLimits
-  readonly #deadline: AbortSignal
-  readonly #documents = new Map<string, Promise<Document>>()
-  readonly #stepsLeft: SharedBudget
-  readonly #documentsLeft: SharedBudget
+  readonly #get: StatementFetcher
+  /** Ends what is still under way. */
+  readonly #end = new AbortController()
+  /** The chains that are there suffice. */
+  readonly #enough: Promise<void>
+  #suffice: () => void = () => undefined
+  #grace: ReturnType<typeof setTimeout> | undefined
 
-  constructor(ctx: ResolveContext, options: ResolveOptions) {
+  constructor(ctx: ResolveContext, options: ResolveOptions & { readonly subject: string }) {
     this.#ctx = ctx
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
-    this.#deadline = deadlineOf(options)
-    this.#stepsLeft = createSharedBudget(this.#limits.steps)
-    this.#documentsLeft = createSharedBudget(this.#limits.documents)
+    const { size } = this.#limits
+    const deadline = deadlineOf(options)
+    deadline.addEventListener('abort', () => this.#end.abort(deadline.reason), { once: true })
+    if (deadline.aborted) this.#end.abort(deadline.reason)
+    this.#enough = new Promise((resolve) => {
+      this.#suffice = resolve
+    })
+    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: this.#end.signal })
   }
 
-  /**
-   * What an entity says about itself; that it is this entity is not checked. `at` names the statement, `below` the
-   * superior of the subject on the way to it.
-   */
-  configuration(entityId: string, at = 'configuration', below?: string): Promise<Document> {
-    return this.#get(entityConfigurationUrl(entityId), below, 'configuration', at)
+  /** Ends when every way has, or when what was found suffices. */
+  async run(): Promise<void> {
+    await Promise.race([this.#search(), this.#enough])
+    clearTimeout(this.#grace)
+    this.#end.abort()
+  }
+
+  /** From a subject upwards, over what it says about itself. */
+  async #search(): Promise<void> {
+    const { subject, configuration: own, anchors } = this.#options
+    const documents = new SharedBudget(this.#limits.documents)
+    const configuration =
+      own === undefined
+        ? await this.#configuration(subject, documents, 'statement[0]')
+        : parseEntityStatement(own, this.#options, 'statement[0]')
+    if (failed(configuration)) return this.#reject([subject], configuration)
+    const here = { path: [subject], statements: [configuration] }
+    if (anchors.has(subject)) await this.#reach(here.path, here.statements)
+    else await this.#climb(configuration, { ...here, documents, steps: new SharedBudget(this.#limits.steps) })
+  }
+
+  /** An anchor: whether what led to it holds. */
+  async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
+    const chain = await validateTrustChain(this.#ctx, statements, this.#options)
+    if (failed(chain)) return this.#reject(path, chain)
+    this.chains.push(chain)
+    const { graceMilliseconds } = this.#options
+    if (graceMilliseconds === undefined || this.#end.signal.aborted) return
+    if (path.length <= 2) this.#suffice()
+    else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
+  }
+
+  /** What an entity says about itself; that it is this entity is not checked. */
+  #configuration(entityId: string, documents: SharedBudget, at: string): Promise<FetchedStatement> {
+    return this.#get(entityConfigurationUrl(entityId), documents, 'configuration', at)
   }
 
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
-  async climb(entity: EntityStatement, path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
+  async #climb(entity: EntityStatement, here: Standpoint): Promise<void> {
+    const { path } = here
     const { anchors } = this.#options
     const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
     const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
     if (hints.length === 0) this.#reject(path, fail('no_superior', at)) // FED-12
-    const nearest = hints.slice(0, this.#limits.hints)
-    if (path.length === 1) this.#stepsLeft.share(nearest, this.#limits.depth) // FED-27: one way over each
-    if (path.length === 1) this.#documentsLeft.share(nearest, 2 * this.#limits.depth)
-    const spent = nearest.findIndex((hint) => !this.#stepsLeft.take(path[1] ?? hint))
+    for (const hint of hints.filter((one) => path.includes(one)).slice(0, 1))
+      this.#reject([...path, hint], fail('superior_loops', 'authority_hints')) // FED-37
+    const onward = hints.filter((one) => !path.includes(one))
+    const nearest = onward.slice(0, this.#limits.hints)
+    const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
+    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: one way over each
+    const documents = here.documents.share(nearest.length, 2 * depthLeft)
+    const spent = steps.findIndex((part) => !part.take())
     const followed = spent < 0 ? nearest : nearest.slice(0, spent)
-    for (const hint of hints.slice(followed.length, followed.length + 1))
+    for (const hint of onward.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
     await Promise.all(
-      followed.map(async (hint) => {
-        const result = await this.#step(hint, path, statements)
+      followed.map(async (hint, index) => {
+        const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
+        const result = await this.#step(hint, { ...here, ...parts })
         if (failed(result)) this.#reject([...path, hint], result)
+        parts.steps.release()
+        parts.documents.release()
       }),
     )
   }
 
-  async #step(
-    superior: string,
-    path: readonly string[],
-    statements: readonly EntityStatement[],
-  ): Promise<undefined | Failure<ResolveCode>> {
+  async #step(superior: string, here: Standpoint): Promise<undefined | Failure<ResolveCode>> {
+    const { path, statements, documents } = here
     const subject = path.at(-1) as string
-    if (path.includes(superior)) return fail('superior_loops', 'authority_hints') // FED-37
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    const below = path[1] ?? superior
-    const configuration = await this.configuration(superior, 'configuration', below)
+    const configuration = await this.#configuration(superior, documents, 'configuration')
     if (failed(configuration)) return configuration
     const own = configuration.kind === 'configuration' && configuration.sub === superior
     if (!own) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
-    const statement = await this.#statement(configuration, subject, below)
+    const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const reached = [...path, superior]
-    if (this.#options.anchors.has(superior)) {
-      this.found.push({ path: reached, statements: [...statements, statement, configuration] })
-      return undefined
-    }
-    await this.climb(configuration, reached, [...statements, statement])
+    if (this.#options.anchors.has(superior)) await this.#reach(reached, [...statements, statement, configuration])
+    else await this.#climb(configuration, { ...here, path: reached, statements: [...statements, statement] })
     return undefined
   }
 
@@ -210,32 +209,16 @@ class Build {
   async #statement(
     superior: EntityStatement,
     subject: string,
-    below: string,
+    documents: SharedBudget,
   ): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
     const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    const statement = await this.#get(createFetchUrl(url, subject), below, 'statement')
+    const statement = await this.#get(createFetchUrl(url, subject), documents, 'statement')
     if (failed(statement)) return statement
     return checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement') ?? statement
-  }
-
-  /** Fetches and parses. `at` names what is fetched, `statementAt` the statement that it is. */
-  #get(url: string, below: string | undefined, at: string, statementAt = at): Promise<Document> {
-    const known = this.#documents.get(url)
-    if (known) return known // FED-37
-    if (!this.#documentsLeft.take(below)) return Promise.resolve(fail('limit_reached', at)) // FED-37
-    if (this.#deadline.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
-    const headers = { accept: entityStatementMediaType }
-    const request = new Request(url, { headers, redirect: 'error', credentials: 'omit', signal: this.#deadline })
-    const text = fetchText(this.#ctx.fetch, request, entityStatementMediaType, at, this.#limits)
-    const document = text.then((compact) =>
-      failed(compact) ? unlessInTrouble(compact) : parseEntityStatement(compact, this.#options, statementAt),
-    )
-    this.#documents.set(url, document)
-    return document
   }
 
   #reject(path: readonly string[], failure: Failure<ResolveCode>): void {
@@ -246,7 +229,3 @@ class Build {
 /** Whether on one of the ways somebody did not answer: then nothing is said against the entity. */
 export const anySilent = (rejected: readonly RejectedPath[]): boolean =>
   rejected.some(({ failure }) => failure.code === 'unreachable')
-
-/** A party in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
-export const unlessInTrouble = (failure: Failure<FetchCode>): Failure<FetchCode> =>
-  /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

@@ -12,14 +12,15 @@ import {
   parseUrl,
   type Verified,
 } from '../base/index.ts'
+import { usualGraceMilliseconds } from './resolve-limits.ts'
 import {
   anySilent,
   deadlineOf,
   type ResolveContext,
   type ResolveOptions,
   resolveTrustChains,
-  unlessInTrouble,
 } from './resolve-trust-chain.ts'
+import { unlessInTrouble } from './statement-fetcher.ts'
 import type { TrustChain } from './trust-chain.ts'
 import {
   type TrustMark,
@@ -108,6 +109,7 @@ export async function resolveTrustMarks(
 /** The same way of judging, by one anchor only. */
 const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
+  graceMilliseconds: usualGraceMilliseconds,
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
 })
 

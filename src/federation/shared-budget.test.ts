@@ -1,37 +1,43 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSharedBudget } from './shared-budget.ts'
+import { SharedBudget } from './shared-budget.ts'
 
-const taken = (take: () => boolean): number => Array.from({ length: 50 }, take).filter(Boolean).length
+const taken = (from: SharedBudget | undefined): number =>
+  Array.from({ length: 50 }, () => from?.take()).filter(Boolean).length
 
 test('who spends without end leaves the others their share, and no more than the whole is spent', () => {
-  const budget = createSharedBudget(20)
-  assert.equal(budget.take(undefined), true)
-  budget.share(['a', 'b'], 5)
-  assert.equal(
-    taken(() => budget.take('a')),
-    14,
-  )
-  assert.equal(
-    taken(() => budget.take('b')),
-    5,
-  )
-  assert.equal(
-    taken(() => budget.take(undefined)),
-    0,
-  )
+  const budget = new SharedBudget(20)
+  assert.equal(budget.take(), true)
+  const [a, b] = budget.share(2, 5)
+  assert.equal(taken(a), 14)
+  assert.equal(taken(b), 5)
+  assert.equal(taken(budget), 0)
 })
 
 test('where the whole is little the shares are', () => {
-  const budget = createSharedBudget(5)
-  budget.share(['a', 'b'], 10)
-  assert.equal(
-    taken(() => budget.take('a')),
-    3,
-  )
-  assert.equal(
-    taken(() => budget.take('b')),
-    2,
-  )
-  createSharedBudget(0).share([], 1)
+  const budget = new SharedBudget(5)
+  const [a, b] = budget.share(2, 10)
+  assert.equal(taken(a), 3)
+  assert.equal(taken(b), 2)
+  assert.deepEqual(new SharedBudget(0).share(0, 1), [])
+})
+
+test('a share is shared in its turn, with what is left of the whole', () => {
+  const budget = new SharedBudget(20)
+  const [a, b] = budget.share(2, 4)
+  const [first, second] = a?.share(2, 6) ?? []
+  assert.equal(b?.left, 4 + 4)
+  assert.equal(taken(first), 6 + 4, 'its own and the rest of the whole')
+  assert.equal(taken(second), 6)
+  assert.equal(taken(b), 4)
+})
+
+test('what a way has not spent when it ends is there for others', () => {
+  const budget = new SharedBudget(10)
+  const [a, b] = budget.share(2, 5)
+  assert.equal(a?.take(), true)
+  a?.release()
+  assert.equal(taken(a), 4, 'as for any other')
+  a?.release()
+  assert.equal(taken(b), 5)
 })

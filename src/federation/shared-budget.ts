@@ -1,28 +1,38 @@
 /**
- * What one build of trust chains may spend, of steps or of documents. Each superior of the subject has a share of its own
- * before any may draw on what is left: so none can spend what the way over another one needs (D-326).
+ * What one build of trust chains may spend, of steps or of documents. Each superior of an entity has a part of its own
+ * before any may draw on what is left: so none can spend what the way over another one needs (D-326, D-309).
  */
-export interface SharedBudget {
-  /** Sets the same share aside for each, and at most `each`. */
-  share(among: readonly string[], each: number): void
-  /** Takes one, out of the share of its own first. */
-  take(who: string | undefined): boolean
-}
+export class SharedBudget {
+  #own: number
+  readonly #above: SharedBudget | undefined
 
-export function createSharedBudget(total: number): SharedBudget {
-  let common = total
-  const shares = new Map<string | undefined, number>()
-  return {
-    share: (among, each) => {
-      const own = Math.min(each, Math.floor(common / Math.max(1, among.length)))
-      for (const one of among) shares.set(one, own)
-      common -= own * among.length
-    },
-    take: (who) => {
-      const own = shares.get(who) ?? 0
-      if (own > 0) shares.set(who, own - 1)
-      else common -= 1
-      return own > 0 || common >= 0
-    },
+  constructor(own: number, above?: SharedBudget) {
+    this.#own = own
+    this.#above = above
+  }
+
+  /** What can be taken: its own, and what nobody above has set aside for others. */
+  get left(): number {
+    return this.#own + (this.#above?.left ?? 0)
+  }
+
+  /** Takes one, of its own first. */
+  take(): boolean {
+    if (this.#own === 0) return this.#above?.take() ?? false
+    this.#own -= 1
+    return true
+  }
+
+  /** Sets a part aside for each of so many: `each`, or an equal part of what is left where that is less. */
+  share(parts: number, each: number): readonly SharedBudget[] {
+    const size = Math.min(each, Math.floor(this.left / Math.max(1, parts)))
+    for (let taken = 0; taken < size * parts; taken += 1) this.take()
+    return Array.from({ length: parts }, () => new SharedBudget(size, this))
+  }
+
+  /** Its way has ended: what it has not taken of its own is there for others. */
+  release(): void {
+    if (this.#above) this.#above.#own += this.#own
+    this.#own = 0
   }
 }

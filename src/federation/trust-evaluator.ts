@@ -51,6 +51,8 @@ export interface TrustHint {
   readonly trustChain?: readonly string[]
   /** The key that it names. Where what is known of the entity has no such key, the entity may be looked at anew. */
   readonly kid?: Json | undefined
+  /** It names no key, and what is known of the entity does not verify it: the entity may be looked at anew. */
+  readonly unverified?: boolean
 }
 
 export interface TrustEvaluator {

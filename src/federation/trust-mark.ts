@@ -35,6 +35,8 @@ import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust
 export const trustMarkType = 'trust-mark+jwt'
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
+export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
+
 /** One entry of `trust_marks`. */
 export interface TrustMarkEntry {
   readonly trust_mark_type: string

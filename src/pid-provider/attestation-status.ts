@@ -10,10 +10,9 @@ import {
   isJsonObject,
   type JsonObject,
   type NumericDate,
-  type PublicJwk,
   type Rules,
 } from '../base/index.ts'
-import { protocolKeys, type TrustCode } from '../federation/index.ts'
+import { statusKeysOf, type TrustCode, type TrustedEntity } from '../federation/index.ts'
 import { statusListRules, trustRules } from '../rules/index.ts'
 import { type StatusCode, type StatusReference, statusValues } from '../status-list/index.ts'
 import type { PpAnswer } from './answers.ts'
@@ -37,14 +36,14 @@ export function readStatusClaim(
   return { reference: { idx, uri } }
 }
 
-/** Asks the list, with the Wallet Provider's keys. Anything but valid is a no. */
+/** Asks the list of the Wallet Provider. Anything but valid is a no. */
 export async function checkAttestationStatus(
   ctx: StatusContext,
   reference: StatusReference,
-  keys: readonly PublicJwk[],
+  provider: TrustedEntity,
   now: NumericDate,
 ): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
-  const found = await ctx.attestationStatus.resolve(reference, { keys, ...jwtPolicy(ctx, now) })
+  const found = await statusAt(ctx, reference, provider, now)
   if (failed(found)) return found
   if (found.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
   return undefined
@@ -72,9 +71,14 @@ export async function resolveAttestationStatus(
 ): Promise<{ readonly status: number } | Failure<StatusCode | TrustCode>> {
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  const keys = protocolKeys(provider, 'wallet_provider')
-  return ctx.attestationStatus.resolve(reference, { keys, ...jwtPolicy(ctx, now) })
+  return statusAt(ctx, reference, provider, now)
 }
+
+const statusAt = (ctx: StatusContext, reference: StatusReference, provider: TrustedEntity, now: NumericDate) =>
+  ctx.attestationStatus.resolve(reference, {
+    ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
+    ...jwtPolicy(ctx, now),
+  })
 
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
   ({

@@ -3,7 +3,6 @@
  * that the attestation has not been revoked. At PAR in either way of D-112, at the token endpoint by headers.
  */
 import type { Decision, NumericDate, Rules, Verified } from '../base/index.ts'
-import { protocolKeys } from '../federation/index.ts'
 import { type AttestationPop, verifyAttestationPop } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
@@ -42,7 +41,6 @@ export async function requireStanding(
 ): Promise<StatusReference | undefined> {
   const { reference } = decision.checkNow(ATTESTATION_RULES, () => readStatusClaim(claims.status))
   if (reference === undefined) return undefined
-  const keys = protocolKeys(walletProvider, 'wallet_provider')
-  await decision.check(rules, () => checkAttestationStatus(ctx, reference, keys, now))
+  await decision.check(rules, () => checkAttestationStatus(ctx, reference, walletProvider, now))
   return reference
 }

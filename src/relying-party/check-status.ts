@@ -2,7 +2,8 @@
  * Whether what was presented has been revoked or suspended since it was issued, by the status list that it refers to
  * (RP-70, RP-71). A revoked one is always refused; a suspended one by the deployment's policy (RP-19).
  */
-import { type Decision, failed, type Json, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { type Decision, failed, type Json, type NumericDate } from '../base/index.ts'
+import { type EntityType, statusKeysOf, type TrustedEntity } from '../federation/index.ts'
 import { statusReference, statusValues } from '../status-list/index.ts'
 import type { RpAnswer } from './answers.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
@@ -12,17 +13,18 @@ import type { CredentialStatus } from './verified-presentation.ts'
 export interface StatusSubject {
   /** The `status` claim. */
   readonly status: Json | undefined
-  /** The issuer's keys, from its resolved metadata. */
-  readonly keys: readonly PublicJwk[]
+  readonly issuer: TrustedEntity
+  /** As what it has issued this. */
+  readonly type: EntityType
   readonly acceptSuspended: boolean
   /** What is told when it is revoked, suspended, or its reference cannot be read. */
   readonly answer: RpAnswer
 }
 
 export async function checkStatus(
-  ctx: Pick<RelyingPartyServices, 'config' | 'status'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,
   decision: Decision<RpAnswer>,
-  { status, keys, acceptSuspended, answer }: StatusSubject,
+  { status, issuer, type, acceptSuspended, answer }: StatusSubject,
   now: NumericDate,
 ): Promise<CredentialStatus> {
   const { config } = ctx
@@ -30,7 +32,8 @@ export async function checkStatus(
   if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
   const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
-  const policy = { keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
+  const keys = statusKeysOf(ctx.trust, issuer, type)
+  const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
   if (failed(resolved) && config.acceptUnknownStatus) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)

@@ -2,7 +2,7 @@
  * The Wallet Attestation that comes with a response (RP-14): who provides the wallet, and the key that it attests.
  */
 import type { Decision, JsonObject } from '../base/index.ts'
-import { protocolKeys, trustPath } from '../federation/index.ts'
+import { trustPath } from '../federation/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { attestationRulesOf } from './attestation-rules.ts'
 import { checkStatus } from './check-status.ts'
@@ -12,15 +12,15 @@ import type { PresentationExpectation, VerifiedPresentation } from './verified-p
 export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
 export async function verifyAttestationPresentation(
-  ctx: Pick<RelyingPartyServices, 'config' | 'attestations' | 'status'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'trust' | 'attestations' | 'status'>,
   decision: Decision<RpAnswer>,
   text: string,
   { now }: PresentationExpectation,
 ): Promise<VerifiedPresentation> {
   const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(text, now))
   const { claims, walletProvider } = attestation
-  const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
-  const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.untrusted }
+  const by = { issuer: walletProvider, type: 'wallet_provider' } as const
+  const subject = { status: claims.status, ...by, acceptSuspended: false, answer: RP.untrusted }
   const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {

@@ -7,7 +7,7 @@
  * authority the certificate must come from.
  */
 import { type Decision, failed, parseEntityId, type Rules } from '../base/index.ts'
-import { protocolKeys, trustPath } from '../federation/index.ts'
+import { trustPath } from '../federation/index.ts'
 import {
   authorityKeyIds,
   type DeviceAuthCode,
@@ -20,10 +20,9 @@ import {
   parseDeviceResponse,
   parseIssuerCertificate,
   verifyDeviceAuth,
-  verifyIssuerSigned,
 } from '../mdoc/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
-import { trustedMdocIssuers } from '../oid4vci/index.ts'
+import { verifyMdocOf } from '../oid4vci/index.ts'
 import { mdocRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { checkStatus } from './check-status.ts'
@@ -67,9 +66,8 @@ export async function verifyMdocPresentation(
   const policy = { algorithms: config.mdocAlgorithms, deviceAlgorithms: config.algorithms }
   const response = decision.checkNow(MDOC_RULES, () => parseDeviceResponse(text, policy, 'vp_token'))
   const issuer = await trustedIssuer(ctx, decision, response.mdoc)
-  const keys = protocolKeys(issuer, 'openid_credential_issuer')
-  const trust = { trusted: trustedMdocIssuers(keys), now, skew: config.clockSkewSeconds }
-  const mdoc = await decision.check(MDOC_RULES, () => verifyIssuerSigned(ctx, response.mdoc, trust, 'vp_token'))
+  const times = { now, skew: config.clockSkewSeconds }
+  const mdoc = await decision.check(MDOC_RULES, () => verifyMdocOf(ctx, issuer, response.mdoc, times, 'vp_token'))
   const issued = mayIssue(config, issuer, [mdoc.mso.docType])
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'mso.docType')
   const transcript = openId4VpTranscript(ctx, {
@@ -79,9 +77,9 @@ export async function verifyMdocPresentation(
     responseUri: urlOf(config, 'response'),
   })
   await decision.check(DEVICE_AUTH_RULES, () => verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp_token'))
-  const signers = [...keys, ...issuer.federationKeys]
   const { acceptSuspended } = config
-  const subject = { status: mdoc.mso.status, keys: signers, acceptSuspended, answer: RP.credentialInvalid }
+  const by = { issuer, type: 'openid_credential_issuer' } as const
+  const subject = { status: mdoc.mso.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
   const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {

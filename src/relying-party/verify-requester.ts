@@ -3,7 +3,6 @@
  * a proof with the attested key. Both are voluntary; what is sent must hold (RP-04, RP-44, RP-45).
  */
 import type { Claim, Decision, NumericDate, Rules } from '../base/index.ts'
-import { protocolKeys } from '../federation/index.ts'
 import {
   type AuthorizationHeaderCode,
   type DpopHeaderCode,
@@ -38,7 +37,7 @@ export interface FetchedBy {
 }
 
 export async function verifyRequester(
-  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'attestations' | 'status'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,
   decision: Decision<RpAnswer>,
   request: { readonly method: string; readonly url: string; readonly headers: ResourceHeaders },
   now: NumericDate,
@@ -60,9 +59,9 @@ export async function verifyRequester(
       skew: config.clockSkewSeconds,
     }),
   )
-  const { walletProvider, claims } = attestation
-  const keys = [...protocolKeys(walletProvider, 'wallet_provider'), ...walletProvider.federationKeys]
-  const subject = { status: claims.status, keys, acceptSuspended: false, answer: RP.attestationInvalid }
+  const { walletProvider: issuer, claims } = attestation
+  const by = { issuer, type: 'wallet_provider' } as const
+  const subject = { status: claims.status, ...by, acceptSuspended: false, answer: RP.attestationInvalid }
   await checkStatus(ctx, decision, subject, now)
   return { level: claims.aal, claims: [dpopClaim(proof)] }
 }

@@ -4,7 +4,7 @@
  * in force. Whether it is what was asked for is seen later.
  */
 import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
-import { credentialKeyOf, isTrustChainHeader, protocolKeys, type TrustCode, trustPath } from '../federation/index.ts'
+import { credentialKeyOf, isTrustChainHeader, type TrustCode, trustPath } from '../federation/index.ts'
 import type { ParsedJws } from '../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../oauth/index.ts'
 import { jwkRules, jwsRules, sdJwtRules, trustRules } from '../rules/index.ts'
@@ -76,7 +76,6 @@ export async function verifySdJwtPresentation(
   const { kid, trust_chain: trustChain } = header
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))
-  const keys = [...protocolKeys(issuer, 'openid_credential_issuer'), ...issuer.federationKeys]
   const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header), 'issuer_key_unknown')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   const types = statedTypes(sdJwt.claims)
@@ -84,12 +83,9 @@ export async function verifySdJwtPresentation(
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
   const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)
   const { acceptSuspended } = config
-  const state = await checkStatus(
-    ctx,
-    decision,
-    { status: payload.status, keys, acceptSuspended, answer: RP.credentialInvalid },
-    now,
-  )
+  const by = { issuer, type: 'openid_credential_issuer' } as const
+  const subject = { status: payload.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
+  const state = await checkStatus(ctx, decision, subject, now)
   return {
     credential: {
       format: formatDcSdJwt,

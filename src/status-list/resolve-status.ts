@@ -11,6 +11,7 @@ import {
   fetchText,
   isFresh,
   type NumericDate,
+  type PublicJwk,
   parseUrl,
   type UrlCode,
   type UrlPolicy,
@@ -53,10 +54,10 @@ interface KeptList extends VerifiedStatusList {
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
   const lists = new Map<string, KeptList>()
   const fetching = new Map<string, Promise<KeptList | Failure<StatusCode>>>()
-  const known = (uri: string, { now, keys }: Omit<StatusListPolicy, 'uri'>): KeptList | undefined => {
+  const known = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<KeptList | undefined> => {
     const list = lists.get(uri)
-    if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, now)) return undefined
-    return keys.some((key) => sameKey(key, list.key)) ? list : undefined // RP-71
+    if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
+    return (await trusts(policy, list.key)) ? list : undefined // RP-71
   }
   /** Who asks while a list is being fetched waits for the same one, if it trusts the same keys. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
@@ -69,7 +70,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
   }
   return {
     resolve: async ({ idx, uri }, policy) => {
-      const fresh = known(uri, policy) ?? (await once(uri, policy))
+      const fresh = (await known(uri, policy)) ?? (await once(uri, policy))
       if (failed(fresh)) return fresh
       lists.delete(uri)
       lists.set(uri, fresh)
@@ -78,6 +79,13 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
       return failed(status) ? status : { status }
     },
   }
+}
+
+/** Whoever knows the issuer by an older word than the one by which the list was read looks for its key, too (D-306). */
+async function trusts({ keys, lookFor }: Omit<StatusListPolicy, 'uri'>, signing: PublicJwk): Promise<boolean> {
+  const isAmong = (all: readonly PublicJwk[]): boolean => all.some((key) => sameKey(key, signing))
+  if (isAmong(keys) || signing.kid === undefined) return isAmong(keys)
+  return isAmong((await lookFor?.(signing.kid)) ?? [])
 }
 
 async function fetchList(

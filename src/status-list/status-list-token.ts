@@ -109,6 +109,8 @@ export interface StatusListPolicy {
   readonly uri: string
   /** Keys of the issuer of the referenced token, from its resolved metadata. */
   readonly keys: readonly PublicJwk[]
+  /** The issuer's keys after a look for one that is not among them, which a list names. */
+  readonly lookFor?: (kid: string) => Promise<readonly PublicJwk[]>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
   readonly skew: number
@@ -130,7 +132,7 @@ export async function verifyStatusListToken(
   if (!parsed.success) return fail('status_token_malformed', placeOf('status_list_token', parsed.error))
   const { sub, iat, exp, ttl, status_list } = parsed.data
   if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
-  const key = await signingKey(ctx, jws, policy.keys)
+  const key = await signingKey(ctx, jws, policy)
   if (failed(key)) return key
   const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
   if (failed(list)) return list
@@ -143,16 +145,18 @@ const maximumTriedKeys = 8
 
 /**
  * The key that `kid` names, if it verifies; without `kid`, which RFC 7515 §4.1.4 leaves free, the one that does among
- * those that fit the algorithm (D-192).
+ * those that fit the algorithm (D-192). A key that is named and not known is looked for (D-306).
  */
 async function signingKey(
   ctx: CryptoContext,
   jws: ParsedJws,
-  keys: readonly PublicJwk[],
+  { keys, lookFor }: Pick<StatusListPolicy, 'keys' | 'lookFor'>,
 ): Promise<PublicJwk | Failure<JwsVerifyCode | 'status_key_unknown'>> {
   const { kid, alg } = jws.header
   const at = 'status_list_token'
-  const named = keys.filter((key) => key.kid === kid).slice(0, 1)
+  const isNew = typeof kid === 'string' && !keys.some((key) => key.kid === kid)
+  const present = isNew ? ((await lookFor?.(kid)) ?? []) : keys
+  const named = present.filter((key) => key.kid === kid).slice(0, 1)
   const [first, ...others] = kid === undefined ? keys.filter((key) => keyFits(key, alg)) : named
   if (first === undefined || others.length >= maximumTriedKeys)
     return fail('status_key_unknown', 'status_list_token.header.kid') // RP-71

@@ -19,6 +19,7 @@ import {
   type TrustAnchors,
   type TrustChain,
   type TrustMark,
+  usualGraceMilliseconds,
 } from '../federation/index.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import { longestLife } from './config.ts'
@@ -94,7 +95,8 @@ async function resolve(
 ): Promise<Resolution> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
-  const { chains, rejected } = await resolveTrustChains(ctx, subject, options)
+  const patient = { ...options, graceMilliseconds: usualGraceMilliseconds }
+  const { chains, rejected } = await resolveTrustChains(ctx, subject, patient)
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)

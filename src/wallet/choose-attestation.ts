@@ -7,6 +7,7 @@ import type { NumericDate } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { WI } from './answers.ts'
 import { signerOf, type WalletContext } from './context.ts'
+import { type ReceivedAnswer, refusesClient } from './exchange.ts'
 import { walletState } from './lifecycle.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
 import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
@@ -18,6 +19,8 @@ export interface UsableAttestation {
   readonly thumbprint: string
   readonly expiresAt: NumericDate
   readonly signer: Signer
+  /** Had from the Wallet Provider just now. */
+  readonly isNew: boolean
 }
 
 /**
@@ -30,7 +33,8 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
   const now = ctx.clock.now()
   const use = { shownTo: party, neededUntil: now + flowSeconds }
   await discardUseless(ctx)
-  const chosen = (await claim(ctx, use, now)) ?? (await obtainAttestation(ctx, use))
+  const claimed = await claim(ctx, use, now)
+  const chosen = claimed ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
@@ -38,8 +42,36 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
     decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
     const { compact, thumbprint, expiresAt } = chosen
-    return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable) }
+    return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable), isNew: claimed === undefined }
   })
+}
+
+export interface Shown {
+  /** The one that the answer is about. */
+  readonly attestation: UsableAttestation
+  readonly answer: ReceivedAnswer
+}
+
+/**
+ * Begins a flow with a party by what `show` makes of an attestation. Where the party refuses the client, it is shown a new
+ * one, once: what it refused may have been right when it was had (D-308).
+ */
+export async function showAttestation(
+  ctx: WalletContext,
+  { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
+  show: (attestation: UsableAttestation) => Promise<ReceivedAnswer>,
+): Promise<Shown> {
+  const showOne = async (): Promise<Shown> => {
+    const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
+    return { attestation, answer: await show(attestation) }
+  }
+  const first = await showOne()
+  if (!refusesClient(first.answer)) return first
+  await discardRefused(ctx, first.attestation)
+  if (first.attestation.isNew) return first
+  const second = await showOne()
+  if (refusesClient(second.answer)) await discardRefused(ctx, second.attestation)
+  return second
 }
 
 /** Gives an attestation at hand to the party. The one with the least life first, so that none ends unused. */

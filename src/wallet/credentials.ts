@@ -2,7 +2,7 @@
  * The credentials in the wallet: what the user sees of them, and how they look to a query.
  */
 import { failed, isJsonObject, type JsonObject } from '../base/index.ts'
-import { protocolKeys } from '../federation/index.ts'
+import { statusKeysOf } from '../federation/index.ts'
 import { isJwsAlgorithm } from '../jose/index.ts'
 import { mdocClaims, type ParsedMdoc, parseMdoc } from '../mdoc/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
@@ -87,7 +87,7 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
   if (failed(entity)) return 'valid'
   const { algorithms, clockSkewSeconds: skew } = ctx.config
   const resolved = await ctx.statuses.resolve(held.status, {
-    keys: [...protocolKeys(entity, 'openid_credential_issuer'), ...entity.federationKeys],
+    ...statusKeysOf(ctx.trust, entity, 'openid_credential_issuer'),
     algorithms,
     skew,
     now,

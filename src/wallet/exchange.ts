@@ -122,6 +122,12 @@ export function refusesClient(answer: ReceivedAnswer): boolean {
   return (answer.status === 400 || answer.status === 401) && clientErrors.includes(error)
 }
 
+/**
+ * Whether an answer to a response, which showed the attestation among other things, may be about it. A 403 says that
+ * somebody behind the response is not trusted, and not who (RP-54): the next flow shows another (D-308).
+ */
+export const mayRefuseAttestation = (answer: ReceivedAnswer): boolean => answer.status === 403 || refusesClient(answer)
+
 export interface DpopExchange {
   readonly signer: Signer
   readonly method: 'GET' | 'POST'

@@ -5,9 +5,9 @@
 import { type Decision, failed } from '../base/index.ts'
 import { checkRedirectUri, createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
-import { attestationFor, type UsableAttestation } from './choose-attestation.ts'
+import { discardRefused, type UsableAttestation } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
-import { exchange, formRequest } from './exchange.ts'
+import { exchange, formRequest, mayRefuseAttestation } from './exchange.ts'
 import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
@@ -42,8 +42,7 @@ export async function present(
 ): Promise<PresentationOutcome> {
   const trusted = await readEngagement(ctx, engagement)
   const relyingParty = trusted.client_id
-  const attestation = await attestationFor(ctx, relyingParty, ctx.config.presentationLifetimeSeconds) // WI-03, WI-05
-  const request = await fetchRequestObject(ctx, trusted, attestation)
+  const { request, attestation } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request)
@@ -57,6 +56,7 @@ export async function present(
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
+    if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
     return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
   })
 }

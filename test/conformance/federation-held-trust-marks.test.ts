@@ -100,4 +100,72 @@ describe('held trust marks', () => {
       assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
     }
   })
+
+  /** A member that begins while the issuer of its marks is silent, and what is asked of whom. */
+  async function begunInSilence() {
+    const at = await federation()
+    for (const trust_mark_type of [markType, ownedType])
+      await at.anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
+    const given = await at.source().current(clock.now())
+    const issuer = { silent: true, asked: 0 }
+    const fetch = async (request: Request) => {
+      if (!request.url.startsWith(anchorId)) return network.fetch(request)
+      issuer.asked += 1
+      if (issuer.silent) throw new TypeError('silence')
+      return network.fetch(request)
+    }
+    const begin = () => {
+      const shown = [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId }))
+      return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
+    }
+    const marks = begin()
+    /** When what goes on in the background is done. */
+    const shown = async () => {
+      await marks.current(clock.now())
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return marks.current(clock.now())
+    }
+    return { ...at, given, marks, shown, begin, issuer }
+  }
+
+  test('a mark that its issuer could not be asked for is there 5 s after the issuer is, and nobody waits for it (D-329)', async () => {
+    const { given, marks, shown, issuer } = await begunInSilence()
+    assert.deepEqual(await shown(), [])
+    Object.assign(issuer, { silent: false, asked: 0 })
+    clock.advance(4)
+    assert.deepEqual(await shown(), [])
+    assert.equal(issuer.asked, 0, 'not before its time')
+    clock.advance(1)
+    assert.deepEqual(await marks.current(clock.now()), [], 'who asks does not wait')
+    assert.deepEqual(await shown(), given)
+  })
+
+  test('a process that begins while the issuer is silent shows the marks that the others show (D-329)', async () => {
+    const { given, marks, show, shown } = await begunInSilence()
+    show(given)
+    assert.deepEqual(await shown(), given)
+    assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
+  })
+
+  test('FED-07 what the others show is no mark that was taken back, that has ended or that is another’s', async () => {
+    const { anchor, given, show, shown, begin, issuer } = await begunInSilence()
+    const ended = await createTrustMark(anchor.signer, {
+      ...{ issuer: anchorId, holder: leafId, trustMarkType: markType },
+      ...{ issuedAt: clock.now() - 20, expiresAt: clock.now() },
+    })
+    const foreign = await createTrustMark(anchor.signer, {
+      ...{ issuer: anchorId, holder: 'https://other.example', trustMarkType: ownedType },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 60 },
+    })
+    show([
+      { trust_mark_type: markType, trust_mark: ended },
+      { trust_mark_type: ownedType, trust_mark: foreign },
+    ])
+    assert.deepEqual(await shown(), [])
+    issuer.silent = false
+    for (const trust_mark_type of [markType, ownedType])
+      await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type, sub: leafId })
+    show(given)
+    assert.deepEqual(await begin().current(clock.now()), [])
+  })
 })

@@ -175,30 +175,39 @@ describe('resolve', () => {
     assert.equal(await judged({ size: 500 }), 'answer_too_large')
   })
 
-  test('FED-27 a superior with hints without number spends nothing of what the way over another one needs', async () => {
-    const good = await testEntity('https://good.example', { fetch: true, hints: [federation.anchor.entityId] })
-    const above = Array.from({ length: 8 }, (_, index) => `https://above${index}.example`)
-    const wide = await testEntity('https://wide.example', { fetch: true, hints: above })
-    const hints = [wide.entityId, good.entityId]
-    const leaf = await testEntity('https://l.example', { hints, metadata: { wallet_provider: {} } })
-    for (const entityId of above) {
-      const further = above.map((_, index) => entityId.replace('.', `-${index}.`))
-      connectEntity(network, clock, await testEntity(entityId, { fetch: true, hints: further }), [wide])
-    }
-    connectEntity(network, clock, wide, [leaf])
-    connectEntity(network, clock, leaf)
-    connectEntity(network, clock, good, [leaf])
-    connectEntity(network, clock, federation.anchor, [good])
-    const late = async (request: Request) => {
-      if (request.url.startsWith(good.entityId)) await pause(100)
-      return network.fetch(request)
-    }
-    const { chains } = await resolveTrustChains(context(late), leaf.entityId, options())
-    assert.deepEqual(
-      chains.map(({ path }) => path),
-      [[leaf.entityId, good.entityId, federation.anchor.entityId]],
-    )
-  })
+  for (const between of [0, 1, 2])
+    test(`FED-27 a superior with hints without number spends nothing of what the way over another one needs, ${between} entities above the subject (D-309)`, async () => {
+      const good = await testEntity('https://good.example', { fetch: true, hints: [federation.anchor.entityId] })
+      const above = Array.from({ length: 8 }, (_, index) => `https://above${index}.example`)
+      const wide = await testEntity('https://wide.example', { fetch: true, hints: above })
+      for (const entityId of above) {
+        const further = above.map((_, index) => entityId.replace('.', `-${index}.`))
+        connectEntity(network, clock, await testEntity(entityId, { fetch: true, hints: further }), [wide])
+      }
+      connectEntity(network, clock, federation.anchor, [good])
+      const path = [good.entityId, federation.anchor.entityId]
+      let superiors = [wide, good]
+      for (let index = between; index >= 0; index -= 1) {
+        const below = await testEntity(`https://below${index}.example`, {
+          fetch: index > 0,
+          hints: superiors.map(({ entityId }) => entityId),
+          metadata: { wallet_provider: {} },
+        })
+        for (const superior of superiors) connectEntity(network, clock, superior, [below])
+        path.unshift(below.entityId)
+        superiors = [below]
+      }
+      connectEntity(network, clock, superiors[0] as TestEntity)
+      const late = async (request: Request) => {
+        if (request.url.startsWith(good.entityId)) await pause(100)
+        return network.fetch(request)
+      }
+      const { chains } = await resolveTrustChains(context(late), path[0] as string, options())
+      assert.deepEqual(
+        chains.map((chain) => chain.path),
+        [path],
+      )
+    })
 
   test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
     let asked = 0

@@ -4,11 +4,24 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
+import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
+import { formatMdoc } from '../../src/oauth/index.ts'
+import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
+import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { createTestEcosystem, origins } from '../support/ecosystem.ts'
+import { connectEntity, crypto } from '../support/federation.ts'
+import { forgeJwt } from '../support/forge-jwt.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
+import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
+import { refusedBy } from '../support/refused-by.ts'
+import { issuerId, relyingPartyFixture } from '../support/relying-party-service.ts'
+import { assertRefused, present as respond, testWallet } from '../support/relying-party-wallet.ts'
+import { issuerId as scriptedIssuerId } from '../support/scripted-issuer.ts'
 
 test('WI-58 a PID signed by a key that signs at once is taken by a wallet that knows its issuer without it', async () => {
   const { parts, network, clock, person: newPerson } = await createTestEcosystem()
@@ -25,4 +38,76 @@ test('WI-58 a PID signed by a key that signs at once is taken by a wallet that k
   await person.wallet.obtainPid(origins.pidProvider)
   await person.wallet.remove(id)
   assert.ok((await shown()).size > 0)
+})
+
+const named = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
+
+/** Issuer metadata with one more document signer. */
+const withSigner = (metadata: JsonObject, { signer, certificate, authority }: MdocIssuer): JsonObject => {
+  const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
+  const more = createCertifiedJwk(signer.publicJwk, [certificate, authority]) as unknown as JsonObject
+  return { ...metadata, jwks: { keys: [...keys, more] } }
+}
+
+test('RP-12 an mdoc of a new authority is taken after a look at its issuer, and strangers make nobody look for ever', async () => {
+  const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
+  const { clock, network, issuer } = at
+  const next = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...named })
+  const wallet = await testWallet(at)
+  const signer = { signer: next.signer, x5chain: [next.certificate] }
+  let nonce = ''
+  const shown = async () => {
+    const bend = {
+      binding: (one: { readonly nonce: string }) => {
+        nonce = one.nonce
+      },
+      members: async (members: { vp_token: Record<string, unknown> }) => {
+        members.vp_token.pid = await presentedMdoc(at, wallet, nonce, { signer })
+      },
+    }
+    return (await respond(at, { query: 'variant=dcql&flow=cross-device', wallet, bend })).response
+  }
+  const looks = () =>
+    network.exchanges.filter(({ request }) => request.url.startsWith(`${issuerId}/.well-known/`)).length
+  await assertRefused(at, await shown(), ['RP-12', 'chain_signature_invalid', 403])
+  clock.advance(60)
+  const before = looks()
+  for (const seconds of [10, 10, 10]) {
+    await assertRefused(at, await shown(), ['RP-12', 'chain_signature_invalid', 403])
+    clock.advance(seconds)
+  }
+  assert.equal(looks(), before + 2)
+  const metadata = withSigner(issuer.metadata.openid_credential_issuer ?? {}, next)
+  connectEntity(network, clock, { ...issuer, metadata: { ...issuer.metadata, openid_credential_issuer: metadata } })
+  clock.advance(60)
+  const response = await shown()
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('WI-62 an mdoc of a new authority is taken by a wallet after a look at its issuer', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const { clock } = fixture
+  const obtain = () => wallet.obtainPid(scriptedIssuerId, { format: formatMdoc })
+  await obtain()
+  const next = await createMdocIssuer({ crypto, clock }, { entityId: scriptedIssuerId, ...named })
+  issuer.bends.mdocSigner = { signer: next.signer, x5chain: [next.certificate] }
+  clock.advance(60)
+  await refusedBy('WI-62', 'chain_untrusted', obtain())
+  issuer.bends.metadata = (metadata) => withSigner(metadata, next)
+  clock.advance(15)
+  assert.equal((await obtain()).format, formatMdoc)
+})
+
+test('WI-06 WI-58 a PID of a key that is looked for at an issuer which is no member any more is refused as that', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  await wallet.obtainPid(scriptedIssuerId)
+  fixture.clock.advance(60)
+  const next = await generateSigner({ crypto })
+  issuer.bends.pidText = async (sdJwt) => {
+    const [jwt = '', ...disclosures] = sdJwt.split('~')
+    return [await forgeJwt(jwt, next, { header: { kid: next.kid } }), ...disclosures].join('~')
+  }
+  fixture.expel(scriptedIssuerId)
+  await refusedBy('WI-06', 'no_trust_chain', wallet.obtainPid(scriptedIssuerId))
+  assert.equal((await wallet.list()).length, 1)
 })

@@ -6,11 +6,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attestationFor } from '../../src/wallet/choose-attestation.ts'
 import { walletConfig } from '../../src/wallet/index.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
+import type { Network } from '../support/network.ts'
 import { createPresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
-import { requestUri } from '../support/scripted-relying-party.ts'
+import { requestUri, responseUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
 
@@ -90,6 +92,10 @@ test('WI-05 a renewal replaces what nobody has seen before it ends, and keeps wh
   assert.equal(keys(), 2)
 })
 
+/** What was sent to an address. */
+const sentTo = ({ network }: { readonly network: Network }, url: string): readonly Request[] =>
+  network.exchanges.map(({ request }) => request).filter((request) => request.url === url)
+
 /** The endpoint of that path says this. */
 const refusing = (path: string, status: number, error: string, headers?: Record<string, string>) => (asked: string) => {
   if (asked !== path) return undefined
@@ -101,12 +107,13 @@ test('WI-32 a PID Provider that refuses the client is shown another attestation 
     ['invalid_client', true],
     ['invalid_request', false],
   ] as const) {
-    const { wallet, context, issuer } = await createIssuanceBench({ attestations: { readyCount: 2 } })
+    const { wallet, context, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 2 } })
     const first = (await attestationFor(context, issuerId)).thumbprint
     await wallet.renewAttestations()
     const ready = (await context.stores.wallet.read())?.attestations.filter((one) => one.shownTo === undefined)
     issuer.bends.answer = refusing(issuerPaths.par, 401, error)
     await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
+    assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, isNew ? 2 : 1, error)
     Reflect.deleteProperty(issuer.bends, 'answer')
     const client = new URL((await wallet.beginIssuance(issuerId)).authorizationUrl).searchParams.get('client_id')
     assert.equal(client !== first, isNew, error)
@@ -116,6 +123,40 @@ test('WI-32 a PID Provider that refuses the client is shown another attestation 
       'one of the stock has the same trust chain',
     )
   }
+})
+
+test('WI-32 WI-07 who refuses the client is shown a new attestation in the same flow, once, with everything else fresh (D-308)', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const pushes = () => sentTo(fixture, issuerId + issuerPaths.par)
+  issuer.bends.answer = (path) =>
+    pushes().length === 0 ? refusing(issuerPaths.par, 401, 'invalid_client')(path) : undefined
+  const client = new URL((await wallet.beginIssuance(issuerId)).authorizationUrl).searchParams.get('client_id')
+  const forms = await Promise.all(pushes().map(async (one) => new URLSearchParams(await one.clone().text())))
+  const claims = forms.map((form) => decodeJwt(form.get('request') ?? '').payload)
+  assert.equal(forms.length, 2)
+  assert.equal(forms[1]?.get('client_id'), client)
+  for (const name of ['client_id', 'state', 'code_challenge', 'jti'])
+    assert.notEqual(claims[0]?.[name], claims[1]?.[name], name)
+})
+
+test('WI-32 an attestation that is new is refused once and for all: nobody is asked for ever', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 0 } })
+  fixture.clock.advance(3600)
+  issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')
+  const asked = () => sentTo(fixture, `${walletProviderId}/token`).length
+  const before = asked()
+  await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, 1)
+  assert.equal(asked(), before + 1)
+})
+
+test('WI-33 a wallet whose instance was revoked hears of it from the party that refuses its attestation', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
+  const { hardwareKeyTag } = instance ?? assert.fail('no instance')
+  await fixture.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: fixture.clock.now() })
+  issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')
+  await refusedBy('WI-33', 'instance_lost', wallet.beginIssuance(issuerId))
 })
 
 test('WI-32 a flow that was begun with an attestation before it was refused goes on, and then its key is deleted', async () => {
@@ -157,6 +198,44 @@ test('WI-32 a Relying Party that refuses the attestation is shown another one th
     assert.equal(new Set(shown).size, 2)
   }
 })
+
+test('WI-32 a Relying Party that refuses the attestation at the request endpoint is shown a new one at once', async () => {
+  const { wallet, relyingParty, sentTo: sent } = await createPresentationBench()
+  await wallet.renewAttestations()
+  relyingParty.bends.variant = 'scope'
+  relyingParty.bends.answer = (path) =>
+    sent(requestUri).length === 0 ? refusing(new URL(requestUri).pathname, 401, 'invalid_token')(path) : undefined
+  assert.equal((await wallet.present(relyingParty.engagement())).kind, 'presented')
+  const shown = sent(requestUri).map(({ headers }) => headers.get('authorization'))
+  assert.equal(shown.length, 2)
+  assert.equal(new Set(shown).size, 2)
+})
+
+for (const variant of ['dcql', 'scope'] as const)
+  test(`WI-32 a 403 to the response of variant ${variant === 'scope' ? 1 : 2} may be about the attestation: the next flow shows another (D-308)`, async () => {
+    for (const [status, isNew] of [
+      [403, true],
+      [400, false],
+      [503, false],
+    ] as const) {
+      const bench = await createPresentationBench()
+      const { wallet, relyingParty, sentTo: sent } = bench
+      relyingParty.bends.variant = variant
+      const attestationOf = async () => {
+        const content = JSON.stringify(await bench.decryptResponse(await bench.lastForm(responseUri)))
+        const tokens = content.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g) ?? []
+        return tokens.find((token) => decodeJwt(token).header.typ === 'wallet-attestation+jwt')
+      }
+      relyingParty.bends.answer = refusing(new URL(responseUri).pathname, status, 'invalid_request')
+      await assert.rejects(wallet.present(relyingParty.engagement()))
+      const refused = await attestationOf()
+      assert.equal(sent(responseUri).length, 1, 'nothing is posted twice')
+      Reflect.deleteProperty(relyingParty.bends, 'answer')
+      await wallet.present(relyingParty.engagement())
+      assert.ok(refused)
+      assert.equal((await attestationOf()) !== refused, isNew, `${status}`)
+    }
+  })
 
 test('WI-32 an attestation that was not shown was not refused: variant 2 fetches without one (D-200)', async () => {
   const { wallet, context, relyingParty } = await createPresentationBench()

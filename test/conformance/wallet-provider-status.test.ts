@@ -182,7 +182,7 @@ test('WP-75 a list of the past is not had, and the present one is not given for 
   assert.equal((await bench.send('/statuslists/0?other=1')).status, 200)
 })
 
-test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a revoked instance', async () => {
+test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a revoked instance, and its wallet gets no other', async () => {
   const ecosystem = await createTestEcosystem()
   const person = ecosystem.person()
   await person.wallet.setUp()
@@ -203,6 +203,7 @@ test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a 
   assert.deepEqual(refused, [
     ['relying-party/response', 'RP-70', 'revoked'],
     ['pid-provider/as/par', 'PP-44', 'attestation_revoked'],
+    ['wallet-provider/token', 'WP-20', 'instance_revoked'],
   ])
 })
 

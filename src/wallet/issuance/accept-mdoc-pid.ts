@@ -4,17 +4,10 @@
  * wallet's own key.
  */
 import { type Decision, type Rules, randomUuid } from '../../base/index.ts'
-import { protocolKeys } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
-import {
-  type IssuerSignedCode,
-  type IssuerSignedVerifyCode,
-  type ParsedMdoc,
-  parseMdoc,
-  verifyIssuerSigned,
-} from '../../mdoc/index.ts'
+import { type IssuerSignedCode, type IssuerSignedVerifyCode, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
-import { trustedMdocIssuers } from '../../oid4vci/index.ts'
+import { verifyMdocOf } from '../../oid4vci/index.ts'
 import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -39,10 +32,9 @@ export async function acceptMdocPid(
   const { algorithms, clockSkewSeconds: skew, pidDoctype: docType } = ctx.config
   const { entity } = issuer
   const now = ctx.clock.now()
-  const trusted = trustedMdocIssuers(protocolKeys(entity, 'openid_credential_issuer'))
   const parsed = await decision.check(MDOC_PID_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
   const mdoc: ParsedMdoc = await decision.check(MDOC_PID_RULES, () =>
-    verifyIssuerSigned(ctx, parsed, { docType, trusted, now, skew }, 'pid'),
+    verifyMdocOf(ctx, entity, parsed, { docType, now, skew }, 'pid'),
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)
   decision.that('WI-62', discarded, bound, 'device_key_mismatch', 'pid.mso.deviceKeyInfo')

@@ -42,7 +42,7 @@ export async function acceptPid(
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
-  const entity = await issuerWithKey(ctx, issuer, header.kid)
+  const entity = await issuerWithKey(ctx, decision, issuer, header.kid)
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss')
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown')

@@ -2,7 +2,7 @@
  * The first half of an issuance (it-wallet §What the service does, area B): the PID Provider is verified, the request is
  * pushed, and a URL comes out for the browser. Everything that must not be guessed or used again is fresh (WI-07).
  */
-import { failed, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, failed, type Rules, randomToken } from '../../base/index.ts'
 import {
   type CredentialFormat,
   codeChallengeOf,
@@ -17,7 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { pidSupport } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { attestationFor, discardRefused } from '../choose-attestation.ts'
+import { showAttestation, type UsableAttestation } from '../choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -25,11 +25,11 @@ import {
   formRequest,
   type JsonAnswerCode,
   jsonRules,
+  type ReceivedAnswer,
   readJson,
   refusalOf,
-  refusesClient,
 } from '../exchange.ts'
-import { trustedIssuer } from './issuer.ts'
+import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
 
 export const PAR_RESPONSE_RULES = {
   ...jsonRules('WI-39', WI.issuerFaulty),
@@ -55,46 +55,69 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const { metadata } = await trustedIssuer(ctx, decision, issuer)
-    const { redirectUri, pidType, pidDoctype, issuanceLifetimeSeconds } = ctx.config
+    const trusted = await trustedIssuer(ctx, decision, issuer)
+    const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
-    const attestation = await attestationFor(ctx, issuer, issuanceLifetimeSeconds) // WI-03, WI-05
-    const now = ctx.clock.now()
-    const codeVerifier = createCodeVerifier(ctx.random) // WI-07
-    const codeChallenge = codeChallengeOf(ctx, codeVerifier)
-    const state = randomToken(ctx.random) // WI-07
-    const support = { ...pidSupport, credentialType: pidType, doctype: pidDoctype }
-    const clientId = attestation.thumbprint
-    const request = await createRequestObject(ctx, attestation.signer, {
-      clientId,
-      audience: issuer,
-      state,
-      codeChallenge,
-      authorizationDetails: [createAuthorizationDetail(format, support)],
-      redirectUri,
-      now,
+    const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
+    let secrets = freshSecrets(ctx)
+    const { answer, attestation } = await showAttestation(ctx, use, (attestation) => {
+      secrets = freshSecrets(ctx) // WI-07
+      return push(ctx, decision, { issuer: trusted, attestation, secrets, format })
     })
-    const form = createPushedAuthorizationForm({
-      client_id: clientId,
-      code_challenge: codeChallenge,
-      request,
-      attestation: attestation.compact,
-    })
-    const pushed = formRequest(metadata.pushedAuthorizationRequestEndpoint, form)
-    const answer = await decision.check(EXCHANGE_RULES, () => exchange(ctx, pushed, 'par'))
-    if (refusesClient(answer)) await discardRefused(ctx, attestation)
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
     })
+    const { state, codeVerifier } = secrets
+    const clientId = attestation.thumbprint
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
-    const { uselessKeyTags } = await ctx.stores.issuances.begin(pending, now)
+    const { uselessKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())
     for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
-    const authorizationUrl = createAuthorizationUrl(metadata.authorizationEndpoint, {
+    const authorizationUrl = createAuthorizationUrl(trusted.metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,
     })
     return { authorizationUrl, redirectUri, state }
   })
+}
+
+const freshSecrets = ({ random }: Pick<WalletContext, 'random'>) => ({
+  codeVerifier: createCodeVerifier(random),
+  state: randomToken(random),
+})
+
+interface PushedRequestParts {
+  readonly issuer: TrustedIssuer
+  readonly attestation: UsableAttestation
+  readonly secrets: ReturnType<typeof freshSecrets>
+  readonly format: CredentialFormat
+}
+
+async function push(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { issuer: { entity, metadata }, attestation, secrets, format }: PushedRequestParts,
+): Promise<ReceivedAnswer> {
+  const { redirectUri, pidType: credentialType, pidDoctype: doctype } = ctx.config
+  const codeChallenge = codeChallengeOf(ctx, secrets.codeVerifier)
+  const support = { ...pidSupport, credentialType, doctype }
+  const clientId = attestation.thumbprint
+  const request = await createRequestObject(ctx, attestation.signer, {
+    clientId,
+    audience: entity.entityId,
+    state: secrets.state,
+    codeChallenge,
+    authorizationDetails: [createAuthorizationDetail(format, support)],
+    redirectUri,
+    now: ctx.clock.now(),
+  })
+  const form = createPushedAuthorizationForm({
+    client_id: clientId,
+    code_challenge: codeChallenge,
+    request,
+    attestation: attestation.compact,
+  })
+  const pushed = formRequest(metadata.pushedAuthorizationRequestEndpoint, form)
+  return decision.check(EXCHANGE_RULES, () => exchange(ctx, pushed, 'par'))
 }

@@ -1,13 +1,14 @@
 /**
  * A PID that has come and is not yet judged, and what both formats have in common.
  */
-import { failed, type Json } from '../../base/index.ts'
+import type { Decision, Json } from '../../base/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
 import { statusReference } from '../../status-list/index.ts'
+import type { WalletAnswer } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
-import type { TrustedIssuer } from './issuer.ts'
+import { ISSUER_TRUST_RULES, type TrustedIssuer } from './issuer.ts'
 
 export interface ReceivedPid {
   /** As received. */
@@ -21,12 +22,12 @@ const issuerTypes = ['openid_credential_issuer'] as const
 /** The issuer of an issuance, looked at anew where it is not known to have the key that a credential names (D-236). */
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust'>,
+  decision: Decision<WalletAnswer>,
   { entity }: TrustedIssuer,
   kid: Json | undefined,
 ): Promise<TrustedEntity> {
   if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity
-  const found = await ctx.trust.evaluate(entity.entityId, issuerTypes, { kid })
-  return failed(found) ? entity : found
+  return decision.check(ISSUER_TRUST_RULES, () => ctx.trust.evaluate(entity.entityId, issuerTypes, { kid }))
 }
 
 /** Where the status stands, when the credential says that it has one. */

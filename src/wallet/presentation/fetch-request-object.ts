@@ -14,7 +14,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { jwkRules, jwsRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { discardRefused, type UsableAttestation } from '../choose-attestation.ts'
+import { attestationFor, type Shown, showAttestation, type UsableAttestation } from '../choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -24,7 +24,6 @@ import {
   formRequest,
   type ReceivedAnswer,
   refusalOf,
-  refusesClient,
 } from '../exchange.ts'
 import type { TrustedEngagement } from './engagement.ts'
 
@@ -120,27 +119,44 @@ export const REQUEST_ANSWER_RULES = {
 /** Seconds for which a dealt-with link is remembered; its Request Object lives shorter. */
 const rememberSeconds = 86_400
 
+/** The request, and the attestation that the Relying Party sees in this flow. */
+export interface FetchedRequest {
+  readonly request: TrustedRequestObject
+  readonly attestation: UsableAttestation
+}
+
 /**
  * Fetches and judges. From here on the link is used, whatever comes of it (WI-92), unless the request cannot be judged
  * before others answer: then it may be opened again.
  */
-export function fetchRequestObject(
-  ctx: WalletContext,
-  engagement: TrustedEngagement,
-  attestation: UsableAttestation,
-): Promise<TrustedRequestObject> {
+export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.client_id)
     const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
-    const answer = await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, attestation, walletNonce))
-    if (showsAttestation(engagement) && refusesClient(answer)) await discardRefused(ctx, attestation)
+    const fetched = await fetchWithAttestation(ctx, engagement, (one) =>
+      decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, one, walletNonce)),
+    )
+    const { answer, attestation } = fetched
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
     const now = ctx.clock.now()
     const first = await ctx.stores.engagements.use(engagement, now + rememberSeconds, now)
     decision.that('WI-92', WI.engagementUsed, first, 'engagement_used')
-    return judge(ctx, decision, { engagement, attestation, answer, walletNonce })
+    return { request: await judge(ctx, decision, { engagement, ...fetched, walletNonce }), attestation }
   })
+}
+
+/** Where it is not shown, it is not what is refused: it is for the response. */
+async function fetchWithAttestation(
+  ctx: WalletContext,
+  engagement: TrustedEngagement,
+  fetch: (attestation: UsableAttestation) => Promise<ReceivedAnswer>,
+): Promise<Shown> {
+  const { client_id: party } = engagement
+  const { presentationLifetimeSeconds: flowSeconds } = ctx.config
+  if (showsAttestation(engagement)) return showAttestation(ctx, { party, flowSeconds }, fetch)
+  const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
+  return { attestation, answer: await fetch(attestation) }
 }
 
 /** Variant 2 sends `state` or a method; what has neither is variant 1 and is shown the attestation (WI-71). */
@@ -175,17 +191,15 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface FetchedRequest {
+interface Judged extends Shown {
   readonly engagement: TrustedEngagement
-  readonly attestation: UsableAttestation
-  readonly answer: ReceivedAnswer
   readonly walletNonce: string | undefined
 }
 
 async function judge(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, attestation, answer, walletNonce }: FetchedRequest,
+  { engagement, attestation, answer, walletNonce }: Judged,
 ): Promise<TrustedRequestObject> {
   const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer))
   const verdict = await verifyRequestObject(ctx, text.trim(), {

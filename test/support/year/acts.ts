@@ -1,8 +1,9 @@
 /** What people do in a simulated year: a table of acts, each with what it needs by the model. */
 import type { NumericDate } from '../../../src/base/index.ts'
+import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
-import { lifetimes, origins } from './federation-plan.ts'
+import { credentialFormats, lifetimes, origins } from './federation-plan.ts'
 import { attesting, finding, type Need, obtaining, presenting, settleSeconds, within, type YearModel } from './model.ts'
 import { NotListed } from './outcome.ts'
 import type { Person } from './people.ts'
@@ -13,15 +14,6 @@ export interface Act {
   /** Before it begins; `undefined` where there is nothing to do. */
   needs(model: YearModel, person: string, now: NumericDate): readonly Need[] | undefined
   run(world: YearWorld, model: YearModel, person: Person): Promise<unknown>
-}
-
-/** The one entry of a register that an act has made. */
-async function made(register: () => Promise<readonly string[]>, act: () => Promise<unknown>): Promise<string> {
-  const before = new Set(await register())
-  await act()
-  const fresh = (await register()).filter((id) => !before.has(id))
-  if (fresh.length !== 1) throw new Error(`${fresh.length} new entries in the register`)
-  return fresh[0] as string
 }
 
 /** Sets the wallet up where that is due. */
@@ -57,26 +49,23 @@ async function takePid(
   owner: string,
   { take, grantedUntil }: { readonly take: () => Promise<HeldCredential>; readonly grantedUntil: NumericDate },
 ): Promise<void> {
-  let held: HeldCredential | undefined
-  const registered = await made(registers.pids, async () => {
-    held = await take()
-  })
-  const { id, expiresAt } = held as HeldCredential
+  const { id, format, expiresAt, status } = await take()
+  const registered = await registers.pidAt(status)
   const now = clock.now()
   const renewableUntil = Math.min(grantedUntil, now + lifetimes.cNonce)
   const valid = { well: true, since: now - settleSeconds }
-  model.pids.push({ owner, id, registered, expiresAt, renewableUntil, grantedUntil, valid })
+  model.pids.push({ owner, id, registered, format, expiresAt, renewableUntil, grantedUntil, valid })
 }
 
 /** The user comes back from the browser so many seconds later. */
-const obtainPid = (pauseSeconds: number): Act => ({
-  name: `obtain PID after ${pauseSeconds} s`,
+const obtainPid = (format: CredentialFormat, pauseSeconds: number): Act => ({
+  name: `obtain PID as ${format} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
     ...obtaining(model, person, now),
     within(now + lifetimes.code, now + pauseSeconds, /code_unknown|grant_unknown|code|ended/),
   ],
   run: async (world, model, { name, wallet, authorize }) => {
-    const { authorizationUrl } = await wallet.beginIssuance(origins.pidProvider)
+    const { authorizationUrl } = await wallet.beginIssuance(origins.pidProvider, { format })
     const opened = await authorize(authorizationUrl)
     world.clock.advance(pauseSeconds)
     const grantedUntil = world.clock.now() + lifetimes.accessToken
@@ -107,7 +96,7 @@ const renewPid: Act = {
 const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeconds: number): Act => ({
   name: `present by ${variant} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
-    ...presenting(model, person, now),
+    ...presenting(model, person, now, variant),
     within(now + lifetimes.request, now + pauseSeconds, /WI-74|expired|ended/),
   ],
   run: (_, __, person) => {
@@ -119,15 +108,15 @@ const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeco
 export const acts: readonly Act[] = [
   attest,
   findIssuers,
-  obtainPid(0),
+  ...credentialFormats.map((format) => obtainPid(format, 0)),
   presentPid('scope', 'get', 0),
   presentPid('dcql', 'post', 0),
 ]
 
 /** Those that take time or luck. */
 export const slowActs: readonly Act[] = [
-  obtainPid(lifetimes.code - 5),
-  obtainPid(lifetimes.code + 40),
+  obtainPid('vc+sd-jwt', lifetimes.code - 5),
+  obtainPid('mso_mdoc', lifetimes.code + 40),
   presentPid('scope', 'get', lifetimes.request - 20),
   presentPid('dcql', 'post', lifetimes.request + 40),
   renewPid,

@@ -1,4 +1,5 @@
 /** Who is who in a simulated year, and for how long what its services make lives. */
+import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { organizationOf } from '../../../src/sandbox/compose/parts.ts'
 import { trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { origins as roleOrigins } from '../ecosystem.ts'
@@ -19,6 +20,10 @@ export const lifetimes = {
 
 /** One of these is the Wallet Provider's choice in each year. */
 export const attestationLifetimes = [600, 3600, day]
+
+/** What the Relying Party asks for in each variant: another choice of each year. */
+export const credentialFormats = ['vc+sd-jwt', 'mso_mdoc'] as const satisfies readonly CredentialFormat[]
+export type AskedFormats = Readonly<Record<'scope' | 'dcql', CredentialFormat>>
 
 /** The PID Provider stands below an intermediate. */
 export const origins = { ...roleOrigins, intermediate: 'https://intermediate.example' } as const

@@ -3,7 +3,8 @@
  * certainly succeeds, what certainly is refused and by what, and what may go either way for as long as a bound lets caches stand.
  */
 import type { NumericDate } from '../../../src/base/index.ts'
-import { lifetimes, skewSeconds } from './federation-plan.ts'
+import type { CredentialFormat } from '../../../src/oauth/index.ts'
+import { type AskedFormats, lifetimes, skewSeconds } from './federation-plan.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Of a statement of the anchor, and with it of all trust in a member (FED-19, FED-38). */
@@ -13,7 +14,8 @@ export const settleSeconds = 240 + 10
 /** Until every reader sees a change of a status (PP-110). */
 const statusBound = lifetimes.statusTtl
 /** The holder asks for a mark again each hour (D-154), and who has an attestation of before may show it while it lives. */
-export const markSettle = ({ attestationSeconds }: YearModel): number => 3600 + attestationSeconds + settleSeconds
+export const markSettle = (model: YearModel, isShownFirst = false): number =>
+  3600 + livesOn(model, isShownFirst) + settleSeconds
 
 export type Expectation = 'succeeds' | 'refused' | 'either'
 
@@ -63,6 +65,7 @@ export interface ModelledPid {
   /** In the wallet, and in the register. */
   readonly id: string
   readonly registered: string
+  readonly format: CredentialFormat
   readonly expiresAt: NumericDate
   /** Until when it can be renewed without a login. */
   readonly renewableUntil: NumericDate
@@ -80,6 +83,7 @@ export interface ModelledPid {
 export interface YearModel {
   /** How long a Wallet Attestation lives. */
   readonly attestationSeconds: number
+  readonly asked: AskedFormats
   readonly reachable: Record<PartyName, Condition>
   /** Neither suspended nor removed. */
   readonly member: Record<MemberName, Condition>
@@ -98,9 +102,9 @@ export interface YearModel {
 const always: Condition = { well: true, since: Number.NEGATIVE_INFINITY }
 const never: Condition = { well: false, since: Number.NEGATIVE_INFINITY }
 
-export function createYearModel(attestationSeconds: number): YearModel {
+export function createYearModel(chosen: Pick<YearModel, 'attestationSeconds' | 'asked'>): YearModel {
   return {
-    attestationSeconds,
+    ...chosen,
     reachable: {
       ...{ trustAnchor: always, intermediate: always },
       ...{ walletProvider: always, pidProvider: always, relyingParty: always },
@@ -145,11 +149,18 @@ const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: 
   refusedBy: /instance_lost|revoked/,
 })
 
-/** Attestations of before live on, and whoever knows the provider without its newest key looks anew. */
-const attestationKeyKnown = ({ attestationKeys, attestationSeconds }: YearModel): Need => ({
-  of: attestationKeys,
+/**
+ * Who refuses an attestation of before is shown a new one in the same flow; where it is shown in a response only, those of
+ * before live on (D-308).
+ */
+const livesOn = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
+  isShownFirst ? 0 : attestationSeconds
+
+/** Whoever knows the provider without its newest key looks anew. */
+const attestationKeyKnown = (model: YearModel, isShownFirst: boolean): Need => ({
+  of: model.attestationKeys,
   boundSeconds: 0,
-  settleSeconds: attestationSeconds + settleSeconds,
+  settleSeconds: livesOn(model, isShownFirst) + settleSeconds,
   refusedBy: /kid_unknown|status_key_unknown/,
 })
 
@@ -157,7 +168,7 @@ export const attesting = (model: YearModel, person: string): readonly Need[] => 
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider'),
   instanceStands(model, person, 0),
-  attestationKeyKnown(model),
+  attestationKeyKnown(model, true),
 ]
 
 export const finding = (model: YearModel): readonly Need[] => [
@@ -176,59 +187,80 @@ export const marksMayEnd = (
 ): boolean => marked.well && !trustAnchor.well && (marklessProcess || now >= trustAnchor.since + 14 * 86_400)
 
 /** With an attestation that is at hand, or a new one; whose status is looked up. */
-const attested = (model: YearModel, person: string, now: NumericDate, markSeconds: number): readonly Need[] => [
+const attested = (
+  model: YearModel,
+  person: string,
+  now: NumericDate,
+  { markSeconds, isShownFirst }: { readonly markSeconds: number; readonly isShownFirst: boolean },
+): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider', trustBound),
   instanceStands(model, person, statusBound),
-  attestationKeyKnown(model),
+  attestationKeyKnown(model, isShownFirst),
   {
     of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,
     boundSeconds: markSeconds,
-    settleSeconds: markSettle(model),
+    settleSeconds: markSettle(model, isShownFirst),
     refusedBy: /trust_mark_missing/,
   },
 ]
 
-/** Whoever knows the issuer without its newest key. */
-const issuerKeyKnown = ({ credentialKeys }: YearModel, settles = settleSeconds): Need => ({
+/** Whoever knows the issuer without its newest key looks anew, for credentials as for status lists. */
+const issuerKeyKnown = ({ credentialKeys }: YearModel): Need => ({
   of: credentialKeys,
   boundSeconds: 0,
-  settleSeconds: settles,
   refusedBy: /key|signature/,
 })
 
 /** The PID Provider asks nobody whether a mark still holds: it is gone when nobody has a chain with it any more. */
 export const obtaining = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
-  ...attested(model, person, now, 2 * trustBound),
+  ...attested(model, person, now, { markSeconds: 2 * trustBound, isShownFirst: true }),
   ...trusted(model, 'pidProvider'),
   reached(model, 'pidProvider'),
   issuerKeyKnown(model),
 ]
 
+/** Who looks for a key of who is no member any more finds none. */
+const orItsKey = ({ source }: RegExp): RegExp => new RegExp(`${source}|status_key_unknown`)
+
 /** The Relying Party asks the mark's issuer. */
-export const presenting = (model: YearModel, person: string, now: NumericDate): readonly Need[] => [
-  ...attested(model, person, now, lifetimes.markStatus),
-  ...trusted(model, 'pidProvider'),
+export const presenting = (
+  model: YearModel,
+  person: string,
+  now: NumericDate,
+  variant: keyof AskedFormats,
+): readonly Need[] => [
+  ...attested(model, person, now, { markSeconds: lifetimes.markStatus, isShownFirst: variant === 'scope' }),
+  ...trusted(model, 'pidProvider').map((need) => ({ ...need, refusedBy: orItsKey(need.refusedBy) })),
   // Whose lists cannot be had the wallet takes to be valid, and the Relying Party may know better.
   { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
   reached(model, 'relyingParty'),
-  issuerKeyKnown(model, trustBound), // nobody looks anew for the key of a status list
+  issuerKeyKnown(model),
   {
-    of: bestPid(model, person, now),
+    of: bestPid(model, { person, format: model.asked[variant] }, now),
     boundSeconds: statusBound,
     refusedBy: /no_matching_credential|revoked|suspended|expired/,
   },
 ]
 
-/** What the wallet can best present: one that is well for longest, else the one that ceased last. */
-export function bestPid({ pids }: YearModel, person: string, now: NumericDate): Condition {
-  const own = pids.filter(({ owner, expiresAt }) => owner === person && now < expiresAt)
+/**
+ * What the wallet can best present: one that is well for longest, else the one that ceased last. While a change of one is not
+ * yet seen by all, the wallet may choose it although the Relying Party knows better, or the other way round.
+ */
+export function bestPid(
+  { pids }: YearModel,
+  { person, format }: { readonly person: string; readonly format: CredentialFormat },
+  now: NumericDate,
+): Condition {
+  const own = pids.filter((one) => one.owner === person && one.format === format && now < one.expiresAt)
   const certain = own.filter(
     ({ expiresAt, valid, doubtful }) => valid.well && !doubtful && now < expiresAt - skewSeconds,
   )
   const [well] = certain.toSorted((a, b) => a.valid.since - b.valid.since)
   const [ceased] = own.toSorted((a, b) => b.valid.since - a.valid.since)
   const perhaps = own.some(({ doubtful, valid }) => doubtful || valid.well)
+  const changes = certain.length > 0 && own.some(({ valid }) => now < valid.since + statusBound)
+  if (changes) return { well: true, since: now }
   return well?.valid ?? (perhaps ? { well: true, since: now } : (ceased?.valid ?? never))
 }

@@ -134,6 +134,19 @@ const forceCredentialKey: Operation = {
   },
 }
 
+/** Another signer of mdocs under the same authority, as after the organisation was renamed; and in time, whatever happens. */
+export const renewDocumentSigner: Operation = {
+  name: 'renew the signer of mdocs',
+  weight: 2,
+  run: async (year) => {
+    if (!quiet(year)) return false
+    const { mdoc } = year.world.state
+    mdoc.current = await mdoc.load(`Ente ${now(year)}`)
+    await restartAll(year, 'pidProvider')
+    return true
+  },
+}
+
 /** Below an anchor each member pins the next key as well and starts anew; wallets get it with an update of the app. */
 async function pinNext(year: Year): Promise<void> {
   const records = await year.world.state.rings.trustAnchor.store.list()
@@ -163,4 +176,5 @@ export const rotations: readonly Operation[] = [
   revokeAttestationKey,
   forceAttestationKey,
   forceCredentialKey,
+  renewDocumentSigner,
 ]

@@ -15,7 +15,16 @@ import { createTrustAnchor, type TrustAnchorConfig } from '../../../src/trust-an
 import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { adminToken, walletAuthorizationEndpoint } from '../ecosystem.ts'
 import type { LoginPage } from '../login-page.ts'
-import { lifetimes, markType, origins, skewSeconds, urls } from './federation-plan.ts'
+import { mdocQuery, mdocScope } from '../mdoc-presentation.ts'
+import {
+  type AskedFormats,
+  credentialFormats,
+  lifetimes,
+  markType,
+  origins,
+  skewSeconds,
+  urls,
+} from './federation-plan.ts'
 import type { Process } from './replicas.ts'
 import type { YearState } from './state.ts'
 
@@ -30,6 +39,7 @@ export interface Deployment {
   readonly loginKey: Signer
   readonly responseKey: Parameters<typeof createLocalDecrypter>[2]
   readonly attestationSeconds: number
+  readonly asked: AskedFormats
 }
 
 const service = (role: RoleName, entityId: string) => ({
@@ -94,7 +104,7 @@ export const startPidProvider = (deployment: Deployment): Process => {
     ...common,
     config: pidProviderConfig.parse({
       ...service('pid-provider', origins.pidProvider),
-      formats: ['vc+sd-jwt'],
+      formats: credentialFormats,
       credentialLifetimeSeconds: lifetimes.credential,
       attestationWatchSeconds: lifetimes.attestationWatch,
       codeLifetimeSeconds: lifetimes.code,
@@ -107,6 +117,7 @@ export const startPidProvider = (deployment: Deployment): Process => {
     furtherFederationKeys: state.files.pidProvider.further,
     credentialSigner: state.files.credential.keys[0],
     retiredKeys: state.files.credential.further,
+    mdocIssuer: state.mdoc.current,
     nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: 'ES256' },
     nonceKeys: state.secrets.cNonce.keys,
     personSecret: state.personSecret,
@@ -123,7 +134,7 @@ export const startPidProvider = (deployment: Deployment): Process => {
 }
 
 export const startRelyingParty = (deployment: Deployment): Process => {
-  const { common, state, anchors, responseKey } = deployment
+  const { common, state, anchors, responseKey, asked } = deployment
   const relyingParty = createRelyingParty({
     ...common,
     config: relyingPartyConfig.parse({
@@ -131,6 +142,8 @@ export const startRelyingParty = (deployment: Deployment): Process => {
       clientName: 'Servizio di prova',
       walletAuthorizationEndpoint,
       requestLifetimeSeconds: lifetimes.request,
+      ...(asked.dcql === 'mso_mdoc' && { dcqlQuery: mdocQuery }),
+      ...(asked.scope === 'mso_mdoc' && mdocScope),
     }),
     anchors: anchors(),
     trust: createFederationTrustEvaluator(common, {

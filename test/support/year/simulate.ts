@@ -7,8 +7,9 @@ import { type Act, acts, attest, slowActs } from './acts.ts'
 import { createYearModel, expectationOf, markSettle, objection, settleSeconds, trustBound } from './model.ts'
 import { isSettled, mendEverything, operations } from './operations.ts'
 import type { Operation, Year } from './operator.ts'
-import { outcomeOf } from './outcome.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
 import { createPerson, type Person } from './people.ts'
+import { renewDocumentSigner } from './rotations.ts'
 import { createYearWorld, OperatorRefused } from './world.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
@@ -45,7 +46,7 @@ export interface YearOptions {
 export async function simulateYear(seed: string, { steps, tell }: YearOptions): Promise<YearFigures> {
   const world = await createYearWorld(seed)
   const chance = seededChance(seed)
-  const model = createYearModel(world.attestationSeconds)
+  const model = createYearModel(world)
   const year: Year = { world, model, people: [], chance, rotations: new Map(), removed: new Set() }
   const begun = world.clock.now()
   const [operated, done, refused] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
@@ -53,19 +54,36 @@ export async function simulateYear(seed: string, { steps, tell }: YearOptions): 
   const at = (what: string): string => `${seed}, day ${((world.clock.now() - begun) / day).toFixed(3)}: ${what}`
   const surprise = (what: string): void => void surprises.push(at(what))
 
-  const perform = async (wished: Act, person: Person): Promise<void> => {
-    const act = model.instances.has(person.name) ? wished : attest
-    const now = world.clock.now()
-    const needs = act.needs(model, person.name, now)
-    if (needs === undefined) return
-    const what = `${person.name}, ${act.name} (${expectationOf(needs, now)})`
-    const outcome = await outcomeOf(() => act.run(world, model, person))
-    count(outcome.kind === 'done' ? done : refused, act.name)
-    tell?.(at(`${what}: ${outcome.kind === 'done' ? 'done' : outcome.why}`))
-    const wrong = objection(needs, now, outcome)
-    if (wrong !== undefined) surprise(`${what} ${wrong}`)
-    if (outcome.kind === 'refused' && outcome.why.includes('instance_lost')) model.instances.delete(person.name)
-    for (const fault of world.faults.splice(0)) surprise(`${what}: a fault of ours at ${fault}`)
+  /** Each begins at the same moment. What comes of an act of several must be well as things stood then, or stand afterwards. */
+  const performAll = async (wishes: readonly (readonly [Act, Person])[]): Promise<void> => {
+    const begins = world.clock.now()
+    const begun = wishes.flatMap(([wished, person]) => {
+      const act = model.instances.has(person.name) ? wished : attest
+      const needs = act.needs(model, person.name, begins)
+      return needs === undefined ? [] : [{ act, person, needs }]
+    })
+    const outcomes = await Promise.all(begun.map(({ act, person }) => outcomeOf(() => act.run(world, model, person))))
+    for (const [index, { act, person, needs }] of begun.entries()) {
+      const outcome = outcomes[index] as Outcome
+      const what = `${person.name}, ${act.name} (${expectationOf(needs, begins)})${begun.length > 1 ? ' with others' : ''}`
+      count(outcome.kind === 'done' ? done : refused, act.name)
+      tell?.(at(`${what}: ${outcome.kind === 'done' ? 'done' : outcome.why}`))
+      const wrong = objection(needs, begins, outcome)
+      const ends = world.clock.now()
+      const later = begun.length > 1 ? (act.needs(model, person.name, ends) ?? []) : undefined
+      if (wrong !== undefined && (later === undefined || objection(later, ends, outcome))) surprise(`${what} ${wrong}`)
+      if (outcome.kind === 'refused' && outcome.why.includes('instance_lost')) model.instances.delete(person.name)
+      for (const fault of world.faults.splice(0)) surprise(`${what}: a fault of ours at ${fault}`)
+    }
+  }
+
+  const perform = (wished: Act, person: Person): Promise<void> => performAll([[wished, person]])
+
+  /** People who are set up do something at the same moment. */
+  const together = async (): Promise<void> => {
+    const ready = year.people.filter(({ name }) => model.instances.has(name))
+    await performAll(ready.map((person) => [chance.pick(acts), person]))
+    if (ready.length > 1) count(operated, 'several people at once')
   }
 
   /** An operator who is refused while something is amiss tries again some other day. */
@@ -91,6 +109,7 @@ export async function simulateYear(seed: string, { steps, tell }: YearOptions): 
   /** Nothing is refused for ever: once everything is well again, everybody can do everything. */
   const allIsWell = async (): Promise<void> => {
     await mendEverything(year, () => letPass(year, settleSeconds))
+    await renewDocumentSigner.run(year)
     await letPass(year, Math.max(markSettle(model), trustBound))
     for (const person of year.people) await perform(attest, person) // whose instance was revoked hears of it here
     for (const person of year.people)
@@ -108,6 +127,7 @@ export async function simulateYear(seed: string, { steps, tell }: YearOptions): 
     if (kind < 3) await letPass(year, chance.pick(chance.below(2) === 0 ? jumps : shortJumps))
     else if (kind < 6) await operate(pickWeighted(chance, operations))
     else if (kind === 9 && year.people.length < mostPeople) await newcomer()
+    else if (kind >= 8) await together()
     else await perform(chance.pick(chance.below(4) === 0 ? slowActs : acts), chance.pick(year.people))
     if (step % stepsUntilAllIsWell === 0) await allIsWell()
   }

@@ -1,5 +1,6 @@
 /** What the services of a simulated year keep: embedded stores, key rings, key files, secrets. */
-import type { Clock, Random } from '../../../src/base/index.ts'
+import { join } from 'node:path'
+import type { Clock, Crypto, Random } from '../../../src/base/index.ts'
 import { createMemoryKeyVault, type KeyRing, seedKeyRing } from '../../../src/federation/index.ts'
 import type { Signer } from '../../../src/jose/index.ts'
 import {
@@ -10,12 +11,15 @@ import {
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
+  loadMdocIssuer,
   openSqlite,
   pidProviderMigrations,
   relyingPartyMigrations,
   trustAnchorMigrations,
   walletProviderMigrations,
 } from '../../../src/node/index.ts'
+import { freshDirectory } from '../fresh-directory.ts'
+import { lifetimes, origins } from './federation-plan.ts'
 import { createKeyFile, createSecretFile } from './key-files.ts'
 
 export type YearState = Awaited<ReturnType<typeof createYearState>>
@@ -23,10 +27,12 @@ export type YearState = Awaited<ReturnType<typeof createYearState>>
 export async function createYearState({
   clock,
   random,
+  crypto,
   newKey,
 }: {
   readonly clock: Clock
   readonly random: Random
+  readonly crypto: Crypto
   readonly newKey: () => Promise<Signer>
 }) {
   const databases = {
@@ -42,6 +48,13 @@ export async function createYearState({
     return { first, store, vault: createMemoryKeyVault([first], newKey) }
   }
   const file = async () => createKeyFile(await newKey())
+  const mdocFile = join(freshDirectory(), 'mdoc-issuer.json')
+  /** As a service finds its mdoc signer when it starts: a new one where the old will not last, or another organisation is named. */
+  const mdocIssuer = (organizationName: string) =>
+    loadMdocIssuer({ crypto, clock }, mdocFile, {
+      ...{ entityId: origins.pidProvider, organizationName, country: 'IT' },
+      credentialLifetimeSeconds: lifetimes.credential,
+    })
   const secret = () => createSecretFile(() => random.bytes(32))
   return {
     databases,
@@ -67,6 +80,7 @@ export async function createYearState({
       credential: await file(),
       request: await file(),
     },
+    mdoc: { current: await mdocIssuer('Ente 0'), load: mdocIssuer },
     secrets: { challenge: secret(), cNonce: secret() },
     personSecret: random.bytes(32),
   }

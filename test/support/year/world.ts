@@ -11,6 +11,7 @@ import {
   seedSubordinates,
   type TrustAnchorConfig,
 } from '../../../src/trust-anchor/index.ts'
+import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
 import { sharedVendor } from '../certified.ts'
 import { recordingSink } from '../decisions.ts'
 import { adminToken } from '../ecosystem.ts'
@@ -18,7 +19,7 @@ import { fixedClock } from '../fixed-clock.ts'
 import { createLoginPage } from '../login-page.ts'
 import { seededChance } from '../mutate.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { attestationLifetimes, authorityConfigs, markType, origins } from './federation-plan.ts'
+import { attestationLifetimes, authorityConfigs, credentialFormats, markType, origins } from './federation-plan.ts'
 import { createManyReplicasNetwork, type Process, startReplicas } from './replicas.ts'
 import {
   type Deployment,
@@ -45,7 +46,7 @@ export async function createYearWorld(seed: string) {
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
   const vendor = await sharedVendor({ clock, random, crypto })
   const newKey = (): Promise<Signer> => generateSigner({ crypto })
-  const state = await createYearState({ clock, random, newKey })
+  const state = await createYearState({ clock, random, crypto, newKey })
   const faults: string[] = []
   const onFault = (fault: unknown, surface: string): void => {
     if (!(fault instanceof Unavailable)) faults.push(`${surface}: ${fault instanceof Error ? fault.stack : fault}`)
@@ -56,11 +57,14 @@ export async function createYearWorld(seed: string) {
   const configs = authorityConfigs()
   await takeInMembers(state, configs, clock.now())
 
+  const choice = seededChance(`${seed} deployment`)
+  const attestationSeconds = choice.pick(attestationLifetimes)
   const deployment: Deployment = {
     ...{ common, state, anchors, configs, vendor, loginPage },
     loginKey: await newKey(),
     responseKey: await crypto.generateAgreementKey('P-256'),
-    attestationSeconds: seededChance(`${seed} deployment`).pick(attestationLifetimes),
+    attestationSeconds,
+    asked: { scope: choice.pick(credentialFormats), dcql: choice.pick(credentialFormats) },
   }
   const route = seededChance(`${seed} routes`)
   const replicasOf = (origin: string, start: () => Process) => {
@@ -81,6 +85,7 @@ export async function createYearWorld(seed: string) {
   return {
     ...{ clock, network, common, vendor, faults, newKey, ask, anchors, state },
     attestationSeconds: deployment.attestationSeconds,
+    asked: deployment.asked,
     services: {
       trustAnchor: replicasOf(origins.trustAnchor, () => startAuthority(deployment, 'trustAnchor')),
       intermediate: replicasOf(origins.intermediate, () => startAuthority(deployment, 'intermediate')),
@@ -90,7 +95,14 @@ export async function createYearWorld(seed: string) {
     },
     /** What stands in the registers, by the names that administrators use. */
     registers: {
-      pids: async () => (await issuedCredentials.search({ limit: 1000 })).map(({ id }) => id),
+      /** The PID whose status stands there. */
+      pidAt: async (status: HeldCredential['status']): Promise<string> => {
+        const [found, ...others] = (await issuedCredentials.search({ limit: 1000 })).filter(
+          ({ statusList, statusIndex }) => status?.uri.endsWith(`/${statusList}`) && status.idx === statusIndex,
+        )
+        if (found === undefined || others.length > 0) throw new Error(`no one PID at ${status?.uri} ${status?.idx}`)
+        return found.id
+      },
       instances: async () => (await walletInstances.search({ limit: 1000 })).map((one) => one.hardwareKeyTag),
     },
     /** Whom everybody pins who starts from now on. */

@@ -1,0 +1,142 @@
+/**
+ * A status list under a key that had to sign at once, with no day to publish it first: whoever knows its issuer without
+ * that key looks at it anew, once for all who ask and not for ever (D-306).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../src/base/index.ts'
+import { entityConfigurationPath } from '../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+import { connectEntity, crypto, type TestEntity } from '../support/federation.ts'
+import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
+import type { Network } from '../support/network.ts'
+import { beginIssuance, push, pushed } from '../support/pid-issuance.ts'
+import { pidProviderFixture, testWallet } from '../support/pid-provider-fixture.ts'
+import { createPresentationBench } from '../support/presentation-bench.ts'
+import { assertRefused } from '../support/refused.ts'
+import { bodyOf, present, refusesResponse, relyingPartyFixture } from '../support/relying-party-fixture.ts'
+import { issuerId } from '../support/scripted-issuer.ts'
+
+const next = await generateSigner({ crypto })
+
+/** The entity as it is from now on: with one more key in the metadata of that type. */
+function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wallet_provider', key: Signer): TestEntity {
+  const metadata = entity.metadata[type] ?? {}
+  const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
+  const jwks = { keys: [...keys, { ...key.publicJwk } as JsonObject] }
+  return { ...entity, metadata: { ...entity.metadata, [type]: { ...metadata, jwks } } }
+}
+
+/** How often an entity was asked for its configuration. */
+const looksAt = ({ exchanges }: Network, { entityId }: TestEntity): number =>
+  exchanges.filter(({ request }) => request.url === entityId + entityConfigurationPath).length
+
+/** A Relying Party that knows the issuer, whose list of the PID's status has another key from now on. */
+async function relyingParty() {
+  const at = await relyingPartyFixture()
+  assert.equal((await present(at)).response.status, 200)
+  at.clock.advance(61)
+  at.status.bend = (jwt) =>
+    decodeJwt(jwt).header.kid === at.credentialSigner.kid ? forgeJwt(jwt, next, { header: { kid: next.kid } }) : jwt
+  const publish = () => connectEntity(at.network, at.clock, publishing(at.issuer, 'openid_credential_issuer', next))
+  return { at, publish, looks: () => looksAt(at.network, at.issuer) }
+}
+
+const unknownKey = ['RP-71', 'a list under a key that nobody publishes', {}, 'status_key_unknown'] as const
+
+test('RP-71 a Relying Party looks at an issuer anew for the key of its status list, once for all who ask', async () => {
+  const { at, publish, looks } = await relyingParty()
+  publish()
+  const before = looks()
+  const answers = await Promise.all([present(at), present(at), present(at)])
+  for (const { response } of answers) assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
+  assert.equal(looks(), before + 1)
+  const { fetched } = at.status
+  assert.equal((await present(at)).response.status, 200)
+  assert.equal(at.status.fetched, fetched, 'the list is kept')
+  at.setStatusOf('pid', 1)
+  at.clock.advance(61)
+  await refusesResponse(at, ['RP-70', 'a PID that this list calls revoked', {}, 'revoked'])
+})
+
+test('RP-71 a list under a key that nobody publishes makes nobody look again and again', async () => {
+  const { at, looks } = await relyingParty()
+  const before = looks()
+  for (let second = 0; second < 60; second += 5) {
+    await refusesResponse(at, unknownKey, ['dcql'])
+    at.clock.advance(5)
+  }
+  assert.equal(looks(), before + 3, 'after 0, 15 and 45 seconds')
+})
+
+test('RP-71 an issuer that is silent then stays known as it was', async () => {
+  const { at } = await relyingParty()
+  at.network.disconnect(at.issuer.entityId)
+  await refusesResponse(at, unknownKey)
+  Reflect.deleteProperty(at.status, 'bend')
+  assert.equal((await present(at)).response.status, 200)
+})
+
+/** A PID Provider that knows the Wallet Provider, and attestations whose status stands in a list of another key from now on. */
+async function pidProvider() {
+  const at = await pidProviderFixture()
+  const uri = 'https://status.wallet-provider.example/1'
+  const list = createStatusList(1, 1000)
+  let signer = at.attestationSigner
+  at.publishWalletStatus(() =>
+    createStatusListToken(signer, { uri, list, now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }),
+  )
+  const wallet = await testWallet(at, { status: { status_list: { idx: 7, uri } } })
+  await pushed(await beginIssuance(at, wallet))
+  at.clock.advance(61)
+  signer = next
+  return { at, wallet, list }
+}
+
+test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of its status list', async () => {
+  const { at, wallet, list } = await pidProvider()
+  const publish = () => connectEntity(at.network, at.clock, publishing(at.walletProvider, 'wallet_provider', next))
+  const answer = await push(await beginIssuance(at, wallet))
+  await assertRefused(at.sink, answer, {
+    ...{ id: 'PP-44', code: 'status_key_unknown', status: 401, error: 'invalid_client' },
+  })
+  publish()
+  at.clock.advance(15)
+  const before = looksAt(at.network, at.walletProvider)
+  await pushed(await beginIssuance(at, wallet))
+  await pushed(await beginIssuance(at, wallet))
+  assert.equal(looksAt(at.network, at.walletProvider), before + 1)
+  setStatus(list, 7, 1)
+  at.clock.advance(61)
+  await assertRefused(at.sink, await push(await beginIssuance(at, wallet)), {
+    ...{ id: 'PP-44', code: 'attestation_revoked', status: 401, error: 'invalid_client' },
+  })
+})
+
+test('WI-56 a wallet looks at the issuer of a PID anew for the key of its status list', async () => {
+  const { wallet, issuer, fixture } = await createPresentationBench()
+  const [plain] = await wallet.list()
+  await wallet.remove(plain?.id ?? '')
+  const uri = `${issuerId}/statuses/1`
+  const status = { status_list: { idx: 5, uri } }
+  issuer.bends.pid = (content) => ({ ...content, plain: { ...content.plain, status } })
+  await wallet.obtainPid(issuerId)
+  fixture.clock.advance(60)
+  const list = createStatusList(1, 16)
+  setStatus(list, 5, 1)
+  issuer.bends.answer = async (path) => {
+    if (path !== '/statuses/1') return undefined
+    const input = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 600, ttlSeconds: 300 }
+    const headers = { 'content-type': 'application/statuslist+jwt' }
+    return new Response(await createStatusListToken(next, input), { headers })
+  }
+  const states = async () => (await wallet.list()).map(({ state }) => state)
+  assert.deepEqual(await states(), ['valid'], 'nothing is said against it')
+  issuer.bends.metadata = (metadata) => {
+    const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
+    return { ...metadata, jwks: { keys: [...keys, { ...next.publicJwk } as JsonObject] } }
+  }
+  fixture.clock.advance(15)
+  assert.deepEqual(await states(), ['revoked'])
+})
