@@ -1,6 +1,6 @@
 /**
- * One case in one round: prepared, then fired in portions, with its floors taken on the core of the service before each
- * portion and after the last. Or fired as a whole under a profiler, and then nothing is measured.
+ * One case in one round: prepared, its floors taken on the core of the service, fired, its floors taken again. Or the same
+ * under a profiler, and then nothing is measured.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import { type Fired, fire } from './client/closed-loop.ts'
@@ -9,7 +9,7 @@ import type { RawAnswer } from './floors/http-floor.ts'
 import type { CaseId } from './goals.ts'
 import type { BenchOptions } from './options.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, mean, type Rate, rateOf, total } from './rates.ts'
+import { type Loop, mean, type Rate, rateOf } from './rates.ts'
 import type { Profile } from './report/profile.ts'
 import type { Usage } from './usage.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -20,7 +20,7 @@ export interface Measured extends Rate {
   readonly operations: number
   readonly utilisation: number
   readonly rss: number
-  /** Each part of the floor by itself, the mean of all times that it was taken. */
+  /** Each part of the floor by itself, the mean of before and after. */
   readonly floors: { readonly http?: Rate; readonly crypto?: Rate; readonly storage?: Rate }
   /** The same by somebody else. */
   readonly peer?: PeerRate
@@ -48,41 +48,30 @@ export interface Carried<T> {
 }
 
 interface Clock<T> {
-  /** Before each portion, with all that will be sent. */
-  before(requests: readonly Buffer[]): Promise<unknown>
+  before(requests: readonly Buffer[]): Promise<void>
   start(): Promise<unknown>
   /** `count` requests were answered as they should be. */
   stop(fired: Fired, count: number): Promise<T>
 }
 
-/** Gives what the clock says of each portion. */
 async function carryOut<T>(
   { ports }: Processes,
-  { connections, repeats, portions }: Pick<BenchOptions, 'connections' | 'repeats' | 'portions'>,
+  options: BenchOptions,
   one: Case,
   stage: Stage,
   clock: Clock<T>,
-): Promise<Carried<readonly T[]>> {
-  const { repeatable, role, status } = one
+): Promise<Carried<T>> {
   const requests = await one.prepare(stage)
-  const port = ports[role]
-  if (repeatable) await validate(one, stage, await collect(port, one.id, requests.slice(0, 1), status))
-  const all = repeatable ? Math.max(repeats, requests.length) : requests.length
-  const size = Math.ceil(all / portions)
-  const result: T[] = []
-  const responses: RawResponse[] = []
-  for (let from = 0; from < all; from += size) {
-    await clock.before(requests)
-    const sent = repeatable ? requests : requests.slice(from, from + size)
-    const count = repeatable ? size : sent.length
-    const load = { port, requests: sent, count, connections, status, keep: !repeatable, ready: () => clock.start() }
-    const fired = await fire(load)
-    result.push(await clock.stop(fired, count))
-    requireExpected(one, fired)
-    responses.push(...fired.responses)
-  }
-  if (!repeatable) await validate(one, stage, responses)
-  one.take?.(stage, responses)
+  const port = ports[one.role]
+  if (one.repeatable) await validate(one, stage, await collect(port, one.id, requests.slice(0, 1), one.status))
+  await clock.before(requests)
+  const count = one.repeatable ? Math.max(options.repeats, requests.length) : requests.length
+  const load = { port, requests, count, connections: options.connections, status: one.status }
+  const fired = await fire({ ...load, keep: !one.repeatable, ready: () => clock.start() })
+  const result = await clock.stop(fired, count)
+  requireExpected(one, fired)
+  if (!one.repeatable) await validate(one, stage, fired.responses)
+  one.take?.(stage, fired.responses)
   return { result, requests }
 }
 
@@ -94,47 +83,41 @@ export async function measureCase(
   round: number,
 ): Promise<Carried<Measured>> {
   const { service } = processes
-  const taken: Floors[] = []
-  const take = async (requests: readonly Buffer[]) => taken.push(await takeFloors(processes, options, one, requests))
-  const { result, requests } = await carryOut(processes, options, one, stage, {
-    before: take,
+  let before: Floors = {}
+  const carried = await carryOut(processes, options, one, stage, {
+    before: async (requests) => {
+      before = await takeFloors(processes, options, one, requests)
+    },
     start: () => service.ask('usage'),
-    stop: async ({ seconds }, operations): Promise<Loop> => ({
-      ...(await service.ask<Usage>('usage')),
-      seconds,
-      operations,
-    }),
+    stop: async ({ seconds }, count) => {
+      const { cpu, utilisation, rss } = await service.ask<Usage>('usage')
+      return { case: one.id, round, operations: count, perSecond: count / seconds, cpu: cpu / count, utilisation, rss }
+    },
   })
-  await take(requests)
-  const { operations, utilisation, rss, ...used } = total(result)
-  const rates = rateOf({ operations, ...used })
-  return { result: { case: one.id, round, operations, utilisation, rss, ...rates, floors: meanOf(taken) }, requests }
+  const after = await takeFloors(processes, options, one, carried.requests)
+  const both = Object.keys(before).map((name) => [name, mean([before[name], after[name]] as Rate[])])
+  return { ...carried, result: { ...carried.result, floors: Object.fromEntries(both) } }
 }
 
-/** Part by part. */
-const meanOf = (taken: readonly Floors[]): Floors =>
-  Object.fromEntries(Object.keys(taken[0] ?? {}).map((part) => [part, mean(taken.map((one) => one[part] as Rate))]))
-
-export async function profileCase(
+export function profileCase(
   processes: Processes,
   options: BenchOptions,
   one: Case,
   stage: Stage,
 ): Promise<Carried<Profiled>> {
   const { service } = processes
-  const { result, requests } = await carryOut(processes, { ...options, portions: 1 }, one, stage, {
+  return carryOut(processes, options, one, stage, {
     before: async () => undefined,
     start: async () => {
       await service.ask('counts')
       await service.ask('profile')
     },
-    stop: async (_fired, count): Promise<Profiled> => {
+    stop: async (_fired, count) => {
       const profile = await service.ask<Profile>('profiled')
       const counts = options.profile ? { counts: await service.ask<CryptoCounts>('counts') } : {}
       return { case: one.id, requests: count, profile, ...counts }
     },
   })
-  return { result: result[0] as Profiled, requests }
 }
 
 /** What the answers of each case look like, for the floor of HTTP. */

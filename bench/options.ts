@@ -17,10 +17,8 @@ export interface BenchOptions {
   /** Independent wallets of a round: so many requests of each kind. */
   readonly wallets: number
   readonly connections: number
-  /** For each floor, before each portion of a case and after the last. */
+  /** For each floor, before and after a case. */
   readonly floorMilliseconds: number
-  /** A machine that others use is disturbed for tenths of a second: what is compared must lie that close together. */
-  readonly portions: number
   /** Of requests that may be repeated. */
   readonly repeats: number
   /** How often behaviour is looked at in each run, and for how long each time. */
@@ -54,8 +52,7 @@ const measured = {
   rounds: 5,
   wallets: 768,
   warmUp: 4096,
-  floorMilliseconds: 40,
-  portions: 4,
+  floorMilliseconds: 60,
   repeats: 6000,
   turns: 3,
   turnSeconds: 4,
@@ -68,7 +65,6 @@ const tried: typeof measured = {
   wallets: 48,
   warmUp: 96,
   floorMilliseconds: 15,
-  portions: 2,
   repeats: 400,
   turns: 1,
   turnSeconds: 0.3,

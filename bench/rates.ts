@@ -34,12 +34,12 @@ export function sumOf(rates: readonly Rate[]): Rate | undefined {
 /** Several turns of one loop as one. */
 export function total(loops: readonly Loop[]): Loop {
   const sum = (of: (loop: Loop) => number): number => loops.reduce((so, loop) => so + of(loop), 0)
-  const seconds = sum((one) => one.seconds)
+  const { utilisation = 1, rss = 0 } = loops.at(-1) ?? {}
   return {
     operations: sum((one) => one.operations),
     cpu: sum((one) => one.cpu),
-    seconds,
-    utilisation: sum((one) => one.utilisation * one.seconds) / seconds,
-    rss: loops.at(-1)?.rss ?? 0,
+    seconds: sum((one) => one.seconds),
+    utilisation,
+    rss,
   }
 }

@@ -154,7 +154,7 @@ async function measureInProcess(
 ): Promise<Measured> {
   const turns: Record<Side, Loop[]> = { floor: [], product: [], peer: [] }
   const milliseconds = Math.max(10, floorMilliseconds / 2)
-  for (let repeat = 0; repeat < 16; repeat += 1)
+  for (let repeat = 0; repeat < 8; repeat += 1)
     for (const side of ['floor', 'product', 'peer'] as const)
       turns[side].push(await turn(processes, { name, side, milliseconds }))
   const product = total(turns.product)

@@ -49,7 +49,7 @@ ${renderMarkdown(results)}
 *ratio*: throughput compared with what the row says, median of the rounds (least–most). *by CPU*: the same ratio in processor time, which a
 busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
 with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before and after
-each quarter of a case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
+each case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
 compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
 
 ## Where the rest goes
