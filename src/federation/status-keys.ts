@@ -2,13 +2,19 @@
  * With which keys an entity may sign status lists: those of its metadata, and its federation keys (D-192). A list under
  * another key makes whoever reads it look at the entity anew (D-306).
  */
-import { failed, type PublicJwk } from '../base/index.ts'
-import { type EntityType, protocolKeys, type TrustEvaluator, type TrustedEntity } from './trust-evaluator.ts'
+import { type Failure, failed, type PublicJwk } from '../base/index.ts'
+import {
+  type EntityType,
+  protocolKeys,
+  type TrustCode,
+  type TrustEvaluator,
+  type TrustedEntity,
+} from './trust-evaluator.ts'
 
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
-  /** What it has after a look for this one, which it is not known to have; none when it is trusted no more. */
-  readonly lookFor: (kid: string) => Promise<readonly PublicJwk[]>
+  /** What it has after a look for this one, which it is not known to have, or why it is trusted no more. */
+  readonly lookFor: (kid: string) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }
 
 export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type: EntityType): StatusKeys {
@@ -17,7 +23,7 @@ export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type:
     keys: keysOf(entity),
     lookFor: async (kid) => {
       const found = await trust.evaluate(entity.entityId, [type], { kid })
-      return failed(found) ? [] : keysOf(found)
+      return failed(found) ? found : keysOf(found)
     },
   }
 }

@@ -4,11 +4,13 @@
 import type { Rule } from '../base/index.ts'
 import type { StatusCode } from '../status-list/index.ts'
 import { jwsRules } from './jws-rules.ts'
+import { trustRules } from './trust-rules.ts'
 
 /** A list that does not hold proves nothing and refuses; one that cannot be had is `unavailable`: a 503. */
 export const statusListRules = <A>(id: string, refused: A, unavailable: Rule<A>) =>
   ({
     ...jwsRules(refused),
+    ...trustRules(refused, unavailable[1]),
     status_token_malformed: [id, refused],
     status_uri_mismatch: [id, refused],
     status_key_unknown: [id, refused],

@@ -16,6 +16,7 @@ import {
   type UrlCode,
   type UrlPolicy,
 } from '../base/index.ts'
+import type { TrustCode } from '../federation/trust-evaluator.ts'
 import { sameKey } from '../jose/index.ts'
 import { statusAt } from './status-list.ts'
 import {
@@ -28,7 +29,7 @@ import {
   verifyStatusListToken,
 } from './status-list-token.ts'
 
-export type StatusCode = StatusListTokenCode | FetchCode | UrlCode
+export type StatusCode = StatusListTokenCode | TrustCode | FetchCode | UrlCode
 
 export interface StatusResolver {
   /** The status value at the reference (0 valid, 1 invalid, 2 suspended), or why it cannot be told. */
@@ -85,7 +86,8 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
 async function trusts({ keys, lookFor }: Omit<StatusListPolicy, 'uri'>, signing: PublicJwk): Promise<boolean> {
   const isAmong = (all: readonly PublicJwk[]): boolean => all.some((key) => sameKey(key, signing))
   if (isAmong(keys) || signing.kid === undefined) return isAmong(keys)
-  return isAmong((await lookFor?.(signing.kid)) ?? [])
+  const found = (await lookFor?.(signing.kid)) ?? []
+  return !failed(found) && isAmong(found)
 }
 
 async function fetchList(

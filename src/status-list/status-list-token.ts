@@ -14,6 +14,7 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
+import type { TrustCode } from '../federation/trust-evaluator.ts'
 import {
   checkJwtTimes,
   type JwsAlgorithm,
@@ -109,8 +110,8 @@ export interface StatusListPolicy {
   readonly uri: string
   /** Keys of the issuer of the referenced token, from its resolved metadata. */
   readonly keys: readonly PublicJwk[]
-  /** The issuer's keys after a look for one that is not among them, which a list names. */
-  readonly lookFor?: (kid: string) => Promise<readonly PublicJwk[]>
+  /** The issuer's keys after a look for one that is not among them, which a list names; why it is trusted no more. */
+  readonly lookFor?: (kid: string) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
   readonly skew: number
@@ -121,7 +122,7 @@ export async function verifyStatusListToken(
   ctx: CryptoContext,
   compact: string,
   policy: StatusListPolicy,
-): Promise<Verified<VerifiedStatusList> | Failure<StatusListTokenCode>> {
+): Promise<Verified<VerifiedStatusList> | Failure<StatusListTokenCode | TrustCode>> {
   const { algorithms } = policy
   const expected = { typ: ['statuslist+jwt'], algorithms, size: statusListTokenLimit }
   const jws = parseJws(compact, expected, 'status_list_token')
@@ -151,11 +152,12 @@ async function signingKey(
   ctx: CryptoContext,
   jws: ParsedJws,
   { keys, lookFor }: Pick<StatusListPolicy, 'keys' | 'lookFor'>,
-): Promise<PublicJwk | Failure<JwsVerifyCode | 'status_key_unknown'>> {
+): Promise<PublicJwk | Failure<JwsVerifyCode | TrustCode | 'status_key_unknown'>> {
   const { kid, alg } = jws.header
   const at = 'status_list_token'
   const isNew = typeof kid === 'string' && !keys.some((key) => key.kid === kid)
   const present = isNew ? ((await lookFor?.(kid)) ?? []) : keys
+  if (failed(present)) return present
   const named = present.filter((key) => key.kid === kid).slice(0, 1)
   const [first, ...others] = kid === undefined ? keys.filter((key) => keyFits(key, alg)) : named
   if (first === undefined || others.length >= maximumTriedKeys)

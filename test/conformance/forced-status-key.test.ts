@@ -78,6 +78,13 @@ test('RP-71 an issuer that is silent then stays known as it was', async () => {
   assert.equal((await present(at)).response.status, 200)
 })
 
+test('FED-25 an issuer that is found to be none any more is refused as such, and not for its key', async () => {
+  const { at } = await relyingParty()
+  const { openid_credential_issuer: _, ...others } = at.issuer.metadata
+  connectEntity(at.network, at.clock, { ...at.issuer, metadata: others })
+  await refusesResponse(at, ['FED-25', 'a PID of who issues none any more', {}, 'entity_type_missing', 403], ['dcql'])
+})
+
 /** A PID Provider that knows the Wallet Provider, and attestations whose status stands in a list of another key from now on. */
 async function pidProvider() {
   const at = await pidProviderFixture()

@@ -186,12 +186,6 @@ export const marksMayEnd = (
   now: NumericDate,
 ): boolean => marked.well && !trustAnchor.well && (marklessProcess || now >= trustAnchor.since + 14 * 86_400)
 
-/** Who looks for the key of a status list at who is trusted no more finds none. */
-const orItsKey = (need: Need): Need => ({
-  ...need,
-  refusedBy: new RegExp(`${need.refusedBy.source}|status_key_unknown`),
-})
-
 /** With an attestation that is at hand, or a new one; whose status is looked up. */
 const attested = (
   model: YearModel,
@@ -199,16 +193,16 @@ const attested = (
   now: NumericDate,
   { markSeconds, isShownFirst }: { readonly markSeconds: number; readonly isShownFirst: boolean },
 ): readonly Need[] => [
-  ...trusted(model, 'walletProvider').map(orItsKey),
+  ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider', trustBound),
   instanceStands(model, person, statusBound),
   attestationKeyKnown(model, isShownFirst),
-  orItsKey({
+  {
     of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,
     boundSeconds: markSeconds,
     settleSeconds: markSettle(model, isShownFirst),
     refusedBy: /trust_mark_missing/,
-  }),
+  },
 ]
 
 /** Whoever knows the issuer without its newest key looks anew, for credentials as for status lists. */
@@ -234,7 +228,7 @@ export const presenting = (
   variant: keyof AskedFormats,
 ): readonly Need[] => [
   ...attested(model, person, now, { markSeconds: lifetimes.markStatus, isShownFirst: variant === 'scope' }),
-  ...trusted(model, 'pidProvider').map(orItsKey),
+  ...trusted(model, 'pidProvider'),
   // Whose lists cannot be had the wallet takes to be valid, and the Relying Party may know better.
   { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
