@@ -104,6 +104,8 @@ class Build {
   readonly #get: StatementFetcher
   /** Ends what is still under way. */
   readonly #end = new AbortController()
+  /** The build is over: by its deadline, or since what was found suffices. */
+  readonly #over: AbortSignal
   /** The chains that are there suffice. */
   readonly #enough: Promise<void>
   #suffice: () => void = () => undefined
@@ -114,13 +116,11 @@ class Build {
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
     const { size } = this.#limits
-    const deadline = deadlineOf(options)
-    deadline.addEventListener('abort', () => this.#end.abort(deadline.reason), { once: true })
-    if (deadline.aborted) this.#end.abort(deadline.reason)
+    this.#over = AbortSignal.any([deadlineOf(options), this.#end.signal])
     this.#enough = new Promise((resolve) => {
       this.#suffice = resolve
     })
-    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: this.#end.signal })
+    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: this.#over })
   }
 
   /** Ends when every way has, or when what was found suffices. */
@@ -150,7 +150,7 @@ class Build {
     if (failed(chain)) return this.#reject(path, chain)
     this.chains.push(chain)
     const { graceMilliseconds } = this.#options
-    if (graceMilliseconds === undefined || this.#end.signal.aborted) return
+    if (graceMilliseconds === undefined || this.#over.aborted) return
     if (path.length <= 2) this.#suffice()
     else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
   }

@@ -3,7 +3,7 @@
  * (RP-70, RP-71). A revoked one is always refused; a suspended one by the deployment's policy (RP-19).
  */
 import { type Decision, failed, type Json, type NumericDate } from '../base/index.ts'
-import { type EntityType, statusKeysOf, type TrustedEntity } from '../federation/index.ts'
+import { type EntityType, statusKeysOf, type TrustCode, type TrustedEntity } from '../federation/index.ts'
 import { statusReference, statusValues } from '../status-list/index.ts'
 import type { RpAnswer } from './answers.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
@@ -21,6 +21,14 @@ export interface StatusSubject {
   readonly answer: RpAnswer
 }
 
+/** What is said of an issuer that is trusted no more: no setting takes what it has issued. */
+const distrusts: ReadonlySet<string> = new Set<TrustCode>([
+  'no_trust_chain',
+  'trust_chain_expired',
+  'entity_type_missing',
+  'trust_mark_missing',
+])
+
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,
   decision: Decision<RpAnswer>,
@@ -35,7 +43,7 @@ export async function checkStatus(
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
-  if (failed(resolved) && config.acceptUnknownStatus) return 'unknown'
+  if (failed(resolved) && config.acceptUnknownStatus && !distrusts.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status')
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status')

@@ -46,24 +46,28 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
   })
 }
 
+/** What a party answered to a request that shows an attestation, and what else belongs to that request. */
+export interface Answered {
+  readonly answer: ReceivedAnswer
+}
+
 export interface Shown {
   /** The one that the answer is about. */
   readonly attestation: UsableAttestation
-  readonly answer: ReceivedAnswer
 }
 
 /**
  * Begins a flow with a party by what `show` makes of an attestation. Where the party refuses the client, it is shown a new
  * one, once: what it refused may have been right when it was had (D-308).
  */
-export async function showAttestation(
+export async function showAttestation<T extends Answered>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
-  show: (attestation: UsableAttestation) => Promise<ReceivedAnswer>,
-): Promise<Shown> {
-  const showOne = async (): Promise<Shown> => {
+  show: (attestation: UsableAttestation) => Promise<T>,
+): Promise<T & Shown> {
+  const showOne = async (): Promise<T & Shown> => {
     const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
-    return { attestation, answer: await show(attestation) }
+    return { ...(await show(attestation)), attestation }
   }
   const first = await showOne()
   if (!refusesClient(first.answer)) return first

@@ -33,8 +33,8 @@ const looksAt = ({ exchanges }: Network, { entityId }: TestEntity): number =>
   exchanges.filter(({ request }) => request.url === entityId + entityConfigurationPath).length
 
 /** A Relying Party that knows the issuer, whose list of the PID's status has another key from now on. */
-async function relyingParty() {
-  const at = await relyingPartyFixture()
+async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = {}) {
+  const at = await relyingPartyFixture(config)
   assert.equal((await present(at)).response.status, 200)
   at.clock.advance(61)
   at.status.bend = (jwt) =>
@@ -79,7 +79,7 @@ test('RP-71 an issuer that is silent then stays known as it was', async () => {
 })
 
 test('FED-25 an issuer that is found to be none any more is refused as such, and not for its key', async () => {
-  const { at } = await relyingParty()
+  const { at } = await relyingParty({ config: { acceptUnknownStatus: true } })
   const { openid_credential_issuer: _, ...others } = at.issuer.metadata
   connectEntity(at.network, at.clock, { ...at.issuer, metadata: others })
   await refusesResponse(at, ['FED-25', 'a PID of who issues none any more', {}, 'entity_type_missing', 403], ['dcql'])

@@ -237,34 +237,31 @@ genJsonRows({
 /** What no header can carry. */
 const unsendable = { 'a line break': undefined, 'padding in a part': undefined }
 
-genJwsRows({
-  surface,
+/** What both endpoints do with a token that is not as it must be. */
+const tokenRows = {
   sink,
   artefact: 'user’s token',
   typ: 'at+jwt',
   differing: unsendable,
   owned: { typ_mismatch: 'WP-87', signature_invalid: 'WP-87' },
   answer: () => unauthorized,
+}
+
+const tokenOfMario = async () => ({ jwt: await tokens.tokenOf('mario', clock.now()), signer: tokens.signer })
+
+genJwsRows({
+  ...tokenRows,
+  surface,
   accepted: 200,
-  attempt: async () => ({
-    jwt: await tokens.tokenOf('mario', clock.now()),
-    signer: tokens.signer,
-    send: (jwt) => send(ofMario, `Bearer ${jwt}`),
-  }),
+  attempt: async () => ({ ...(await tokenOfMario()), send: (jwt) => send(ofMario, `Bearer ${jwt}`) }),
 })
 
 genJwsRows({
+  ...tokenRows,
   surface: 'wallet-provider/wallet-instances',
-  sink,
-  artefact: 'user’s token',
-  typ: 'at+jwt',
-  differing: unsendable,
-  owned: { typ_mismatch: 'WP-87', signature_invalid: 'WP-87' },
-  answer: () => unauthorized,
   accepted: 204,
   attempt: async () => ({
-    jwt: await tokens.tokenOf('mario', clock.now()),
-    signer: tokens.signer,
+    ...(await tokenOfMario()),
     send: async (jwt) => register(await vendor.createDevice(), `Bearer ${jwt}`),
   }),
 })

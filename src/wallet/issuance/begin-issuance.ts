@@ -59,17 +59,15 @@ export function beginIssuance(
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
-    let secrets = freshSecrets(ctx)
-    const { answer, attestation } = await showAttestation(ctx, use, (attestation) => {
-      secrets = freshSecrets(ctx) // WI-07
-      return push(ctx, decision, { issuer: trusted, attestation, secrets, format })
+    const { answer, attestation, state, codeVerifier } = await showAttestation(ctx, use, async (shown) => {
+      const secrets = freshSecrets(ctx) // WI-07
+      return { ...secrets, answer: await push(ctx, decision, { issuer: trusted, attestation: shown, secrets, format }) }
     })
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
     })
-    const { state, codeVerifier } = secrets
     const clientId = attestation.thumbprint
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
     const { uselessKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())

@@ -14,7 +14,13 @@ import {
 } from '../../oid4vp/index.ts'
 import { jwkRules, jwsRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { attestationFor, type Shown, showAttestation, type UsableAttestation } from '../choose-attestation.ts'
+import {
+  type Answered,
+  attestationFor,
+  type Shown,
+  showAttestation,
+  type UsableAttestation,
+} from '../choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -133,9 +139,9 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.client_id)
     const walletNonce = engagement.request_uri_method === 'post' ? randomToken(ctx.random) : undefined // WI-67
-    const fetched = await fetchWithAttestation(ctx, engagement, (one) =>
-      decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, one, walletNonce)),
-    )
+    const fetched = await fetchWithAttestation(ctx, engagement, async (one) => ({
+      answer: await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, engagement, one, walletNonce)),
+    }))
     const { answer, attestation } = fetched
     const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
     decision.that('WI-93', refused, answer.status === 200, 'request_refused')
@@ -150,13 +156,13 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
 async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
-  fetch: (attestation: UsableAttestation) => Promise<ReceivedAnswer>,
-): Promise<Shown> {
+  fetch: (attestation: UsableAttestation) => Promise<Answered>,
+): Promise<Answered & Shown> {
   const { client_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return showAttestation(ctx, { party, flowSeconds }, fetch)
   const attestation = await attestationFor(ctx, party, flowSeconds) // WI-03, WI-05
-  return { attestation, answer: await fetch(attestation) }
+  return { ...(await fetch(attestation)), attestation }
 }
 
 /** Variant 2 sends `state` or a method; what has neither is variant 1 and is shown the attestation (WI-71). */
@@ -191,7 +197,7 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface Judged extends Shown {
+interface Judged extends Answered, Shown {
   readonly engagement: TrustedEngagement
   readonly walletNonce: string | undefined
 }
