@@ -19,8 +19,8 @@ import { readTrustMarks, type TrustMarkEntry } from './trust-mark.ts'
 
 type Shape = (value: Json, urls: UrlPolicy) => boolean
 
-const shapes: Readonly<Record<'configuration' | 'subordinate', Readonly<Record<string, Shape>>>> = {
-  configuration: {
+const shapes = {
+  configuration: Object.entries<Shape>({
     trust_anchor_hints: isEntityList,
     trust_marks: isMarkList,
     trust_mark_issuers: isObjectOf(
@@ -29,15 +29,15 @@ const shapes: Readonly<Record<'configuration' | 'subordinate', Readonly<Record<s
     trust_mark_owners: isObjectOf(
       (owner, urls) => isJsonObject(owner) && isEntity(owner.sub, urls) && isKeySet(owner.jwks),
     ),
-  },
-  subordinate: {
+  }),
+  subordinate: Object.entries<Shape>({
     source_endpoint: (value, urls) => isString(value) && !failed(parseUrl(value, urls)),
-  },
+  }),
 }
 
 /** The first claim that is there and has not its form. `trust_marks` of a subordinate statement are nobody's business. */
 export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
-  Object.entries(shapes[kind]).find(([name, fits]) => {
+  shapes[kind].find(([name, fits]) => {
     const value = payload[name]
     return value !== undefined && !fits(value, urls)
   })?.[0]

@@ -40,29 +40,31 @@ export function resolveMetadata(
 
 function checkAllConstraints(superiors: readonly EntityStatement[]): undefined | Failure<ConstraintCode> {
   for (const [index, superior] of superiors.entries()) {
+    const { constraints } = superior
+    if (constraints === undefined) continue
     const subjects = superiors.slice(0, index + 1).map(({ sub }) => sub)
     const below = { intermediates: index, subjects }
-    const result = checkConstraints(superior.constraints ?? {}, below, `statement[${index + 1}].payload.constraints`)
+    const result = checkConstraints(constraints, below, `statement[${index + 1}].payload.constraints`)
     if (failed(result)) return result
   }
   return undefined
 }
 
 /** The immediate superior's parameters over the subject's own, for types that the subject has. */
-const overlay = (own: Metadata, superior: Metadata): Metadata =>
-  Object.fromEntries(
-    Object.entries(own).map(([type, parameters]) => [
-      type,
-      Object.hasOwn(superior, type) ? { ...parameters, ...superior[type] } : parameters,
-    ]),
-  )
+function overlay(own: Metadata, superior: Metadata): Metadata {
+  const stated = Object.entries(superior).filter(([type]) => Object.hasOwn(own, type))
+  if (stated.length === 0) return own
+  return { ...own, ...Object.fromEntries(stated.map(([type, above]) => [type, { ...own[type], ...above }])) }
+}
 
 /** From the most superior statement down. */
 function mergeAllPolicies(superiors: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
   let merged: MetadataPolicy = new Map()
-  for (const [index, superior] of [...superiors.entries()].reverse()) {
+  for (let index = superiors.length - 1; index >= 0; index -= 1) {
+    const stated = superiors[index]?.metadata_policy
+    if (stated === undefined) continue
     const at = `statement[${index + 1}].payload.metadata_policy`
-    const policy = parseMetadataPolicy(superior.metadata_policy ?? {}, at)
+    const policy = parseMetadataPolicy(stated, at)
     if (failed(policy)) return policy
     const next = mergeMetadataPolicy(merged, policy, at)
     if (failed(next)) return next

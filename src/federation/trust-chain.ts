@@ -105,7 +105,7 @@ export async function validateTrustChain(
   if (failed(parsed)) return parsed
   const structure = checkStructure(parsed, policy)
   if (failed(structure)) return structure
-  const signatures = await verifySignatures(ctx, structure)
+  const signatures = await verifySignatures(ctx, parsed, structure)
   if (failed(signatures)) return signatures
   const { subject, superiors, top, anchor, pinned } = structure
   const configured = superiors.length === 0 ? subject : top
@@ -170,19 +170,33 @@ function checkStructure(
 }
 
 /**
- * Each statement with the key that its `kid` names in the one above; the subject's also in its own, the two highest by
- * the pinned keys. Two statements of the same `kid` must mean the same key, so one verification serves both. The highest
- * comes first: below what no anchor has signed every key is a stranger's, and none of them is imported.
+ * Two statements of the same `kid` must mean the same key, so one verification serves both. The highest comes first: below
+ * what no anchor has signed every key is a stranger's, and none of them is imported.
  */
-async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<undefined | Failure<KeyCode>> {
-  const { subject, superiors, top, pinned } = chain
+async function verifySignatures(
+  ctx: CryptoContext,
+  statements: readonly EntityStatement[],
+  structure: Structure,
+): Promise<undefined | Failure<KeyCode>> {
+  const keys = signingKeys(structure)
+  if (failed(keys)) return keys
+  for (let index = statements.length - 1; index >= 0; index -= 1) {
+    const { jws } = statements[index] as EntityStatement
+    const signature = await verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
+    if (failed(signature)) return signature
+  }
+  return undefined
+}
+
+/** Of each statement the key that its `kid` names in the one above; the subject's also in its own, the two highest by the pinned keys. */
+function signingKeys({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)
   if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid') // FED-14
   const attested = findKey(nearest?.keys ?? pinned, subject.kid)
   const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
   if (attested === undefined || !sameKey(own, attested)) return fail(unattested, 'statement[0].payload.jwks') // FED-14
-  const signed: [EntityStatement, PublicJwk][] = [[subject, attested]]
+  const keys = [attested]
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
     const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
@@ -191,20 +205,16 @@ async function verifySignatures(ctx: CryptoContext, chain: Structure): Promise<u
       return fail(above ? 'kid_unknown' : 'anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-14
     if (!above && !isPinned(pinned, statement, stated))
       return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-15
-    signed.push([statement, stated])
+    keys.push(stated)
   }
   if (top) {
     const at = `statement[${superiors.length + 1}]`
     const stated = findKey(top.keys, top.kid)
     if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
     if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`) // FED-15
-    signed.push([top, stated])
+    keys.push(stated)
   }
-  for (const [index, [statement, key]] of [...signed.entries()].reverse()) {
-    const signature = await verifyJws(ctx, statement.jws, key, `statement[${index}]`)
-    if (failed(signature)) return signature
-  }
-  return undefined
+  return keys
 }
 
 function isPinned(pinned: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {

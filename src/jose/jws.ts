@@ -15,11 +15,13 @@ import {
   isNumericDate,
   type JsonCode,
   type JsonObject,
+  type MaybePromise,
   type NumericDate,
   type PublicJwk,
   parseJsonObject,
   type Verified,
   verified,
+  whenKnown,
 } from '../base/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algorithms.ts'
 import type { Signer } from './signer.ts'
@@ -106,26 +108,25 @@ function parsePart(part: string, size: number, at: string): JsonObject | Failure
 
 /**
  * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,
- * `alg`, `use`, `key_ops`). Does not check any claim, and not that the key belongs to anybody. Waits only for an adapter
- * that answers later: to wait for what is there already costs as much as a small hash.
+ * `alg`, `use`, `key_ops`). Does not check any claim, and not that the key belongs to anybody. A promise only where the
+ * adapter answers later.
  */
-export async function verifyJws(
+export function verifyJws(
   ctx: CryptoContext,
   jws: ParsedJws,
   jwk: PublicJwk,
   at: string,
-): Promise<Verified<ParsedJws> | Failure<JwsVerifyCode>> {
+): MaybePromise<Verified<ParsedJws> | Failure<JwsVerifyCode>> {
   const { alg } = jws.header
   const { scheme, signatureBytes = modulusBytes(jwk) } = algorithmRow(alg)
   if (!keyFits(jwk, alg)) return fail('key_mismatch', at)
   if (jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
-  const imported = ctx.crypto.importVerificationKey(jwk, scheme)
-  const key = imported instanceof Promise ? await imported : imported
-  if (key === undefined) return fail('key_unusable', at)
-  const signed = encodeUtf8(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
-  const holds = ctx.crypto.verify(scheme, key, signed, jws.signature)
-  if (!(holds instanceof Promise ? await holds : holds)) return fail('signature_invalid', at)
-  return verified(jws)
+  return whenKnown(ctx.crypto.importVerificationKey(jwk, scheme), (key) => {
+    if (key === undefined) return fail('key_unusable', at)
+    const signed = encodeUtf8(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
+    const holds = ctx.crypto.verify(scheme, key, signed, jws.signature)
+    return whenKnown(holds, (valid) => (valid ? verified(jws) : fail('signature_invalid', at)))
+  })
 }
 
 /** Of an RSA key, and so of its signatures (RFC 8017 §8.1.2, §8.2.2): some libraries take one with its leading zeros cut off. */

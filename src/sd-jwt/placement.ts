@@ -114,7 +114,8 @@ function placeInObject(run: Placing, object: JsonObject, path: ConcretePath): Js
   if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', run.at) // RFC 9901 §4.1.1
   const { _sd: digests, ...plain } = object
   const result: Record<string, Json> = plain
-  for (const [name, value] of Object.entries(plain)) {
+  for (const name in plain) {
+    const value = plain[name]
     if (typeof value !== 'object' || value === null) continue
     const inner = placeIn(run, value, [...path, name])
     if (failed(inner)) return inner

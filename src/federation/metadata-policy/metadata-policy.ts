@@ -74,6 +74,7 @@ export function mergeMetadataPolicy(
   subordinate: MetadataPolicy,
   at: string,
 ): MetadataPolicy | Failure<PolicyMergeCode> {
+  if (superior.size === 0) return subordinate
   const merged = new Map(superior)
   for (const [type, parameters] of subordinate) {
     const ofType = new Map(superior.get(type))
@@ -110,20 +111,33 @@ export function applyMetadataPolicy(
   metadata: Metadata,
   at: string,
 ): Metadata | Failure<'policy_violated'> {
-  const result = new Map(Object.entries(metadata))
-  for (const [type, parameters] of result) {
+  let result = metadata
+  for (const [type, parameters] of Object.entries(metadata)) {
     const ofType = policy.get(type)
-    if (ofType === undefined) continue
-    const values = new Map(Object.entries(parameters))
-    for (const [parameter, operands] of ofType) {
-      const value = applyOperands(parameter, operands, values.get(parameter), `${at}.${type}.${parameter}`)
-      if (failed(value)) return value
-      if (value === undefined) values.delete(parameter)
-      else values.set(parameter, value)
-    }
-    result.set(type, Object.fromEntries(values))
+    const applied = ofType ? applyToParameters(ofType, parameters, `${at}.${type}`) : parameters
+    if (failed(applied)) return applied
+    if (applied !== parameters) result = { ...result, [type]: applied }
   }
-  return Object.fromEntries(result)
+  return result
+}
+
+/** The same parameters where nothing changes. */
+function applyToParameters(
+  policies: ReadonlyMap<string, ParameterPolicy>,
+  parameters: JsonObject,
+  at: string,
+): JsonObject | Failure<'policy_violated'> {
+  let changed: Map<string, Json> | undefined
+  for (const [parameter, policy] of policies) {
+    const given = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+    const value = applyOperands(parameter, policy, given, `${at}.${parameter}`)
+    if (failed(value)) return value
+    if (value === given) continue
+    changed ??= new Map(Object.entries(parameters))
+    if (value === undefined) changed.delete(parameter)
+    else changed.set(parameter, value)
+  }
+  return changed ? Object.fromEntries(changed) : parameters
 }
 
 function applyOperands(

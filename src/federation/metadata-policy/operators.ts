@@ -84,6 +84,7 @@ export const isOperatorName = (name: string): name is OperatorName => Object.has
 
 /** Which operators may stand together, and with what operands (§6.1.3.1, "may be combined with"). FED-22 */
 export function mayStandTogether(policy: ParameterPolicy): boolean {
+  if (policy.size < 2) return true
   const value = policy.get('value')
   const [add, oneOf, subset, superset] = (['add', 'one_of', 'subset_of', 'superset_of'] as const).map(
     (name) => policy.get(name) as readonly Json[] | undefined,

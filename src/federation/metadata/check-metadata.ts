@@ -3,7 +3,7 @@
  * without a schema here pass as they are.
  */
 import type { z } from 'zod'
-import { type Failure, fail, failed, parseUrl, placeOf, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
@@ -37,13 +37,15 @@ export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): 
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
     const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
     if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15
-    for (const [name, value] of Object.entries(type === 'federation_entity' ? parameters : {})) {
-      const endpoint = name.startsWith('federation_') && name.endsWith('_endpoint')
-      if (endpoint && failed(parseUrl(String(value), urls)))
-        return fail('federation_endpoint_invalid', `${at}.${type}.${name}`) // GEN-19
-    }
+    const endpoint = type === 'federation_entity' ? badEndpoint(parameters, urls) : undefined
+    if (endpoint !== undefined) return fail('federation_endpoint_invalid', `${at}.${type}.${endpoint}`) // GEN-19
   }
   return undefined
+}
+
+function badEndpoint(parameters: JsonObject, urls: UrlPolicy): string | undefined {
+  const endpoints = Object.keys(parameters).filter((name) => /^federation_.*_endpoint$/.test(name))
+  return endpoints.find((name) => failed(parseUrl(String(parameters[name]), urls)))
 }
 
 function isPrivate(value: never): boolean {
