@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, signer } from '../../test/support/authorization-response.ts'
-import { encrypted, pointed, queries } from '../../test/vectors/openid4vp.ts'
+import { definition, encrypted, pointed, queries, submission } from '../../test/vectors/openid4vp.ts'
 import { decodeUtf8, failed, type JsonObject, parseJsonObject, verified } from '../base/index.ts'
 import { decryptJwe } from '../jose/jwe/decrypt.ts'
 import { parseJweHeader } from '../jose/jwe/header.ts'
@@ -11,6 +11,9 @@ import { selectClaims } from './claim-path.ts'
 import { evaluateDcql } from './dcql/evaluate.ts'
 import { parseDcqlQuery } from './dcql/schema.ts'
 import { readRelyingPartyMetadata, type StoredCredential, selectResponseEncryption } from './index.ts'
+import { evaluateDefinition } from './presentation-definition/evaluate.ts'
+import { parsePresentationDefinition, requestedDefinition } from './presentation-definition/schema.ts'
+import { parsePresentationSubmission } from './presentation-submission.ts'
 import { parseVpToken } from './vp-token.ts'
 
 const ctx = { crypto: createNodeCrypto() }
@@ -148,4 +151,16 @@ test('OpenID4VP §8.3: the encrypted response opens to its VP Token', async () =
   })
   const other = await decryptJwe(ctx, jwe, key, { alg: 'ECDH-ES', enc: ['A128GCM'], kid: 'lc' })
   assert.equal(codeOf(other), 'jwe_kid_mismatch')
+})
+
+test('OpenID4VP draft 22, Appendix B.4: the definition finds the credential, and its submission the presentation', () => {
+  const parsed = parsePresentationDefinition(definition as unknown as JsonObject, 'definition')
+  assert.ok(!failed(parsed), codeOf(parsed))
+  const requested = requestedDefinition(parsed)
+  const [asked] = evaluateDefinition(requested, [reduced, pid]).descriptors
+  const found = asked?.candidates.map(({ credential, claims }) => [credential.id, ...claims.map(({ path }) => path[0])])
+  assert.deepEqual(found, [['pid', 'vct', 'family_name', 'given_name']])
+  assert.equal(asked?.rejected[0]?.credential, 'reduced')
+  const mapped = parsePresentationSubmission(submission, requested, ['a.b.c~'])
+  assert.deepEqual(mapped, [{ id: 'identity_credential', format: 'vc+sd-jwt', presentation: 'a.b.c~' }])
 })

@@ -187,3 +187,27 @@ export const disclosures = [
 /** Appendix B.3.7, SD-JWT VCLD: a presentation with key binding, of which the repository holds the signed form. */
 export const nestedPresentation =
   'eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImRjK3NkLWp3dCJ9.eyJpc3MiOiAiaHR0cHM6Ly9pc3N1ZXIuZXhhbXBsZS5jb20iLCAiaWF0IjogMTY4MzAwMDAwMCwgImV4cCI6IDE4ODMwMDAwMDAsICJ2Y3QiOiAiaHR0cHM6Ly9jcmVkZW50aWFscy5leGFtcGxlLmNvbS9leGFtcGxlX2NyZWRlbnRpYWwiLCAibGQiOiB7IkBjb250ZXh0IjogWyJodHRwczovL3d3dy53My5vcmcvbnMvY3JlZGVudGlhbHMvdjIiLCAiaHR0cHM6Ly93M2lkLm9yZy9jaXRpemVuc2hpcC92MyJdLCAiY3JlZGVudGlhbFN1YmplY3QiOiB7Il9zZCI6IFsiNkJKZFFyTzI0ZWpUVE1zRkktd0dpSkptR3Jic2VXYzVJd0NDcDROQUowayIsICJOVERWc2JWQXdTOUFuVVZxLV9ZR193djB5R0QwYnYySnN0WC1BbXZONjVJIiwgInRzMHB5UG50TGpEMF9OY2dOT0kzaGRfMldqYlp3MjFwMkxmcWhPQzBiLVUiXX19LCAiX3NkX2FsZyI6ICJzaGEtMjU2IiwgImNuZiI6IHsiandrIjogeyJrdHkiOiAiRUMiLCAiY3J2IjogIlAtMjU2IiwgIngiOiAiVENBRVIxOVp2dTNPSEY0ajRXNHZmU1ZvSElQMUlMaWxEbHM3dkNlR2VtYyIsICJ5IjogIlp4amlXV2JaTVFHSFZXS1ZRNGhiU0lpcnNWZnVlY0NFNnQ0alQ5RjJIWlEifX19.jBu_lyijcnRUx3f5Djr1JGs8w0lAE9kSStA9fI4Z9z9Iq2f6pj_QwndFOIh9EYhB72fBXgzIwxwyIPsN-D1J9A~WyIyR0xDNDJzS1F2ZUNmR2ZyeU5STjl3IiwgImdpdmVuTmFtZSIsICJKb2huIl0~eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImtiK2p3dCJ9.eyJub25jZSI6ICIxMjM0NTY3ODkwIiwgImF1ZCI6ICJodHRwczovL3ZlcmlmaWVyLmV4YW1wbGUub3JnIiwgImlhdCI6IDE3NDQ3NDMzOTQsICJzZF9oYXNoIjogIkJvanB1TXZOOTRHc0lYM1ZoNXllUlBCcDFNLUR3Q0o4a3hwQ2pVMDdsblUifQ.SLZP3Py2tTawKd3TaUVj0LpFOF6kMTNW8Ku1OA78goep8KUA7yrrYOe8NS9FGRNIGaXS6lgf6ZJBChzwiESi6A'
+
+/** Draft 22, Appendix B.4.5 and B.4.6: the same person asked for by a definition, and the submission of the answer. */
+export const definition = {
+  id: 'example_sd_jwt_vc_request',
+  input_descriptors: [
+    {
+      id: 'identity_credential',
+      format: { 'vc+sd-jwt': {} },
+      constraints: {
+        limit_disclosure: 'required',
+        fields: [
+          { path: ['$.vct'], filter: { type: 'string', const: identity } },
+          { path: ['$.family_name'] },
+          { path: ['$.given_name'] },
+        ],
+      },
+    },
+  ],
+}
+export const submission = {
+  definition_id: 'example_sd_jwt_vc_request',
+  id: 'example_sd_jwt_vc_presentation_submission',
+  descriptor_map: [{ id: 'identity_credential', path: '$', format: 'vc+sd-jwt' }],
+}
