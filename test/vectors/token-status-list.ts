@@ -67,3 +67,20 @@ export const smallLists = [
   { bits: 1, bytes: [0xb9, 0xa3], lst: 'eNrbuRgAAhcBXQ', statuses: [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1] },
   { bits: 2, bytes: [0xc9, 0x44, 0xf9], lst: 'eNo76fITAAPfAgc', statuses: [1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3] },
 ] as const
+
+/** §5.1: the token of the first of them, and the key of the working group's generator of examples, which verifies it. */
+export const publishedToken = {
+  uri: 'https://example.com/statuslists/1',
+  iat: 1686920170,
+  exp: 2291720170,
+  ttl: 43200,
+  key: {
+    kty: 'EC',
+    crv: 'P-256',
+    kid: '12',
+    x: 'I3HWm_0Ds1dPMI-IWmf4mBmH-YaeAVbPVu7vB27CxXo',
+    y: '6N_d5Elj9bs1htgV3okJKIdbHEpkgTmAluYKJemzn1M',
+  },
+  compact:
+    'eyJhbGciOiJFUzI1NiIsImtpZCI6IjEyIiwidHlwIjoic3RhdHVzbGlzdCtqd3QifQ.eyJleHAiOjIyOTE3MjAxNzAsImlhdCI6MTY4NjkyMDE3MCwiaXNzIjoiaHR0cHM6Ly9leGFtcGxlLmNvbSIsInN0YXR1c19saXN0Ijp7ImJpdHMiOjEsImxzdCI6ImVOcmJ1UmdBQWhjQlhRIn0sInN1YiI6Imh0dHBzOi8vZXhhbXBsZS5jb20vc3RhdHVzbGlzdHMvMSIsInR0bCI6NDMyMDB9.2lKUUNG503R9htu4aHAYi7vjmr3sgApbfoDvPrl65N3URUO1EYqqQl45Jfzd-Av4QzlKa3oVALpLwOEUOq-U_g',
+} as const
