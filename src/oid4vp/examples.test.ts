@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, signer } from '../../test/support/authorization-response.ts'
-import { definition, encrypted, pointed, queries, submission } from '../../test/vectors/openid4vp.ts'
+import {
+  definition,
+  encrypted,
+  pointed,
+  queries,
+  submission,
+  walletMetadataForms,
+} from '../../test/vectors/openid4vp.ts'
 import { decodeUtf8, failed, type JsonObject, parseJsonObject, verified } from '../base/index.ts'
 import { decryptJwe } from '../jose/jwe/decrypt.ts'
 import { parseJweHeader } from '../jose/jwe/header.ts'
@@ -15,6 +22,7 @@ import { evaluateDefinition } from './presentation-definition/evaluate.ts'
 import { parsePresentationDefinition, requestedDefinition } from './presentation-definition/schema.ts'
 import { parsePresentationSubmission } from './presentation-submission.ts'
 import { parseVpToken } from './vp-token.ts'
+import { negotiateRequest, parseWalletMetadata, parseWalletNonce } from './wallet-metadata.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const identity = 'https://credentials.example.com/identity_credential'
@@ -163,4 +171,23 @@ test('OpenID4VP draft 22, Appendix B.4: the definition finds the credential, and
   assert.equal(asked?.rejected[0]?.credential, 'reduced')
   const mapped = parsePresentationSubmission(submission, requested, ['a.b.c~'])
   assert.deepEqual(mapped, [{ id: 'identity_credential', format: 'vc+sd-jwt', presentation: 'a.b.c~' }])
+})
+
+test('OpenID4VP §5.10: what published wallets say of themselves, and what is asked of them', () => {
+  const offer = {
+    vpFormats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: { alg: ['ES256'] } },
+    responseModes: ['direct_post.jwt'],
+    signingAlgorithms: ['ES256'],
+  } as const
+  const agreed = (name: keyof typeof walletMetadataForms) => {
+    const form = new URLSearchParams(walletMetadataForms[name])
+    assert.equal(parseWalletNonce(form.get('wallet_nonce')), 'qPmxiNFCR3QTm19POc8u')
+    const metadata = parseWalletMetadata(form.get('wallet_metadata') ?? '')
+    assert.ok(!failed(metadata), codeOf(metadata))
+    const negotiated = negotiateRequest(metadata, offer)
+    return failed(negotiated) ? negotiated.code : negotiated.formats
+  }
+  assert.deepEqual(agreed('final'), ['vc+sd-jwt'])
+  assert.deepEqual(agreed('itWallet'), ['vc+sd-jwt', 'mso_mdoc'])
+  assert.equal(agreed('draft20'), 'no_common_format')
 })

@@ -211,3 +211,13 @@ export const submission = {
   id: 'example_sd_jwt_vc_presentation_submission',
   descriptor_map: [{ id: 'identity_credential', path: '$', format: 'vc+sd-jwt' }],
 }
+
+/** The forms that a wallet posts to a request URI: OpenID4VP 1.0 §5.10, its draft 20, and the newer IT-Wallet (italia/eid-wallet-it-docs). */
+export const walletMetadataForms = {
+  final:
+    'wallet_metadata=%7B%22vp_formats_supported%22%3A%7B%22dc%2Bsd-jwt%22%3A%7B%22sd-jwt_alg_values%22%3A%20%5B%22ES256%22%5D%2C%22kb-jwt_alg_values%22%3A%20%5B%22ES256%22%5D%7D%7D%7D&wallet_nonce=qPmxiNFCR3QTm19POc8u',
+  draft20:
+    'wallet_metadata=%7B%22vp_formats_supported%22%3A%7B%22jwt_vc_json%22%3A%7B%22alg_values_supported%22%3A%5B%22ES256K%22%2C%22ES384%22%5D%7D%2C%22jwt_vp_json%22%3A%7B%22alg_values_supported%22%3A%5B%22ES256K%22%2C%22EdDSA%22%5D%7D%7D%7D&wallet_nonce=qPmxiNFCR3QTm19POc8u',
+  itWallet:
+    'wallet_metadata=%7B%22vp_formats_supported%22%3A%7B%22dc%2Bsd-jwt%22%3A%7B%22sd-jwt_alg_values%22%3A%5B%22ES256%22%2C%22ES384%22%5D%7D%2C%22mso_mdoc%22%3A%7B%22issuerauth_alg_values%22%3A%5B-9%2C-51%5D%2C%22deviceauth_alg_values%22%3A%5B-9%2C-51%5D%7D%7D%2C%22request_object_signing_alg_values_supported%22%3A%5B%22ES256%22%5D%2C%22client_id_prefixes_supported%22%3A%5B%22openid_federation%22%2C%22x509_hash%22%5D%7D&wallet_nonce=qPmxiNFCR3QTm19POc8u',
+} as const
