@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { annexD } from '../../test/vectors/iso18013-5.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
+import { parseDeviceResponse } from './device-response.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
@@ -16,12 +17,14 @@ const { x, y } = annexD.signerKey
 const trusted = { certificates: [], keys: [{ kty: 'EC', crv: 'P-256', x: base64url(x), y: base64url(y) }] }
 const policy = { docType: annexD.docType, trusted, now: Date.parse('2020-10-15T00:00:00Z') / 1000, skew: 0 }
 
+const text = (value: string): string => (0x60 + value.length).toString(16) + Buffer.from(value).toString('hex')
+
 /** IssuerSigned in CBOR: a map of two, of which the first holds one namespace. */
-function issuerSigned(itemsHex: readonly string[], authHex: string = annexD.issuerAuth.join('')): string {
-  const text = (value: string): string => (0x60 + value.length).toString(16) + Buffer.from(value).toString('hex')
+function issuerSignedHex(itemsHex: readonly string[], authHex: string = annexD.issuerAuth.join('')): string {
   const list = (0x80 + itemsHex.length).toString(16) + itemsHex.join('')
-  return base64url(`a2${text('nameSpaces')}a1${text(annexD.namespace)}${list}${text('issuerAuth')}${authHex}`)
+  return `a2${text('nameSpaces')}a1${text(annexD.namespace)}${list}${text('issuerAuth')}${authHex}`
 }
+const issuerSigned = (...parts: Parameters<typeof issuerSignedHex>): string => base64url(issuerSignedHex(...parts))
 
 async function verdict(compact: string, changes: object = {}): Promise<string> {
   const parsed = parseMdoc(compact, { algorithms: ['ES256'] }, 'mdoc')
@@ -59,4 +62,25 @@ test('ISO 18013-5 Annex D: one changed character, another signature, another tim
   assert.equal(await verdict(issuerSigned(all, forged)), 'cose_signature_invalid')
   assert.equal(await verdict(issuerSigned(all), { now: Date.parse('2021-10-02') / 1000 }), 'mdoc_expired')
   assert.equal(await verdict(issuerSigned(all), { trusted: { certificates: [], keys: [] } }), 'chain_untrusted')
+})
+
+test('ISO 18013-5 Annex D: the whole response is refused for its MAC alone, which a remote session has no key for', () => {
+  const response = (deviceSigned: string): string => {
+    const parts = {
+      docType: text(annexD.docType),
+      issuerSigned: issuerSignedHex(items.map(([item]) => item)),
+      deviceSigned,
+    }
+    const members = Object.entries(parts).map(([name, value]) => `${text(name)}${value}`)
+    return base64url(`a3${text('version')}${text('1.0')}${text('documents')}81a3${members.join('')}${text('status')}00`)
+  }
+  const algorithms = { algorithms: ['ES256'], deviceAlgorithms: ['ES256'] } as const
+  const code = (deviceSigned: string) => {
+    const parsed = parseDeviceResponse(response(deviceSigned), algorithms, 'vp')
+    return parsed instanceof Failure ? parsed.code : mdocClaims(parsed.mdoc)[annexD.namespace]
+  }
+  assert.equal(code(annexD.deviceSigned), 'device_mac_unsupported')
+  const signature = `8443a10126a0f65840${'00'.repeat(64)}`
+  const signed = annexD.deviceSigned.replace(/a169.*/, `a1${text('deviceSignature')}${signature}`)
+  assert.ok(Object.hasOwn(Object(code(signed)), 'family_name'))
 })

@@ -4,6 +4,8 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
+import { example } from '../../test/vectors/client-attestation-pop.ts'
+import { failed } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import {
@@ -61,6 +63,34 @@ test('PP-09 a proof of possession verifies, and names its single use', async () 
     expiresAt: now + 310,
   })
   vouched(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
+})
+
+test('PP-09 the proof that Attestation-Based Client Authentication prints is one for its client and server', async () => {
+  const { key, clientId, audience, iat, jti, pop } = example
+  const asked = { ...policy, key, clientId, audiences: [audience], now: iat, skew: 0 }
+  assert.equal(vouched(await verifyAttestationPop(ctx, pop, asked)).jti, jti)
+  for (const [change, code] of [
+    [{ clientId: 'https://other.example.com' }, 'iss_mismatch'],
+    [{ audiences: ['https://other.example.com'] }, 'aud_mismatch'],
+    [{ now: iat + 301 }, 'pop_stale'],
+    [{ key: other.publicJwk }, 'signature_invalid'],
+  ] as const) {
+    const refused = await verifyAttestationPop(ctx, pop, { ...asked, ...change })
+    assert.equal(failed(refused) && refused.code, code)
+  }
+})
+
+test('PP-09 a proof of draft 08 and later names no issuer; one of IT-Wallet does (D-356)', async () => {
+  const bare = { payload: { iss: undefined }, header: { typ: 'oauth-client-attestation-pop+jwt' } }
+  vouched(await changed(bare))
+  for (const change of [
+    { payload: { iss: undefined } },
+    { ...bare, payload: { iss: 'x' } },
+    { ...bare, payload: { iss: null } },
+  ]) {
+    const refused = await changed(change)
+    assert.equal(failed(refused) && refused.code, 'iss_mismatch')
+  }
 })
 
 const faults: readonly (readonly [what: string, change: JwtChange, code: string])[] = [

@@ -118,7 +118,7 @@ const knownFields = ['type', 'format', 'credential_definition', 'locations']
 const definitionFields = ['type', 'credentialSubject']
 
 /** The first field of an object that its type does not know (RFC 9396 §5). */
-export const unknownField = (item: object, known: readonly string[]): string | undefined =>
+const unknownField = (item: object, known: readonly string[]): string | undefined =>
   Object.keys(item).find((name) => !known.includes(name))
 
 /** Whether a `credential_definition` has the shape that the profile knows: a `type` array of texts. */

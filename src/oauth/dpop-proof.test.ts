@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
+import { jkt, resourceRequest, tokenRequest } from '../../test/vectors/rfc9449.ts'
 import { createMemoryClaims, Failure, failed, type NonceKeys } from '../base/index.ts'
 import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -52,6 +53,23 @@ test('WI-45, WI-46 a proof has exactly the members of the specification, and ver
   assert.equal(verified.jti, payload.jti)
   assert.equal(verified.expiresAt, now + 70)
 })
+
+for (const [name, published] of Object.entries({ tokenRequest, resourceRequest }))
+  test(`RFC 9449, the proof of its ${name} holds for that request alone`, async () => {
+    const { proof, iat, jti, ...request } = published
+    const asked = { ...request, jkt, now: iat, skew: 0, lifetime: 60, algorithms: ['ES256'] } as const
+    const verified = await verifyDpopProof(ctx, proof, asked)
+    assert.ok(!failed(verified), failed(verified) ? verified.code : '')
+    assert.deepEqual([verified.jkt, verified.jti], [jkt, jti])
+    const refused = async (change: Partial<DpopPolicy>) => {
+      const answer = await verifyDpopProof(ctx, proof, { ...asked, ...change })
+      return failed(answer) ? answer.code : 'accepted'
+    }
+    assert.equal(await refused({ method: 'PUT' }), 'htm_mismatch')
+    assert.equal(await refused({ url: `${asked.url}2` }), 'htu_mismatch')
+    assert.equal(await refused({ now: iat + 61 }), 'proof_stale')
+    assert.equal(await refused({ accessToken: 'another' }), name === 'tokenRequest' ? 'ath_missing' : 'ath_mismatch')
+  })
 
 test('WI-08 no two proofs share a jti', async () => {
   const proofs = await Promise.all(Array.from({ length: 20 }, () => proofFor()))

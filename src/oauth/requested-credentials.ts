@@ -12,7 +12,6 @@ import {
   locationsWithin,
   maximumCount,
   parseAuthorizationDetails,
-  unknownField,
 } from './authorization-details.ts'
 import {
   type CredentialConfiguration,
@@ -97,9 +96,10 @@ function readConfiguredDetails(
   return requested('authorization_details', [...asked.values()], support)
 }
 
-const knownFields = ['type', 'credential_configuration_id', 'locations', 'claims']
-
-/** `claims` narrows what is issued (OpenID4VCI 1.0 §5.1.1); a PID always has all six. */
+/**
+ * `claims` narrows what is issued (OpenID4VCI 1.0 §5.1.1); a PID always has all six. Fields that are not known there make
+ * no object invalid (D-355).
+ */
 function readConfiguredDetail(
   item: JsonObject,
   support: CredentialSupport,
@@ -110,8 +110,6 @@ function readConfiguredDetail(
   if (type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
   if (!isConfigured(item)) return fail('detail_profile_mixed', at) // PP-119
   if (!isText(id)) return fail('detail_configuration_malformed', `${at}.credential_configuration_id`) // PP-117
-  const unknown = unknownField(item, knownFields)
-  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
   if (claims !== undefined && !areDescriptions(claims)) return fail('detail_claims_malformed', `${at}.claims`) // PP-53
   const configuration = findConfiguration(support, id)
   if (configuration === undefined) return fail('detail_configuration_unknown', `${at}.credential_configuration_id`) // PP-117

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { places, publishedLists } from '../../test/vectors/token-status-list.ts'
+import { places, publishedLists, smallLists } from '../../test/vectors/token-status-list.ts'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -22,13 +22,19 @@ const now = 1_768_478_400
 const uri = 'https://issuer.example/statuslists/1'
 const codeOf = (value: unknown) => (value instanceof Failure ? value.code : 'accepted')
 
-test('the published example inflates to its bits', async () => {
-  const list = await inflateStatusList(1, 'eNrbuRgAAhcBXQ')
-  assert.ok(!(list instanceof Failure))
-  assert.deepEqual([...list.bytes], [0xb9, 0xa3])
-  const bits = Array.from({ length: 16 }, (_, index) => statusAt(list, index))
-  assert.deepEqual(bits, [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1])
-})
+for (const { bits, bytes, lst, statuses } of smallLists)
+  test(`the published example of ${bits} bits inflates to its statuses, and they to it`, async () => {
+    const list = await inflateStatusList(bits, lst)
+    assert.ok(!(list instanceof Failure))
+    assert.deepEqual([...list.bytes], bytes)
+    assert.deepEqual(
+      statuses.map((_, index) => statusAt(list, index)),
+      statuses,
+    )
+    const made = createStatusList(bits, statuses.length)
+    for (const [index, status] of statuses.entries()) setStatus(made, index, status)
+    assert.deepEqual([...made.bytes], bytes)
+  })
 
 for (const { bits, lst, statuses } of publishedLists)
   test(`the published list of ${bits} bits inflates to its statuses, and to no other`, async () => {

@@ -1,6 +1,6 @@
 /**
  * ISO/IEC 18013-5:2021 Annex D.4.1.2, the example of a device response: four of its six IssuerSignedItemBytes (portrait and
- * driving privileges left out for their size) and its IssuerAuth, whole. Hexadecimal.
+ * driving privileges left out for their size), its IssuerAuth and its DeviceSigned, whole. Hexadecimal.
  */
 export const annexD = {
   docType: 'org.iso.18013.5.1.mDL',
@@ -24,6 +24,9 @@ export const annexD = {
       'f0549a145f1cf75cbeeffa881d4857dd438d627cf32174b1731c4c38e12ca936',
     ],
   },
+  /** DeviceSigned: no elements, and a MAC over the session. */
+  deviceSigned:
+    'a26a6e616d65537061636573d81841a06a64657669636541757468a1696465766963654d61638443a10105a0f65820e99521a85ad7891b806a07f8b5388a332d92c189a7bf293ee1f543405ae6824d',
   /** COSE_Sign1: protected header, x5chain with the document signer's certificate, MSO, signature. */
   issuerAuth: [
     '8443a10126a118215901f3',
