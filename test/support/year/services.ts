@@ -5,12 +5,12 @@ import {
   type TrustAnchors,
 } from '../../../src/federation/index.ts'
 import { createLocalDecrypter, type Signer } from '../../../src/jose/index.ts'
-import { expiredAttestations } from '../../../src/node/index.ts'
 import { createPidProvider, pidProviderConfig } from '../../../src/pid-provider/index.ts'
 import { createRelyingParty, relyingPartyConfig } from '../../../src/relying-party/index.ts'
 import { composeDeviceIntegrity } from '../../../src/sandbox/compose/compose-wallet-provider.ts'
 import { type commonParts, organizationOf, type RoleName } from '../../../src/sandbox/compose/parts.ts'
 import type { SoftwareVendor } from '../../../src/software-device/index.ts'
+import { expiredAttestations } from '../../../src/stores/index.ts'
 import { createTrustAnchor, type TrustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { adminToken, walletAuthorizationEndpoint } from '../ecosystem.ts'

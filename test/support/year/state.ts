@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock, Crypto, Random } from '../../../src/base/index.ts'
 import { createMemoryKeyVault, type KeyRing, seedKeyRing } from '../../../src/federation/index.ts'
 import type { Signer } from '../../../src/jose/index.ts'
+import { loadMdocIssuer } from '../../../src/pid-provider-adapters/index.ts'
 import {
   createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
@@ -11,13 +12,12 @@ import {
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
-  loadMdocIssuer,
   openSqlite,
   pidProviderMigrations,
   relyingPartyMigrations,
   trustAnchorMigrations,
   walletProviderMigrations,
-} from '../../../src/node/index.ts'
+} from '../../../src/stores/index.ts'
 import { freshDirectory } from '../fresh-directory.ts'
 import { lifetimes, origins } from './federation-plan.ts'
 import { createKeyFile, createSecretFile } from './key-files.ts'
