@@ -120,6 +120,9 @@ rows('imports', judgeImports, [
   ['src/base/a.ts', "import { z } from 'zod'", /may import zod/],
   ['src/wallet/a.ts', "import { createHash } from 'node:crypto'", /node:\* stays/],
   ['src/x509/a.ts', "import { X509Certificate } from 'node:crypto'", undefined],
+  ['src/node/a.ts', "import { paths } from '../pid-provider/index.ts'", /knows no role/],
+  ['src/cli/a.ts', "import { paths } from '../pid-provider/paths.ts'", undefined],
+  ['src/stores/a.ts', "import { a } from '../telemetry/index.ts'", /no arrow from stores to telemetry/],
 ])
 
 rows('globals', judgeGlobals, [

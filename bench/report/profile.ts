@@ -60,7 +60,7 @@ export function folderOf(node: ProfileNode, callers: Callers): string {
   if (functionName === '(program)') return 'outside of JavaScript'
   if (functionName === '(garbage collector)') return 'garbage collector'
   const caller = callers.find(({ callFrame }) => callFrame.url !== '')?.callFrame.url ?? ''
-  if (statements.has(functionName) && caller.includes('/src/node/sqlite/')) return 'node:sqlite'
+  if (statements.has(functionName) && caller.includes('/src/stores/sqlite/')) return 'node:sqlite'
   return caller === '' ? 'native' : folderOfUrl(caller)
 }
 

@@ -7,20 +7,10 @@ import { type Clock, type Crypto, type Fetch, failed, randomToken, verified } fr
 import { createLocalSigner, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import {
   agreementKey,
-  createMdocIssuer,
   createNodeCrypto,
   createNodeRandom,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteWalletProviderStores,
   createSystemClock,
-  type Migrations,
-  openSqlite,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  type SqliteDatabase,
   signingKey,
-  walletProviderMigrations,
   withTurns,
 } from '../../src/node/index.ts'
 import {
@@ -28,6 +18,7 @@ import {
   type NationalLogin,
   parseNationalAttributes,
 } from '../../src/pid-provider/index.ts'
+import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
 import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
 import { composeRelyingParty } from '../../src/sandbox/compose/compose-relying-party.ts'
 import { composeTrustAnchor } from '../../src/sandbox/compose/compose-trust-anchor.ts'
@@ -35,6 +26,17 @@ import { composeWalletProvider } from '../../src/sandbox/compose/compose-wallet-
 import { type EcosystemParts, mdocIssuerRequest } from '../../src/sandbox/compose/parts.ts'
 import type { EcosystemRole } from '../../src/sandbox/ecosystem.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
+import {
+  createSqlitePidProviderStores,
+  createSqliteRelyingPartyStores,
+  createSqliteWalletProviderStores,
+  type Migrations,
+  openSqlite,
+  pidProviderMigrations,
+  relyingPartyMigrations,
+  type SqliteDatabase,
+  walletProviderMigrations,
+} from '../../src/stores/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
 

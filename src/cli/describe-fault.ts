@@ -2,15 +2,9 @@
  * What a command says of a fault that ended it. Loaded when there is one: it knows the faults of all folders.
  */
 import { Unavailable } from '../base/index.ts'
-import {
-  AddressUnavailable,
-  ConfigError,
-  DatabaseFault,
-  Pkcs11Fault,
-  PortUnavailable,
-  PrivateFileError,
-} from '../node/index.ts'
-import { SandboxFault } from '../sandbox/index.ts'
+import { AddressUnavailable, ConfigError, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
+import { SandboxFault } from '../sandbox/sandbox-fault.ts'
+import { DatabaseFault } from '../stores/migrations.ts'
 import { UserError } from './user-error.ts'
 
 const tellable = [

@@ -3,7 +3,7 @@
  * that the answer names.
  */
 import { trustStepOf } from '../federation/index.ts'
-import { trustAdvice } from '../serve/index.ts'
+import { trustAdvice } from '../serve/trust-advice.ts'
 
 const members = '"fiducia federation list" shows who stands here; identifiers are equal to the letter.'
 

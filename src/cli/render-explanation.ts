@@ -10,7 +10,7 @@ import type {
   TrustExplanation,
   TrustStep,
 } from '../federation/index.ts'
-import { trustAdvice } from '../serve/index.ts'
+import { trustAdvice } from '../serve/trust-advice.ts'
 
 const steps: Readonly<Record<TrustStep, string>> = {
   reach: 'everybody on the path answers',

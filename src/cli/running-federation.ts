@@ -3,7 +3,7 @@
  */
 import type { Command } from 'commander'
 import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
-import { readStateFile } from '../sandbox/index.ts'
+import { readStateFile } from '../sandbox/state-file.ts'
 import { UserError } from './user-error.ts'
 
 export interface FederationFlags {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, type DecisionRecord, Unavailable } from '../base/index.ts'
+import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import { combineSinks, createDecisionLog } from './decision-log.ts'
-import { createJsonLog, createLogSink } from './json-log.ts'
 
 const decision = (
   trace: string,

@@ -5,12 +5,11 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { Unavailable } from '../base/index.ts'
 import { addRingKey, createRingKeys, type KeyRingStore, seedKeyRing } from '../federation/index.ts'
+import { createSqliteFederationKeyStore, openSqlite, trustAnchorMigrations } from '../stores/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { PrivateFileError } from './private-file.ts'
-import { openSqlite } from './sqlite/database.ts'
-import { createSqliteFederationKeyStore, trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const place = (): string => freshDirectory()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { Unavailable } from '../base/index.ts'
-import { createJsonLog } from './json-log.ts'
+import { createJsonLog } from '../telemetry/index.ts'
 import { sparingOutages } from './sparing-outages.ts'
 
 function logged() {

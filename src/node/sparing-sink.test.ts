@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import type { DecisionRecord } from '../base/index.ts'
-import { createDecide } from '../base/index.ts'
+import { createDecide, type DecisionRecord } from '../base/index.ts'
 import { createApp, respondJson } from '../http/index.ts'
-import { createJsonLog, createLogSink } from './json-log.ts'
+import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import { createSparingSink } from './sparing-sink.ts'
 
 /** An app that takes nothing up while `reason` says why not, and what its log has. */

@@ -2,8 +2,7 @@
  * The PID as a type of credential: its names on the wire and its six claims (it-wallet §Entity configuration of a PID
  * Provider). The constants hold for the whole profile and can be configured (PP-40).
  */
-import type { CredentialSupport } from '../oauth/index.ts'
-import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
+import { type CredentialSupport, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 
 export interface Display {
   readonly name: string

@@ -16,21 +16,8 @@ import type { PidProviderConfig } from './config.ts'
 import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './national-identity-provider.ts'
 import { createNationalLoginMetadata } from './national-login-metadata.ts'
+import { paths } from './paths.ts'
 import { claimsPathOf } from './pid-credential.ts'
-
-export const paths = {
-  par: '/as/par',
-  authorize: '/authorize',
-  loginCallback: '/login/callback',
-  serviceProvider: '/saml/metadata',
-  consent: '/consent',
-  token: '/token',
-  credential: '/credential',
-  nonce: '/nonce',
-  statusLists: '/statuslists',
-  adminCredentials: '/admin/credentials',
-  styleSheet: '/assets/pid-provider.css',
-} as const
 
 export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCallback'>]: string } & {
   /** Where the national identity provider of this `id` sends its answers. */

@@ -7,20 +7,7 @@ import { type EntityConfigurationInput, federationEntityOf } from '../federation
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
-import { requestPath } from './wallet-link.ts'
-
-export const paths = {
-  home: '/',
-  start: '/presentations/new',
-  begin: '/presentations/begin',
-  leave: '/presentations/leave',
-  request: requestPath,
-  response: '/response',
-  sessionState: '/session-state',
-  result: '/presentation-result',
-  script: '/assets/presentation.js',
-  styles: '/assets/relying-party.css',
-} as const
+import { paths } from './paths.ts'
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])

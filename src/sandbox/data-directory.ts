@@ -5,19 +5,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import {
-  DatabaseFault,
-  type FileLock,
-  lockFile,
-  type Migrations,
-  makePrivateDirectory,
-  openSqlite,
-  type SqliteDatabase,
-} from '../node/index.ts'
+import { type FileLock, lockFile, makePrivateDirectory } from '../node/index.ts'
+import { DatabaseFault, type Migrations, openSqlite, type SqliteDatabase } from '../stores/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
-
-/** Where decisions outlive the sandbox, in a directory that the user named. */
-export const decisionFile = 'decisions.jsonl'
 
 /** Of the sandbox's OpenID Provider, in whose worker it is read again. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'

@@ -3,6 +3,7 @@
  */
 import type { NumericDate } from '../base/index.ts'
 import type { KeyRingStore } from '../federation/index.ts'
+import { isShared, openStores, type TrustAnchorStores } from '../serve/index.ts'
 import {
   createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
@@ -16,8 +17,7 @@ import {
   relyingPartyMigrations,
   trustAnchorMigrations,
   walletProviderMigrations,
-} from '../node/index.ts'
-import { isShared, openStores, type TrustAnchorStores } from '../serve/index.ts'
+} from '../stores/index.ts'
 import type { EcosystemStores } from './compose/parts.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { SandboxFault } from './sandbox-fault.ts'

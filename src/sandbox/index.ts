@@ -1,4 +1,3 @@
-export { decisionFile } from './data-directory.ts'
 export * from './devices/device-client.ts'
 export * from './devices/wallet-device.ts'
 export * from './login-script.ts'

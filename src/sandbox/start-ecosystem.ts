@@ -13,7 +13,7 @@ import {
 } from '../node/index.ts'
 import { assembleParts, createProcessParts } from './assemble-parts.ts'
 import { statusTtlSeconds } from './compose/parts.ts'
-import { type DataDirectory, decisionFile, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
+import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
@@ -30,6 +30,7 @@ import type { Exchange } from './recording-fetch.ts'
 import { type ServedReplicas, serveReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
+import { decisionFile } from './state-file.ts'
 
 interface Surroundings {
   readonly decisions: DecisionLog

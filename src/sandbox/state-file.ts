@@ -25,6 +25,9 @@ const schema = z.looseObject({
 
 export type SandboxState = z.infer<typeof schema>
 
+/** Where decisions outlive the sandbox, in a directory that the user named. */
+export const decisionFile = 'decisions.jsonl'
+
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
 const here = '.fiducia'
 

@@ -10,15 +10,17 @@ import {
   createKeyFileVault,
   keyPlans,
   loadKeys,
-  loadMdocIssuer,
-  loadNationalLoginKey,
   loadSecrets,
-  loadUserinfoDecrypter,
-  type NationalLoginKey,
   PrivateFileError,
   readPrivateFile,
   writePrivateFile,
 } from '../node/index.ts'
+import {
+  loadMdocIssuer,
+  loadNationalLoginKey,
+  loadUserinfoDecrypter,
+  type NationalLoginKey,
+} from '../pid-provider-adapters/index.ts'
 import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../software-device/index.ts'
 import type { EcosystemKeys, EcosystemParts, EcosystemSecrets } from './compose/parts.ts'
 import { mdocIssuerRequest } from './compose/parts.ts'

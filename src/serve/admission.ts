@@ -1,6 +1,7 @@
 /** Who is let in: the process's load first, then what the client may ask of the surface. Both are free of cryptography. */
 import type { Admission } from '../http/index.ts'
-import type { Load, RateLimiter, RequestScope } from '../node/index.ts'
+import type { Load, RateLimiter } from '../node/index.ts'
+import type { RequestScope } from '../telemetry/index.ts'
 
 export interface AdmissionParts {
   readonly scope: RequestScope

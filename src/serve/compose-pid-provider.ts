@@ -1,17 +1,7 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import {
-  ConfigError,
-  createPersonSource,
-  type Keys,
-  keyPlans,
-  loadMdocIssuer,
-  loadNationalLoginKey,
-  loadSecrets,
-  loadUserinfoDecrypter,
-  openRoleKeys,
-} from '../node/index.ts'
+import { ConfigError, type Keys, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createPidProvider,
@@ -20,6 +10,12 @@ import {
   type PersonSource,
   unknownInstanceNotes,
 } from '../pid-provider/index.ts'
+import {
+  createPersonSource,
+  loadMdocIssuer,
+  loadNationalLoginKey,
+  loadUserinfoDecrypter,
+} from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
 import { connectNationalLogins, loginNotes } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'

@@ -1,15 +1,9 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
 import type { Failure } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import {
-  ConfigError,
-  createDeviceVendors,
-  type DeviceVendorsConfig,
-  keyPlans,
-  loadSecrets,
-  openRoleKeys,
-} from '../node/index.ts'
+import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
+import { createDeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { WalletProviderSettings } from './role-settings.ts'

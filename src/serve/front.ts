@@ -3,17 +3,8 @@
  * `/ready` beside the role's own paths; `/health` comes with every app.
  */
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
-import {
-  type Connection,
-  clientAddressOf,
-  clientOf,
-  type Load,
-  type Metrics,
-  type RequestScope,
-  type ServedRequest,
-  type Tracing,
-  type TrustedProxies,
-} from '../node/index.ts'
+import { type Connection, clientAddressOf, clientOf, type Load, type TrustedProxies } from '../node/index.ts'
+import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
 
 export interface FrontParts {

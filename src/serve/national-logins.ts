@@ -2,6 +2,7 @@
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
+import type { NationalIdentityProvider } from '../pid-provider/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -13,8 +14,7 @@ import {
   loadServiceProviderKey,
   metadataUrlRegistration,
   type ServiceProviderKey,
-} from '../node/index.ts'
-import type { NationalIdentityProvider } from '../pid-provider/index.ts'
+} from '../pid-provider-adapters/index.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import type { PrivateFiles } from './service.ts'
 

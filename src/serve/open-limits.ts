@@ -8,13 +8,12 @@ import {
   createLoad,
   createRateLimiter,
   type Load,
-  type Metrics,
   type OpenConnections,
   type RateLimiter,
-  type RequestScope,
   type TrustedProxies,
   trustProxies,
 } from '../node/index.ts'
+import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
 import type { ServiceSettings } from './role-settings.ts'
 

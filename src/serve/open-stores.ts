@@ -4,8 +4,10 @@
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
 import type { KeyRingStore } from '../federation/index.ts'
+import { ConfigError, makePrivateDirectory, type RateCounters, rateWindowSeconds } from '../node/index.ts'
+import type { PidProviderStores } from '../pid-provider/index.ts'
+import type { RelyingPartyStores } from '../relying-party/index.ts'
 import {
-  ConfigError,
   createPostgresAttestationKeyStore,
   createPostgresFederationKeyStore,
   createPostgresPidProviderStores,
@@ -22,16 +24,13 @@ import {
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
   expiredAttestations,
-  makePrivateDirectory,
   openPostgres,
   openSqlite,
   type PostgresDatabase,
   type PostgresSchema,
   pidProviderMigrations,
   pidProviderSchema,
-  type RateCounters,
   rateLimitsSchema,
-  rateWindowSeconds,
   relyingPartyMigrations,
   relyingPartySchema,
   type SqliteDatabase,
@@ -39,9 +38,7 @@ import {
   trustAnchorSchema,
   walletProviderMigrations,
   walletProviderSchema,
-} from '../node/index.ts'
-import type { PidProviderStores } from '../pid-provider/index.ts'
-import type { RelyingPartyStores } from '../relying-party/index.ts'
+} from '../stores/index.ts'
 import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { ServedRole } from './role-settings.ts'

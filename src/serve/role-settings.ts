@@ -3,11 +3,12 @@
  * `role`, to which identifier, network and superiors are added from the shared part.
  */
 import { z } from 'zod'
-import { deviceVendorsConfig, personSourceConfig } from '../node/index.ts'
 import { pidProviderConfig } from '../pid-provider/index.ts'
+import { personSourceConfig } from '../pid-provider-adapters/index.ts'
 import { relyingPartyConfig } from '../relying-party/index.ts'
 import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
 import { walletProviderConfig } from '../wallet-provider/index.ts'
+import { deviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
 import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
 
 const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })

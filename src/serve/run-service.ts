@@ -5,18 +5,11 @@
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
-  createInstruments,
-  createLogSink,
-  createMetrics,
   createNodeCrypto,
   createNodeRandom,
-  createRequestScope,
   createSparingSink,
   createSystemClock,
-  createTracing,
   type GuardedFetch,
-  type Log,
-  type Metrics,
   type RunningServer,
   type ServeOptions,
   scarceFiles,
@@ -24,6 +17,15 @@ import {
   sparingOutages,
   withTurns,
 } from '../node/index.ts'
+import {
+  createInstruments,
+  createLogSink,
+  createMetrics,
+  createRequestScope,
+  createTracing,
+  type Log,
+  type Metrics,
+} from '../telemetry/index.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { openDecisionFile } from './open-decision-file.ts'

@@ -4,15 +4,8 @@
  * as well. Their state is in the store, so it does not matter which of them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
-import {
-  collectWorkerMetrics,
-  findPort,
-  type Log,
-  mayShare,
-  type RunningServer,
-  serve,
-  servingEnvironment,
-} from '../node/index.ts'
+import { findPort, mayShare, type RunningServer, serve, servingEnvironment } from '../node/index.ts'
+import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
 import { createOperations, operationsPortSetting } from './operations.ts'
 import type { ReadinessReport } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'

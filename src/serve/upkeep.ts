@@ -3,7 +3,8 @@
  * to follow. Two rounds by themselves: while the role waits for a party that does not answer, the store goes on.
  */
 import type { Clock } from '../base/index.ts'
-import { type Log, type Pruning, startPruning } from '../node/index.ts'
+import { type Pruning, startPruning } from '../node/index.ts'
+import type { Log } from '../telemetry/index.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 

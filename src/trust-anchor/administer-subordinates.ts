@@ -16,9 +16,8 @@ import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
 import type { TrustAnchorServices } from './context.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
-import { changed } from './memory-stores.ts'
 import { constraintsFor, policyFor } from './policies.ts'
-import type { Subordinate, SubordinateChange, SubordinateEntry } from './stores.ts'
+import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from './stores.ts'
 
 export const ADMIN_RULES = {
   request_malformed: ['GEN-23', TA.malformed],

@@ -9,7 +9,7 @@ export {
   takeInSubordinates,
 } from './configured-subordinate.ts'
 export type { TrustAnchorContext } from './context.ts'
-export { adminPaths } from './endpoints/administration.ts'
 export * from './memory-stores.ts'
+export { adminPaths } from './paths.ts'
 export * from './policies.ts'
 export * from './stores.ts'

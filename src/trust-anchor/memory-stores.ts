@@ -4,24 +4,17 @@
 import type { NumericDate } from '../base/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
-import type {
-  Act,
-  OperatorEvent,
-  Subordinate,
-  SubordinateAction,
-  SubordinateChange,
-  SubordinateEntry,
-  Subordinates,
-  TrustMarkAction,
-  TrustMarkGrant,
-  TrustMarkGrants,
+import {
+  type Act,
+  changed,
+  type OperatorEvent,
+  type Subordinate,
+  type SubordinateAction,
+  type Subordinates,
+  type TrustMarkAction,
+  type TrustMarkGrant,
+  type TrustMarkGrants,
 } from './stores.ts'
-
-/** A record with some members replaced, and those taken away that are given as `undefined`. */
-export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
-  Object.fromEntries(
-    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
-  ) as unknown as T
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -5,16 +5,7 @@
 import { joinUrl } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-
-export const paths = {
-  fetch: '/fetch',
-  list: '/list',
-  resolve: '/resolve',
-  trustMark: '/trust_mark',
-  trustMarkList: '/trust_mark_list',
-  trustMarkStatus: '/trust_mark_status',
-  historicalKeys: '/historical-jwks',
-} as const
+import { paths } from './paths.ts'
 
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)

@@ -60,6 +60,12 @@ export type SubordinateChange = {
   readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
 }
 
+/** A record with some members replaced, and those taken away that are given as `undefined`. */
+export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
+  Object.fromEntries(
+    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
+  ) as unknown as T
+
 export interface Subordinates {
   /** The subordinate with exactly this identifier, a suspended one too. */
   find(entityId: string): Promise<Subordinate | undefined>

@@ -7,7 +7,7 @@ import { type JsonObject, joinUrl } from '../base/index.ts'
 import type { RingKeys } from '../federation/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../status-list/index.ts'
 import type { WalletProviderConfig } from './config.ts'
-import { paths } from './metadata.ts'
+import { paths } from './paths.ts'
 import type { InstanceGroup, Revocation, WalletInstances } from './stores.ts'
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>

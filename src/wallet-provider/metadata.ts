@@ -6,24 +6,7 @@ import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
 import type { WalletProviderConfig } from './config.ts'
-
-export const paths = {
-  nonce: '/nonce',
-  walletInstance: '/wallet-instance',
-  token: '/token',
-  walletInstances: '/wallet-instances',
-  walletAttestations: '/wallet-attestations',
-  statusLists: '/statuslists',
-  instanceSearch: '/admin/wallet-instances/search',
-  showInstance: '/admin/wallet-instances/show',
-  revocation: '/admin/wallet-instances/revoke',
-  groupRevocation: '/admin/wallet-instances/revoke-all',
-  userLink: '/admin/wallet-instances/link',
-  userUnlink: '/admin/wallet-instances/unlink',
-  attestationKeys: '/admin/attestation-keys',
-  keyActivation: '/admin/attestation-keys/activate',
-  keyRevocation: '/admin/attestation-keys/revoke',
-} as const
+import { paths } from './paths.ts'
 
 /** `attestationKeys` are all that are published: the one that signs, the next ones, and old ones whose objects live. */
 export function walletProviderMetadata(

@@ -207,19 +207,19 @@ test('a profile by folder: native work is its caller’s, the profiler’s own n
     node(2, 'verifyOneShot'),
     node(3, 'post', 'node:internal/inspector_async_hook', [4]),
     node(4, 'dispatch'),
-    node(5, 'insert', 'file:///bench/src/node/sqlite/stores.ts', [6]),
+    node(5, 'insert', 'file:///bench/src/stores/sqlite/stores.ts', [6]),
     node(6, 'run'),
     node(7, 'parse', 'file:///x/node_modules/@a/b/src/index.js'),
   ]
   const profile = { nodes, samples: [1, 2, 3, 4, 5, 6, 7], timeDeltas: [10, 50, 1000, 1000, 5, 25, 10] }
   const shares = Object.fromEntries(selfTimes(profile, folderOf).map(({ name, time }) => [name, time]))
-  assert.deepEqual(shares, { 'node:crypto': 60, 'src/node': 5, 'node:sqlite': 25, '@a/b': 10 })
+  assert.deepEqual(shares, { 'node:crypto': 60, 'src/stores': 5, 'node:sqlite': 25, '@a/b': 10 })
   assert.deepEqual(consumersOf({ profile }), {
     cryptography: 0.6,
     others: [
       { name: 'node:sqlite', share: 0.25 },
       { name: '@a/b', share: 0.1 },
-      { name: 'src/node', share: 0.05 },
+      { name: 'src/stores', share: 0.05 },
     ],
   })
 })

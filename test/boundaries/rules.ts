@@ -27,6 +27,10 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   wallet: 3,
   'software-device': 3,
   node: 4,
+  telemetry: 4,
+  stores: 4,
+  'pid-provider-adapters': 4,
+  'wallet-provider-adapters': 4,
   web: 4,
   middleware: 4,
   'store-contracts': 4,
@@ -46,22 +50,47 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   http: ['oauth'],
   // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
-  serve: ['node'],
+  // What a program may need of the platform beside the ground of `node`, each a folder of its own so that nobody loads
+  // the drivers of another.
+  telemetry: ['node'],
+  stores: ['node'],
+  'pid-provider-adapters': ['node'],
+  'wallet-provider-adapters': ['node'],
+  serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters'],
   // Runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
   // Its stores over PostgreSQL are those of a service.
-  sandbox: ['node', 'serve', 'web'],
-  cli: ['node', 'sandbox', 'serve', 'web'],
+  sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'web'],
+  cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'web'],
 }
 
 /**
- * Single files that a layer and all above it may import past the folder's index: ports, and what the sandbox's workers take
- * of a folder, whose index would make each of them load every role.
+ * Single files that a layer and all above it may import past the folder's index: ports with the rules of what they keep,
+ * and what a program takes of a folder whose index would make it load a role, a service or a sandbox.
  */
 export const openFiles: readonly { readonly file: string; readonly layer: number }[] = [
   { file: 'src/federation/trust-evaluator.ts', layer: 2 },
   // Pure reading of bytes: mdoc runs on phones and in browsers, where the rest of x509 cannot.
   { file: 'src/x509/der.ts', layer: 1 },
+  // What the stores of the roles must keep to.
+  { file: 'src/pid-provider/issued-credential.ts', layer: 4 },
+  { file: 'src/relying-party/presentation-session.ts', layer: 4 },
+  { file: 'src/trust-anchor/stores.ts', layer: 4 },
+  { file: 'src/wallet-provider/wallet-instance.ts', layer: 4 },
+  // Where commands of an administrator knock.
+  { file: 'src/pid-provider/paths.ts', layer: 4 },
+  { file: 'src/trust-anchor/paths.ts', layer: 4 },
+  { file: 'src/wallet-provider/paths.ts', layer: 4 },
+  // What commands know of a sandbox or a service that runs elsewhere, and the faults that they tell.
+  { file: 'src/sandbox/login-script.ts', layer: 4 },
+  { file: 'src/sandbox/pin-trust-anchor.ts', layer: 4 },
+  { file: 'src/sandbox/render-decision.ts', layer: 4 },
+  { file: 'src/sandbox/sandbox-fault.ts', layer: 4 },
+  { file: 'src/sandbox/state-file.ts', layer: 4 },
+  { file: 'src/sandbox/user-agent.ts', layer: 4 },
+  { file: 'src/serve/trust-advice.ts', layer: 4 },
+  { file: 'src/stores/migrations.ts', layer: 4 },
+  // What the sandbox's workers take.
   { file: 'src/pid-provider/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/national-identity-provider.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
@@ -73,10 +102,12 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
 /** Files that vouch although they are no verifiers of L1 or L2, each with its reason. */
 export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/federation-trust-evaluator.ts': 'implements the TrustEvaluator port over validated chains',
-  'src/node/oidc-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
+  'src/pid-provider-adapters/oidc-identity-provider.ts':
+    'implements the NationalIdentityProvider port over verified answers',
   'src/pid-provider/national-id-token.ts': 'verifies what only a PID Provider is given: the ID Token of its login',
   'src/pid-provider/national-userinfo.ts': 'verifies what only a PID Provider is given: the userinfo of its login',
-  'src/node/saml-identity-provider.ts': 'implements the NationalIdentityProvider port over verified answers',
+  'src/pid-provider-adapters/saml-identity-provider.ts':
+    'implements the NationalIdentityProvider port over verified answers',
 }
 
 /** Arrows that point down and are forbidden all the same. */
@@ -86,11 +117,18 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'wallet', to: 'device-integrity', reason: 'server only: the wallet makes evidence, it judges none' },
   { from: 'software-device', to: 'http', reason: 'a device has no endpoint' },
   { from: 'web', to: 'http', reason: 'browsers and phones serve nothing' },
+  ...['pid-provider', 'relying-party', 'trust-anchor', 'wallet', 'wallet-provider'].flatMap((to) =>
+    ['node', 'telemetry'].map((from) => ({ from, to, reason: 'the ground of every program knows no role' })),
+  ),
 ]
 
 /** Folders that may use `node:*` and Buffer: servers, and what runs on servers only. */
 export const nodeFolders: readonly string[] = [
   'node',
+  'telemetry',
+  'stores',
+  'pid-provider-adapters',
+  'wallet-provider-adapters',
   'store-contracts',
   'serve',
   'sandbox',
@@ -104,19 +142,19 @@ export const nodeFolders: readonly string[] = [
 export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
   '@noble/hashes': ['web'],
-  '@node-saml/node-saml': ['node'],
-  '@opentelemetry/api': ['node'],
+  '@node-saml/node-saml': ['pid-provider-adapters'],
+  '@opentelemetry/api': ['telemetry'],
   '@peculiar/x509': ['x509'],
   cborg: ['cose'],
   commander: ['cli'],
   hono: ['http'],
   jose: ['jose'],
   'oidc-provider': ['sandbox'],
-  'openid-client': ['node'],
-  pg: ['node'],
+  'openid-client': ['pid-provider-adapters'],
+  pg: ['stores'],
   pkcs11js: ['node'],
-  pino: ['node'],
-  'prom-client': ['node'],
+  pino: ['telemetry'],
+  'prom-client': ['telemetry'],
   qr: ['relying-party', 'sandbox'],
   'reflect-metadata': ['x509'],
   samlify: ['sandbox'],
@@ -133,7 +171,16 @@ export interface ForbiddenGlobal {
   readonly unless?: RegExp
 }
 
-const adapters = ['node', 'serve', 'sandbox', 'cli']
+const adapters = [
+  'node',
+  'telemetry',
+  'stores',
+  'pid-provider-adapters',
+  'wallet-provider-adapters',
+  'serve',
+  'sandbox',
+  'cli',
+]
 /** Run where nothing else composes them: the platform's own time and network are their defaults. */
 const selfContained = ['web', 'middleware']
 

@@ -1,9 +1,9 @@
 /** Fifty at once, on each store: one winner, and nothing half done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { createSqlitePidProviderStores, pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
 import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
+import { createSqlitePidProviderStores, pidProviderMigrations } from '../../src/stores/sqlite/pid-provider-stores.ts'
 import {
   answerConsent,
   beginIssuance,

@@ -4,8 +4,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { failed } from '../../src/base/index.ts'
-import { parseSamlXml, readSignedElement } from '../../src/node/saml-xml.ts'
 import { attributeOf, childOf, childrenOf, createPidProvider } from '../../src/pid-provider/index.ts'
+import { parseSamlXml, readSignedElement } from '../../src/pid-provider-adapters/saml-xml.ts'
 import { observeOutput } from '../support/decisions.ts'
 import {
   authorize,

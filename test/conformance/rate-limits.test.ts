@@ -1,9 +1,10 @@
 /** Limits at every endpoint of every role, as `fiducia serve` composes them, and what they cost: no cryptography. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoad, createNodeCrypto, createRateLimiter, createRequestScope } from '../../src/node/index.ts'
+import { createLoad, createNodeCrypto, createRateLimiter } from '../../src/node/index.ts'
 import { createAdmission } from '../../src/serve/admission.ts'
 import { roleNames } from '../../src/serve/index.ts'
+import { createRequestScope } from '../../src/telemetry/index.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { composeInMemory } from '../support/served-roles.ts'

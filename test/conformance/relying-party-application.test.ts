@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
+import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/stores/sqlite/relying-party-stores.ts'
 import {
   apiKey,
   applicationFixture,

@@ -7,7 +7,7 @@ import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
 import type { Cbor } from '../../src/cose/index.ts'
 import { authorityKeyIds, type MdocSigner } from '../../src/mdoc/index.ts'
-import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
+import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { type CborObject, makeCertificate, rewritten } from '../support/mdoc.ts'
 import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
 import {

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSqliteRelyingPartyStores } from '../../src/node/sqlite/relying-party-stores.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { createSqliteRelyingPartyStores } from '../../src/stores/sqlite/relying-party-stores.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { organization } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'

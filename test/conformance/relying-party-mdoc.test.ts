@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Cbor, cborTag, encodeCbor } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import type { MdocSigner } from '../../src/mdoc/index.ts'
-import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
+import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
 import { statusValues } from '../../src/status-list/index.ts'
 import {

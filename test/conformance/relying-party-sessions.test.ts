@@ -7,8 +7,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '../../src/node/serve.ts'
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/node/sqlite/relying-party-stores.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
+import { createSqliteRelyingPartyStores, relyingPartyMigrations } from '../../src/stores/sqlite/relying-party-stores.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import {
   answerForm,

@@ -7,9 +7,6 @@ import { test } from 'node:test'
 import { encodeParameters } from '../../src/http/index.ts'
 import { generateSigner, jwkThumbprint, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { walletProviderMigrations } from '../../src/node/sqlite/wallet-provider-migrations.ts'
-import { createSqliteWalletProviderStores } from '../../src/node/sqlite/wallet-provider-stores.ts'
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import {
   type AppleAssertionKnobs,
@@ -20,6 +17,9 @@ import {
   appleCounterFaults,
   appleKeyAttestationFaults,
 } from '../../src/software-device/index.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
+import { walletProviderMigrations } from '../../src/stores/sqlite/wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores } from '../../src/stores/sqlite/wallet-provider-stores.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import {

@@ -7,16 +7,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { encodeBase64 } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'
-import {
-  createDeviceVendors,
-  createGuardedFetch,
-  createSqliteWalletProviderStores,
-  deviceVendorsConfig,
-  openSqlite,
-  walletProviderMigrations,
-  writePrivateFile,
-} from '../../src/node/index.ts'
+import { createGuardedFetch, writePrivateFile } from '../../src/node/index.ts'
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
+import { createSqliteWalletProviderStores, openSqlite, walletProviderMigrations } from '../../src/stores/index.ts'
+import { createDeviceVendors, deviceVendorsConfig } from '../../src/wallet-provider-adapters/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { type GoogleReply, honestDecoding, startScriptedGoogle } from '../support/scripted-google.ts'

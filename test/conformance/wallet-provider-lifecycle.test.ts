@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { Unavailable } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { startPruning } from '../../src/node/pruning.ts'
-import { openSqlite } from '../../src/node/sqlite/database.ts'
-import { walletProviderMigrations } from '../../src/node/sqlite/wallet-provider-migrations.ts'
-import { createSqliteWalletProviderStores } from '../../src/node/sqlite/wallet-provider-stores.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
+import { walletProviderMigrations } from '../../src/stores/sqlite/wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores } from '../../src/stores/sqlite/wallet-provider-stores.ts'
 import {
   createMemoryWalletProviderStores,
   transitions,

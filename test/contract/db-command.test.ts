@@ -12,7 +12,7 @@ import {
   roleStores,
   walletProviderMigrations,
   walletProviderSchema,
-} from '../../src/node/index.ts'
+} from '../../src/stores/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres } from '../support/postgres.ts'
 

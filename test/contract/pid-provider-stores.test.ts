@@ -1,12 +1,12 @@
+import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
+import { pidProviderStoresContract } from '../../src/store-contracts/index.ts'
 import {
   createPostgresPidProviderStores,
   createSqlitePidProviderStores,
   openSqlite,
   pidProviderMigrations,
   pidProviderSchema,
-} from '../../src/node/index.ts'
-import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
-import { pidProviderStoresContract } from '../../src/store-contracts/index.ts'
+} from '../../src/stores/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 
 const openEmpty = usePostgres()

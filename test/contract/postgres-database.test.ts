@@ -10,7 +10,7 @@ import {
   openPostgres,
   pidProviderSchema,
   postgresStatus,
-} from '../../src/node/index.ts'
+} from '../../src/stores/index.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { usePostgres } from '../support/postgres-stores.ts'

@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { Unavailable } from '../../src/base/index.ts'
-import { DatabaseFault, migratePostgres, openPostgres, postgresStatus } from '../../src/node/index.ts'
+import { DatabaseFault, migratePostgres, openPostgres, postgresStatus } from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 

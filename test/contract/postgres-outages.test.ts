@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { Unavailable } from '../../src/base/index.ts'
-import { openPostgres, type PostgresDatabase, type PostgresOptions } from '../../src/node/index.ts'
+import { openPostgres, type PostgresDatabase, type PostgresOptions } from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 

@@ -1,7 +1,7 @@
 /** PostgreSQL from the npm package, whatever the machine has: the path of a machine that has none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPostgres } from '../../src/node/index.ts'
+import { openPostgres } from '../../src/stores/index.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 

@@ -14,8 +14,8 @@ import {
   type PostgresSchema,
   pidProviderSchema,
   walletProviderSchema,
-} from '../../src/node/index.ts'
-import { claimDigest } from '../../src/node/stored-values.ts'
+} from '../../src/stores/index.ts'
+import { claimDigest } from '../../src/stores/stored-values.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { sentDuring } from '../support/sent-statements.ts'

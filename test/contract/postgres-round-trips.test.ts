@@ -14,7 +14,7 @@ import {
   relyingPartySchema,
   trustAnchorSchema,
   walletProviderSchema,
-} from '../../src/node/index.ts'
+} from '../../src/stores/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { sentDuring } from '../support/sent-statements.ts'
 

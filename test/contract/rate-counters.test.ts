@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import {
-  createMemoryRateCounters,
-  createPostgresRateCounters,
-  migratePostgres,
-  rateLimitsSchema,
-  roleStores,
-} from '../../src/node/index.ts'
+import { createMemoryRateCounters } from '../../src/node/index.ts'
 import { type OpenedStores, openStores, roleNames } from '../../src/serve/index.ts'
+import { createPostgresRateCounters, migratePostgres, rateLimitsSchema, roleStores } from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { rateCountersContract } from './rate-counters.ts'

@@ -1,12 +1,12 @@
+import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import { relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
 import {
   createPostgresRelyingPartyStores,
   createSqliteRelyingPartyStores,
   openSqlite,
   relyingPartyMigrations,
   relyingPartySchema,
-} from '../../src/node/index.ts'
-import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
-import { relyingPartyStoresContract } from '../../src/store-contracts/index.ts'
+} from '../../src/stores/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 
 const openEmpty = usePostgres()

@@ -13,7 +13,7 @@ import {
   openSqlite,
   trustAnchorMigrations,
   trustAnchorSchema,
-} from '../../src/node/index.ts'
+} from '../../src/stores/index.ts'
 import {
   createMemorySubordinates,
   createMemoryTrustMarkGrants,

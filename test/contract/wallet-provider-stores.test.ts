@@ -1,3 +1,4 @@
+import { walletProviderStoresContract } from '../../src/store-contracts/index.ts'
 import {
   createPostgresAttestationKeyStore,
   createPostgresWalletProviderStores,
@@ -6,8 +7,7 @@ import {
   openSqlite,
   walletProviderMigrations,
   walletProviderSchema,
-} from '../../src/node/index.ts'
-import { walletProviderStoresContract } from '../../src/store-contracts/index.ts'
+} from '../../src/stores/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { keyStoreContract } from './key-store.ts'

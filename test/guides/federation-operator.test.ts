@@ -17,17 +17,17 @@ import {
   createKeyFileVault,
   createSystemClock,
   loadKeys,
-  openSqlite,
   type RunningServer,
   serve,
 } from '../../src/node/index.ts'
+import { readSettings, type ServedRole } from '../../src/serve/index.ts'
+import { openSqlite } from '../../src/stores/index.ts'
 import {
   createSqliteFederationKeyStore,
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   trustAnchorMigrations,
-} from '../../src/node/sqlite/trust-anchor-stores.ts'
-import { readSettings, type ServedRole } from '../../src/serve/index.ts'
+} from '../../src/stores/sqlite/trust-anchor-stores.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto, organization } from '../support/federation.ts'

@@ -12,18 +12,11 @@ import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/credentials.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { withKeyCache } from '../../src/jose/index.ts'
-import {
-  addNextKey,
-  createNodeCrypto,
-  createSqlitePidProviderStores,
-  keyPlans,
-  loadKeys,
-  loadSecrets,
-  openSqlite,
-} from '../../src/node/index.ts'
+import { addNextKey, createNodeCrypto, keyPlans, loadKeys, loadSecrets } from '../../src/node/index.ts'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
-import { pidProviderMigrations } from '../../src/node/sqlite/pid-provider-stores.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { createSqlitePidProviderStores, openSqlite } from '../../src/stores/index.ts'
+import { pidProviderMigrations } from '../../src/stores/sqlite/pid-provider-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { generateSamlKey } from '../support/saml.ts'
 

@@ -10,5 +10,6 @@ test('FED-10 FED-19 FED-38 GEN-27 over a season, whatever must succeed does, and
   assert.ok(operations.size >= 10, `only ${[...operations.keys()]} were done`)
   assert.ok(operations.has('several people at once'))
   for (const format of ['vc+sd-jwt', 'mso_mdoc']) assert.ok(done.has(`obtain PID as ${format} after 0 s`), format)
+  assert.ok(done.has('present by order, redeemed after 0 s'))
   assert.ok(done.size >= 6 && refused.size >= 3, `too little was done or refused: ${[...done, ...refused]}`)
 })

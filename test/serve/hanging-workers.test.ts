@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Log } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { runWorkers } from '../../src/serve/run-workers.ts'
+import type { Log } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {

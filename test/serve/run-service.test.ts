@@ -7,7 +7,6 @@ import { after, test } from 'node:test'
 import {
   AddressUnavailable,
   ConfigError,
-  createJsonLog,
   createNodeCrypto,
   encryptPrivateFile,
   findPort,
@@ -23,6 +22,7 @@ import {
   type ServedRole,
   type SettingsSources,
 } from '../../src/serve/index.ts'
+import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { lackingWords } from '../support/lacking.ts'
 import { composeInMemory } from '../support/served-roles.ts'

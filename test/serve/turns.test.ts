@@ -6,8 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
-import { createJsonLog, createNodeCrypto } from '../../src/node/index.ts'
+import { createNodeCrypto } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
+import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const together = 3

@@ -2,7 +2,9 @@
  * What needs certificates to begin with, made once in a process and not for each test: certificates take most of the time of
  * an ecosystem that is built for one question.
  */
-import { createMdocIssuer, createNodeCrypto } from '../../src/node/index.ts'
+
+import { createNodeCrypto } from '../../src/node/index.ts'
+import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
 import {
   createSoftwareVendor,
   type SoftwareVendor,

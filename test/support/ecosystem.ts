@@ -4,21 +4,21 @@
  */
 import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
-import {
-  createNodeCrypto,
-  createPostgresPidProviderStores,
-  createPostgresRelyingPartyStores,
-  createPostgresWalletProviderStores,
-  pidProviderSchema,
-  relyingPartySchema,
-  walletProviderSchema,
-} from '../../src/node/index.ts'
+import { createNodeCrypto } from '../../src/node/index.ts'
 import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
 import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
 import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src/sandbox/compose/parts.ts'
 import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
+import {
+  createPostgresPidProviderStores,
+  createPostgresRelyingPartyStores,
+  createPostgresWalletProviderStores,
+  pidProviderSchema,
+  relyingPartySchema,
+  walletProviderSchema,
+} from '../../src/stores/index.ts'
 import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
 import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'

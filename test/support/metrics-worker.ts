@@ -1,6 +1,6 @@
 /** A worker with figures of its own; run by `src/node/metrics.test.ts`. */
 import cluster from 'node:cluster'
-import { createMetrics } from '../../src/node/metrics.ts'
+import { createMetrics } from '../../src/telemetry/metrics.ts'
 
 const metrics = createMetrics('role')
 const own = cluster.worker?.id ?? 0

@@ -5,10 +5,7 @@ import { after, before } from 'node:test'
 import { promisify } from 'node:util'
 import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../src/base/index.ts'
 import { generateDecrypter } from '../../src/jose/index.ts'
-import { importNationalLoginKey } from '../../src/node/national-login-key.ts'
 import { createNodeCrypto, createNodeRandom } from '../../src/node/node-crypto.ts'
-import { createOidcIdentityProvider } from '../../src/node/oidc-identity-provider.ts'
-import { discoveryRegistration } from '../../src/node/oidc-provider-registration.ts'
 import {
   type BegunLogin,
   createNationalLoginMetadata,
@@ -16,6 +13,9 @@ import {
   type NationalLogin,
   type NationalLoginCode,
 } from '../../src/pid-provider/index.ts'
+import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
+import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc-identity-provider.ts'
+import { discoveryRegistration } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
 import { type Credentials, loginAt } from '../../src/sandbox/login-script.ts'
 import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
 import { startNationalIdp } from '../../src/sandbox/national-idp/start-national-idp.ts'

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateDecrypter, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
-import { importNationalLoginKey } from '../../src/node/national-login-key.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { createOidcIdentityProvider } from '../../src/node/oidc-identity-provider.ts'
-import { parseProviderMetadata } from '../../src/node/oidc-provider-registration.ts'
 import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
+import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
+import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc-identity-provider.ts'
+import { parseProviderMetadata } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const ctx = { crypto: withKeyCache(createNodeCrypto()) }

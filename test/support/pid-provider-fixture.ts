@@ -6,10 +6,7 @@ import assert from 'node:assert/strict'
 import type { Clock, CryptoContext, JsonObject, Random } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
-import { createMdocIssuer } from '../../src/node/mdoc-issuer-file.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { pidProviderSchema } from '../../src/node/postgres/pid-provider-schema.ts'
-import { createPostgresPidProviderStores } from '../../src/node/postgres/pid-provider-stores.ts'
 import {
   createMemoryPidProviderStores,
   createPidProvider,
@@ -19,7 +16,10 @@ import {
   type PidProviderStores,
   pidProviderConfig,
 } from '../../src/pid-provider/index.ts'
+import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { statusListMediaType } from '../../src/status-list/index.ts'
+import { pidProviderSchema } from '../../src/stores/postgres/pid-provider-schema.ts'
+import { createPostgresPidProviderStores } from '../../src/stores/postgres/pid-provider-stores.ts'
 import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
 import { countingCrypto } from './crypto-counter.ts'

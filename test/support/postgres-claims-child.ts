@@ -1,5 +1,5 @@
 /** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
-import { openPostgres } from '../../src/node/index.ts'
+import { openPostgres } from '../../src/stores/index.ts'
 import { noteStore, notes } from './postgres-notes.ts'
 
 const store = noteStore(await openPostgres(process.argv[2] ?? '', { store: notes }))

@@ -1,5 +1,5 @@
 /** A store of one table for the tests of the database itself: to note a name, under claims. */
-import type { PostgresDatabase, PostgresSchema } from '../../src/node/index.ts'
+import type { PostgresDatabase, PostgresSchema } from '../../src/stores/index.ts'
 import type { ClaimStore } from '../contract/claims.ts'
 
 export const notes: PostgresSchema = {

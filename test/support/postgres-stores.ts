@@ -3,7 +3,12 @@
  * a schema of its own for each store that a test opens.
  */
 import { after, before } from 'node:test'
-import { openPostgres, type PostgresDatabase, type PostgresOptions, type PostgresSchema } from '../../src/node/index.ts'
+import {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+  type PostgresSchema,
+} from '../../src/stores/index.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /** Declares the hooks of a file; what it returns opens an empty database of a store, at once: verbs wait for it. */

@@ -13,8 +13,6 @@ import {
   withKeyCache,
 } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { relyingPartySchema } from '../../src/node/postgres/relying-party-schema.ts'
-import { createPostgresRelyingPartyStores } from '../../src/node/postgres/relying-party-stores.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import {
   createMemoryRelyingPartyStores,
@@ -24,6 +22,8 @@ import {
   relyingPartyConfig,
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
+import { relyingPartySchema } from '../../src/stores/postgres/relying-party-schema.ts'
+import { createPostgresRelyingPartyStores } from '../../src/stores/postgres/relying-party-stores.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {

@@ -3,7 +3,7 @@
  * times over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test wanted, and its requests go to them in turn.
  * `replicas.long.ts` runs the suites so.
  */
-import { openPostgres, type PostgresDatabase, type PostgresSchema } from '../../src/node/index.ts'
+import { openPostgres, type PostgresDatabase, type PostgresSchema } from '../../src/stores/index.ts'
 
 type App = (request: Request) => Promise<Response>
 

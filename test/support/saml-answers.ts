@@ -1,8 +1,8 @@
 /** The SAML adapter, a login that has begun, and answers to it. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
-import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
-import type { SamlRegistration } from '../../src/node/saml-provider-registration.ts'
+import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
+import type { SamlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
 import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
 import { type Broken, writeAnswer } from './saml-faults.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -2,8 +2,9 @@
  * The table of what a SAML answer must be (D-32): each element and attribute, missing, empty and wrong, with the code that
  * names the fault; and the forms that are tolerated. Times are round the clock of the tests, 2026-01-15T12:00:00Z.
  */
-import type { ServiceProviderKey } from '../../src/node/saml-service-provider-key.ts'
+
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
+import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import {
   assertionPath,
   attributeSet,

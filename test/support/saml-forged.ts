@@ -3,8 +3,8 @@
  * signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012).
  */
 import assert from 'node:assert/strict'
-import type { ServiceProviderKey } from '../../src/node/saml-service-provider-key.ts'
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
+import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import {
   assertionPath,
   replace,

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type Failure, failed, type NumericDate, type Verified } from '../../src/base/index.ts'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
-import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
-import { metadataUrlRegistration } from '../../src/node/saml-provider-registration.ts'
-import type { ServiceProviderKey } from '../../src/node/saml-service-provider-key.ts'
-import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
 import type {
   BegunLogin,
   NationalIdentityProvider,
   NationalLogin,
   NationalLoginCode,
 } from '../../src/pid-provider/index.ts'
+import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
+import { metadataUrlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
+import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
+import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
 import { type Credentials, loginToForm } from '../../src/sandbox/login-script.ts'
 import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
 import { startSamlIdp } from '../../src/sandbox/national-idp/saml/start-saml-idp.ts'

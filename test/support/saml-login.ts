@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { encodeParameters } from '../../src/http/index.ts'
-import { createSamlIdentityProvider } from '../../src/node/saml-identity-provider.ts'
-import { createServiceProviderMetadata } from '../../src/node/saml-service-provider-metadata.ts'
+import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
+import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
 import {
   authorize,
   type Browser,

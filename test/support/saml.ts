@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
-import { importServiceProviderKey, type ServiceProviderKey } from '../../src/node/saml-service-provider-key.ts'
+import {
+  importServiceProviderKey,
+  type ServiceProviderKey,
+} from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import { issueCertificate } from '../../src/x509/index.ts'
 
 /** An RSA key with a certificate of its own. */

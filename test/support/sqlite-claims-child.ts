@@ -1,5 +1,5 @@
 /** Started by the durability test: writes one claim after the other and says each that was promised, until killed. */
-import { openSqlite } from '../../src/node/sqlite/database.ts'
+import { openSqlite } from '../../src/stores/sqlite/database.ts'
 
 const database = openSqlite(process.argv[2] ?? '', ['CREATE TABLE note (name TEXT NOT NULL) STRICT'])
 for (let index = 0; ; index += 1) {

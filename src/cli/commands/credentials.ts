@@ -3,7 +3,7 @@
  */
 import type { Command } from 'commander'
 import { type Json, type JsonObject, printable } from '../../base/index.ts'
-import { paths } from '../../pid-provider/index.ts'
+import { paths } from '../../pid-provider/paths.ts'
 import { administer } from '../administration-client.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'

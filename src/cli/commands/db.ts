@@ -14,7 +14,7 @@ import {
   type StoreTables,
   sqliteDamage,
   sqliteStatus,
-} from '../../node/index.ts'
+} from '../../stores/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 

@@ -21,7 +21,7 @@ import {
   rotateSecret,
   rsaResponseKey,
 } from '../../node/index.ts'
-import { paths } from '../../wallet-provider/index.ts'
+import { paths } from '../../wallet-provider/paths.ts'
 import { administer } from '../administration-client.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'

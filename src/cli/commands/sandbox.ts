@@ -4,7 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collectEarly } from '../../node/index.ts'
-import { runSandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import type { SandboxOptions } from '../../sandbox/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
@@ -40,6 +40,7 @@ export function register(program: Command, terminal: Terminal): void {
     )
     .action(async (flags: Flags) => {
       collectEarly()
+      const { runSandbox } = await import('../../sandbox/index.ts')
       const passed = await runSandbox(toOptions(flags), terminal)
       if (!passed) throw new UserError('The life cycle did not pass.')
     })

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { JwsAlgorithm } from '../../jose/index.ts'
-import { ConfigError, createJsonLog, keepTick } from '../../node/index.ts'
+import { ConfigError, keepTick } from '../../node/index.ts'
 import {
   initialize,
   isShared,
@@ -23,6 +23,7 @@ import {
   trustAdvice,
   variablesOfRole,
 } from '../../serve/index.ts'
+import { createJsonLog } from '../../telemetry/index.ts'
 import { fetchAnchor, judgeSuperior, knownAlgorithms } from '../fetch-anchor.ts'
 import type { Terminal } from '../program.ts'
 import { untilTold } from '../until-told.ts'

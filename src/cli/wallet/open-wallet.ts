@@ -12,7 +12,7 @@ import {
   createSystemClock,
   type GuardedFetch,
 } from '../../node/index.ts'
-import { trustAdviceAt } from '../../serve/index.ts'
+import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
   createSealedRecords,

@@ -3,7 +3,7 @@ import { type EndpointRequest, jsonOf, type Route, respondJson } from '../../htt
 import type { AdministratorHeaders } from '../administrators.ts'
 import { changeCredentialStatus } from '../change-credential-status.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { listCredentials, searchCredentials, showCredential } from '../search-credentials.ts'
 
 const headersOf = (request: EndpointRequest): AdministratorHeaders => ({

@@ -2,8 +2,8 @@
 import { cookieName, type Route, redirect, respondPage, setCookie } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
+import { paths } from '../paths.ts'
 import { pageFrame } from './page-frame.ts'
 
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({

@@ -2,8 +2,8 @@
 import { formOf, type Route, respondPage } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { decideConsent, showConsent } from '../decide-consent.ts'
-import { paths } from '../metadata.ts'
 import { consentPage } from '../pages/consent.ts'
+import { paths } from '../paths.ts'
 import { sessionOf } from './authorize.ts'
 import { pageFrame, respondEnding } from './page-frame.ts'
 

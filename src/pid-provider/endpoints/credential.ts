@@ -3,7 +3,7 @@ import { type Route, respondJson } from '../../http/index.ts'
 import { PP } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { issueCredential } from '../issue-credential.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const credentialEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',

@@ -16,7 +16,7 @@ import {
 } from '../../http/index.ts'
 import { completeLogin, type LoginCompleted } from '../complete-login.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { sessionOf } from './authorize.ts'
 import { respondEnding } from './page-frame.ts'
 

@@ -2,7 +2,7 @@
 import { type Route, respondJson } from '../../http/index.ts'
 import { createCNonce } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const nonceEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',

@@ -1,7 +1,7 @@
 /** `POST /as/par`: a pushed authorization request (RFC 9126; it-wallet §Endpoints). */
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { pushAuthorizationRequest } from '../push-authorization-request.ts'
 import { attestationHeadersOf } from './attestation-headers.ts'
 

@@ -5,7 +5,7 @@
 import { type Route, respondBytes, respondJson, respondText, takesEncoding } from '../../http/index.ts'
 import { renderStatusList, statusListMediaType } from '../../status-list/index.ts'
 import type { PidProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { aggregateStatusLists, publishStatusList } from '../publish-status-list.ts'
 
 export const statusListEndpoint = (ctx: PidProviderServices): Route => ({

@@ -1,7 +1,7 @@
 /** `GET /assets/pid-provider.css`. */
 import { type Route, respondText } from '../../http/index.ts'
-import { paths } from '../metadata.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
+import { paths } from '../paths.ts'
 
 export const styleSheetEndpoint: Route = {
   method: 'GET',

@@ -2,7 +2,7 @@
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { exchangeCode } from '../exchange-code.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { attestationHeadersOf } from './attestation-headers.ts'
 
 export const tokenEndpoint = (ctx: PidProviderServices): Route => ({

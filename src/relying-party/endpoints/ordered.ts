@@ -3,7 +3,7 @@ import { type Route, redirect } from '../../http/index.ts'
 import { beginPresentation } from '../begin-presentation.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { leavePresentation } from '../leave-presentation.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { respondStarted } from './start.ts'
 
 export const beginEndpoint = (ctx: RelyingPartyServices): Route => ({

@@ -1,9 +1,9 @@
 /** `GET /`, and the script and style sheet of the pages. */
 import { type Route, respondPage, respondText } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { paths } from '../metadata.ts'
 import { pageScript, styleSheet } from '../pages/assets.ts'
 import { homePage } from '../pages/start-pages.ts'
+import { paths } from '../paths.ts'
 
 const assetHeaders = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
 

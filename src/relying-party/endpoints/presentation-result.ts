@@ -1,8 +1,8 @@
 /** `GET /presentation-result?response_code=`: the `redirect_uri` (it-wallet §Redirect URI response). */
 import { fromWebResponse, type Route, redirect, respondPage, withCookie } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { paths } from '../metadata.ts'
 import { elsewherePage, resultPage } from '../pages/result-pages.ts'
+import { paths } from '../paths.ts'
 import { resumeSession } from '../resume-session.ts'
 
 export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => ({

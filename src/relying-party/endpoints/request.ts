@@ -3,7 +3,7 @@ import { type EndpointRequest, formOf, type Route, respondText } from '../../htt
 import { requestObjectMediaType } from '../../oauth/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { issueRequestObject } from '../issue-request-object.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 const handle = (ctx: RelyingPartyServices) => async (request: EndpointRequest) => {
   const { method, url, query } = request

@@ -3,7 +3,7 @@ import { formOf, type Route, respondJson } from '../../http/index.ts'
 import { createRedirectAnswer } from '../../oid4vp/index.ts'
 import { acceptPresentation } from '../accept-presentation.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 /** A response with several credentials and an attestation that carries its trust chain. */
 const bodyLimit = 262_144

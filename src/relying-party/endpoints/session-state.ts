@@ -1,7 +1,7 @@
 /** `GET /session-state?id=`: how the presentation goes on, for the page that waits (it-wallet §Endpoints, status). */
 import { type HttpResponse, type Route, respondJson } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { type SessionState, sessionState } from '../session-state.ts'
 
 const statusCodes = {

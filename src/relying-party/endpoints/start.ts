@@ -1,8 +1,8 @@
 /** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { paths } from '../metadata.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
+import { paths } from '../paths.ts'
 import { type ReopenedPresentation, reopenPresentation } from '../reopen-presentation.ts'
 import { startPresentation } from '../start-presentation.ts'
 

@@ -27,10 +27,15 @@ export async function listenOnLoopback(
   port: number,
   { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
+  const answer: RequestListener = (request, response) => {
+    // What the providers' libraries would fall over.
+    if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
+    else response.writeHead(400).end()
+  }
   const make = (): Server =>
     tls
-      ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, handle)
-      : createServer(limits, handle)
+      ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, answer)
+      : createServer(limits, answer)
   const first = make()
   const bound = await listen(first, port, ipv4)
   const servers = [first, ...(await listenOnIpv6(make(), bound, ipv6))]

@@ -4,16 +4,16 @@
  */
 import type { Clock, CryptoContext, Random } from '../../base/index.ts'
 import type { Decrypter } from '../../jose/index.ts'
+import type { GuardedFetch } from '../../node/index.ts'
+import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys, paths } from '../../pid-provider/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
   discoveryRegistration,
-  type GuardedFetch,
   metadataUrlRegistration,
   type NationalLoginKey,
   type ServiceProviderKey,
-} from '../../node/index.ts'
-import { endpointsOf, type NationalIdentityProvider, type NationalLoginKeys, paths } from '../../pid-provider/index.ts'
+} from '../../pid-provider-adapters/index.ts'
 import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'

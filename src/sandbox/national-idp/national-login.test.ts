@@ -20,8 +20,8 @@ import {
   privateKey,
 } from '../../../test/support/national-login.ts'
 import { failed } from '../../base/index.ts'
-import { importNationalLoginKey } from '../../node/national-login-key.ts'
 import type { NationalLoginCode } from '../../pid-provider/index.ts'
+import { importNationalLoginKey } from '../../pid-provider-adapters/national-login-key.ts'
 import { createUserAgent, departed } from '../user-agent.ts'
 import { sandboxUsers } from './accounts.ts'
 import { startNationalIdp } from './start-national-idp.ts'

@@ -20,18 +20,8 @@ import {
 import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../administer-trust-marks.ts'
 import { asOperator, type OperatorDecision } from '../authenticate-operator.ts'
 import type { TrustAnchorServices } from '../context.ts'
+import { adminPaths } from '../paths.ts'
 import type { OperatorEvent } from '../stores.ts'
-
-export const adminPaths = {
-  subordinates: '/admin/subordinates',
-  removeSubordinate: '/admin/subordinates/remove',
-  log: '/admin/log',
-  trustMarks: '/admin/trust-marks',
-  revokeTrustMark: '/admin/trust-marks/revoke',
-  keys: '/admin/keys',
-  activateKey: '/admin/keys/activate',
-  revokeKey: '/admin/keys/revoke',
-} as const
 
 const shownEvents = 200
 

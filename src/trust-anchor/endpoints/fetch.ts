@@ -4,7 +4,7 @@ import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { issueSubordinateStatement } from '../issue-subordinate-statement.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',

@@ -3,7 +3,7 @@ import { jwsEntityTag, type NumericDate } from '../../base/index.ts'
 import { createHistoricalKeys, type HistoricalKey, jwkSetMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 const standsSeconds = 300
 

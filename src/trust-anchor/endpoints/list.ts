@@ -2,7 +2,7 @@
 import type { Route } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { listSubordinates } from '../list-subordinates.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { respondList } from './respond-list.ts'
 
 export const listEndpoint = (ctx: TrustAnchorServices): Route => ({

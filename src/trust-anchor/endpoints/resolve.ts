@@ -2,7 +2,7 @@
 import { repeatableResolveParameters, resolveResponseMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { createEntityResolver } from '../resolve-entity.ts'
 
 export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {

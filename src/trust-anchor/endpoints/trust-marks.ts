@@ -4,7 +4,7 @@ import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/i
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { giveTrustMark, giveTrustMarkStatus, listTrustMarked } from '../give-trust-mark.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { respondList } from './respond-list.ts'
 
 const noCache = { 'cache-control': 'no-cache' }

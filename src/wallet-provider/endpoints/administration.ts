@@ -21,7 +21,7 @@ import {
   unlinkWalletInstance,
 } from '../administer-wallet-instances.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { revokeWalletInstance } from '../revoke-wallet-instance.ts'
 
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {

@@ -2,7 +2,7 @@
 import { type Route, respondJson } from '../../http/index.ts'
 import { createChallenge } from '../challenge.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const nonceEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'GET',

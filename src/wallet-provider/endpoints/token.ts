@@ -4,7 +4,7 @@ import { WP } from '../answers.ts'
 import { specificationIssuance } from '../attestation-profiles.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',

@@ -3,7 +3,7 @@ import { jsonOf, type Route, respondJson } from '../../http/index.ts'
 import { itWallet1Issuance } from '../attestation-profiles.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 
 export const walletAttestationsEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',

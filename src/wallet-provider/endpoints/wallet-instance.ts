@@ -2,7 +2,7 @@
 import { type EndpointRequest, jsonOf, type Route, respondEmpty } from '../../http/index.ts'
 import { itWallet1Attestation, specificationAttestation } from '../../wallet-attestation/index.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { paths } from '../metadata.ts'
+import { paths } from '../paths.ts'
 import { type RegistrationPlace, registerWalletInstance } from '../register-wallet-instance.ts'
 
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>

@@ -3,6 +3,7 @@ import type { NumericDate } from '../../../src/base/index.ts'
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
+import { presentToApplication } from './application.ts'
 import { credentialFormats, lifetimes, origins } from './federation-plan.ts'
 import { attesting, finding, type Need, obtaining, presenting, settleSeconds, within, type YearModel } from './model.ts'
 import { NotListed } from './outcome.ts'
@@ -105,12 +106,26 @@ const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeco
   },
 })
 
+/** An application orders, and redeems so many seconds after the browser came back. */
+const presentOrdered = (pauseSeconds: number): Act => ({
+  name: `present by order, redeemed after ${pauseSeconds} s`,
+  needs: (model, person, now) => [
+    ...presenting(model, person, now, 'dcql'),
+    within(now + lifetimes.reference, now + pauseSeconds, /400 for results.*RP-91/),
+  ],
+  run: (world, _, person) => {
+    person.thinks(0)
+    return presentToApplication(world, person, pauseSeconds)
+  },
+})
+
 export const acts: readonly Act[] = [
   attest,
   findIssuers,
   ...credentialFormats.map((format) => obtainPid(format, 0)),
   presentPid('scope', 'get', 0),
   presentPid('dcql', 'post', 0),
+  presentOrdered(0),
 ]
 
 /** Those that take time or luck. */
@@ -119,5 +134,7 @@ export const slowActs: readonly Act[] = [
   obtainPid('mso_mdoc', lifetimes.code + 40),
   presentPid('scope', 'get', lifetimes.request - 20),
   presentPid('dcql', 'post', lifetimes.request + 40),
+  presentOrdered(lifetimes.reference - 5),
+  presentOrdered(lifetimes.reference + 40),
   renewPid,
 ]

@@ -16,6 +16,7 @@ export const lifetimes = {
   cNonce: 300,
   accessToken: 900,
   request: 300,
+  reference: 60,
 } as const
 
 /** One of these is the Wallet Provider's choice in each year. */

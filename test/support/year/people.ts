@@ -3,7 +3,7 @@ import { createFederationTrustEvaluator } from '../../../src/federation/index.ts
 import { createWalletDevice } from '../../../src/sandbox/devices/wallet-device.ts'
 import { walletRedirectUri } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
 import { logInAndAgree } from '../../../src/sandbox/login-script.ts'
-import { createUserAgent, departed, type Page, type UserAgent } from '../../../src/sandbox/user-agent.ts'
+import { createUserAgent, departed, type Page, type UserAgent, type Visit } from '../../../src/sandbox/user-agent.ts'
 import {
   consentToAll,
   createMemoryBlobStore,
@@ -12,6 +12,7 @@ import {
   walletConfig,
 } from '../../../src/wallet/index.ts'
 import { walletAuthorizationEndpoint } from '../ecosystem.ts'
+import { portal } from './application.ts'
 import { origins, skewSeconds, urls } from './federation-plan.ts'
 import type { YearWorld } from './world.ts'
 
@@ -24,6 +25,8 @@ export interface Person {
   /** How long from now on before each consent. */
   thinks(seconds: number): void
   opened(): Page | undefined
+  /** Where the browser has left for another site at the end of a presentation. */
+  arrivedAt(): string | undefined
   /** The app is closed and opened again: what it holds stays, what it had in mind is gone. */
   reopen(): void
 }
@@ -35,7 +38,7 @@ export function createPerson(world: YearWorld, name: string): Person {
   const device = createWalletDevice({ crypto }, async () => vendor.createDevice())
   const blobs = createMemoryBlobStore()
   const storageKey = random.bytes(32)
-  let last: Page | undefined
+  let last: Visit | undefined
   let thought = 0
   const authorize = (url: string): Promise<string> =>
     logInAndAgree(browser, url, { username: 'mario.rossi', password: 'sandbox' }, walletRedirectUri)
@@ -59,8 +62,7 @@ export function createPerson(world: YearWorld, name: string): Person {
       userAgent: {
         authorize,
         open: async (url) => {
-          const visit = await browser.open(url)
-          last = departed(visit) ? undefined : visit
+          last = await browser.open(url, ({ origin }) => origin === portal)
         },
       },
       pause: async (seconds) => world.clock.advance(seconds),
@@ -76,7 +78,8 @@ export function createPerson(world: YearWorld, name: string): Person {
     get wallet() {
       return wallet
     },
-    opened: () => last,
+    opened: () => (last && !departed(last) ? last : undefined),
+    arrivedAt: () => (last && departed(last) ? last.location : undefined),
     reopen: () => {
       wallet = open()
     },

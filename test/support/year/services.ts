@@ -5,7 +5,6 @@ import {
   type TrustAnchors,
 } from '../../../src/federation/index.ts'
 import { createLocalDecrypter, type Signer } from '../../../src/jose/index.ts'
-import { expiredAttestations } from '../../../src/node/index.ts'
 import { createPidProvider, pidProviderConfig } from '../../../src/pid-provider/index.ts'
 import { createRelyingParty, relyingPartyConfig } from '../../../src/relying-party/index.ts'
 import { composeDeviceIntegrity } from '../../../src/sandbox/compose/compose-wallet-provider.ts'
@@ -16,6 +15,7 @@ import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-
 import { adminToken, walletAuthorizationEndpoint } from '../ecosystem.ts'
 import type { LoginPage } from '../login-page.ts'
 import { mdocQuery, mdocScope } from '../mdoc-presentation.ts'
+import { applicationConfig } from './application.ts'
 import {
   type AskedFormats,
   credentialFormats,
@@ -55,10 +55,12 @@ export const startAuthority = (deployment: Deployment, name: 'trustAnchor' | 'in
   const { first, ...keyRing } = state.rings[name]
   const { app } = createTrustAnchor({
     ...{ ...common, config: configs[name], signer: first, keyRing, adminToken },
-    subordinates: state.subordinates[name],
-    ...(name === 'trustAnchor' ? { trustMarkGrants: state.trustMarkGrants } : { anchors: anchors() }),
+    subordinates: state.opened[name].stores.subordinates,
+    ...(name === 'trustAnchor'
+      ? { trustMarkGrants: state.opened[name].stores.trustMarkGrants }
+      : { anchors: anchors() }),
   })
-  return { app, upkeep: () => state.databases[name].prune(common.clock.now()) }
+  return { app, upkeep: () => state.opened[name].prune(common.clock.now()) }
 }
 
 export const startWalletProvider = (deployment: Deployment): Process => {
@@ -87,12 +89,11 @@ export const startWalletProvider = (deployment: Deployment): Process => {
     attestationKeyRing,
     challengeKeys: state.secrets.challenge.keys,
     deviceIntegrity: composeDeviceIntegrity({ crypto, vendor }),
-    stores: state.stores.walletProvider,
+    stores: state.opened.walletProvider.stores,
     administrators,
   })
   const upkeep = async (): Promise<void> => {
-    await state.databases.walletProvider.prune(clock.now())
-    await state.databases.walletProvider.forget(expiredAttestations, clock.now())
+    await state.opened.walletProvider.prune(clock.now())
     await marks.renew()
   }
   return { app, upkeep }
@@ -123,11 +124,10 @@ export const startPidProvider = (deployment: Deployment): Process => {
     personSecret: state.personSecret,
     identityProviders: [loginPage.provider],
     administrators,
-    stores: state.stores.pidProvider,
+    stores: state.opened.pidProvider.stores,
   })
   const upkeep = async (): Promise<void> => {
-    await state.databases.pidProvider.prune(common.clock.now())
-    await state.stores.pidProvider.grants.prune(common.clock.now())
+    await state.opened.pidProvider.prune(common.clock.now())
     await provider.followWalletInstances()
   }
   return { app: provider.app, upkeep }
@@ -142,6 +142,8 @@ export const startRelyingParty = (deployment: Deployment): Process => {
       clientName: 'Servizio di prova',
       walletAuthorizationEndpoint,
       requestLifetimeSeconds: lifetimes.request,
+      referenceLifetimeSeconds: lifetimes.reference,
+      ...applicationConfig(asked),
       ...(asked.dcql === 'mso_mdoc' && { dcqlQuery: mdocQuery }),
       ...(asked.scope === 'mso_mdoc' && mdocScope),
     }),
@@ -155,10 +157,10 @@ export const startRelyingParty = (deployment: Deployment): Process => {
     requestSigner: state.files.request.keys[0],
     furtherRequestKeys: state.files.request.further,
     decrypter: createLocalDecrypter(common, 'ECDH-ES', responseKey),
-    stores: state.stores.relyingParty,
+    stores: state.opened.relyingParty.stores,
   })
   const upkeep = async (): Promise<void> => {
-    await state.databases.relyingParty.prune(common.clock.now())
+    await state.opened.relyingParty.prune(common.clock.now())
     await relyingParty.forgetOldSessions()
   }
   return { app: relyingParty.app, upkeep }

@@ -10,6 +10,7 @@ import type { Operation, Year } from './operator.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { createPerson, type Person } from './people.ts'
 import { renewDocumentSigner } from './rotations.ts'
+import type { Databases } from './state.ts'
 import { createYearWorld, OperatorRefused } from './world.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
@@ -38,13 +39,15 @@ export interface YearFigures {
 
 export interface YearOptions {
   readonly steps: number
+  /** In memory when not said. */
+  readonly at?: Databases
   /** Told of everything that happens. */
   readonly tell?: (line: string) => void
 }
 
 /** The same seed makes the same year, but for fresh keys and for which process answers what is asked in the background. */
-export async function simulateYear(seed: string, { steps, tell }: YearOptions): Promise<YearFigures> {
-  const world = await createYearWorld(seed)
+export async function simulateYear(seed: string, { steps, at: databases, tell }: YearOptions): Promise<YearFigures> {
+  const world = await createYearWorld(seed, databases)
   const chance = seededChance(seed)
   const model = createYearModel(world)
   const year: Year = { world, model, people: [], chance, rotations: new Map(), removed: new Set() }

@@ -1,26 +1,21 @@
-/** What the services of a simulated year keep: embedded stores, key rings, key files, secrets. */
+/** What the services of a simulated year keep: stores as `serve` opens them, key rings, key files, secrets. */
 import { join } from 'node:path'
 import type { Clock, Crypto, Random } from '../../../src/base/index.ts'
 import { createMemoryKeyVault, type KeyRing, seedKeyRing } from '../../../src/federation/index.ts'
 import type { Signer } from '../../../src/jose/index.ts'
-import {
-  createSqliteAttestationKeyStore,
-  createSqliteFederationKeyStore,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  createSqliteWalletProviderStores,
-  loadMdocIssuer,
-  openSqlite,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  trustAnchorMigrations,
-  walletProviderMigrations,
-} from '../../../src/node/index.ts'
+import { loadMdocIssuer } from '../../../src/pid-provider-adapters/index.ts'
+import { openStores } from '../../../src/serve/index.ts'
 import { freshDirectory } from '../fresh-directory.ts'
 import { lifetimes, origins } from './federation-plan.ts'
 import { createKeyFile, createSecretFile } from './key-files.ts'
+
+/** Where the stores are. The authorities have tables of one name. */
+export interface Databases {
+  readonly url: string
+  readonly intermediateUrl: string
+}
+
+const embedded: Databases = { url: 'sqlite::memory:', intermediateUrl: 'sqlite::memory:' }
 
 export type YearState = Awaited<ReturnType<typeof createYearState>>
 
@@ -29,18 +24,21 @@ export async function createYearState({
   random,
   crypto,
   newKey,
+  at = embedded,
 }: {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
   readonly newKey: () => Promise<Signer>
+  readonly at?: Databases | undefined
 }) {
-  const databases = {
-    trustAnchor: openSqlite(':memory:', trustAnchorMigrations),
-    intermediate: openSqlite(':memory:', trustAnchorMigrations),
-    walletProvider: openSqlite(':memory:', walletProviderMigrations),
-    pidProvider: openSqlite(':memory:', pidProviderMigrations),
-    relyingParty: openSqlite(':memory:', relyingPartyMigrations),
+  const settings = (url: string) => ({ url, poolSize: 3, migrate: true })
+  const opened = {
+    trustAnchor: await openStores('trust-anchor', settings(at.url)),
+    intermediate: await openStores('trust-anchor', settings(at.intermediateUrl)),
+    walletProvider: await openStores('wallet-provider', settings(at.url)),
+    pidProvider: await openStores('pid-provider', settings(at.url)),
+    relyingParty: await openStores('relying-party', settings(at.url)),
   }
   const ring = async (store: KeyRing['store']) => {
     const first = await newKey()
@@ -57,21 +55,11 @@ export async function createYearState({
     })
   const secret = () => createSecretFile(() => random.bytes(32))
   return {
-    databases,
-    stores: {
-      walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
-      pidProvider: createSqlitePidProviderStores(databases.pidProvider),
-      relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
-    },
-    subordinates: {
-      trustAnchor: createSqliteSubordinates(databases.trustAnchor),
-      intermediate: createSqliteSubordinates(databases.intermediate),
-    },
-    trustMarkGrants: createSqliteTrustMarkGrants(databases.trustAnchor),
+    opened,
     rings: {
-      trustAnchor: await ring(createSqliteFederationKeyStore(databases.trustAnchor)),
-      intermediate: await ring(createSqliteFederationKeyStore(databases.intermediate)),
-      attestation: await ring(createSqliteAttestationKeyStore(databases.walletProvider)),
+      trustAnchor: await ring(opened.trustAnchor.stores.federationKeys),
+      intermediate: await ring(opened.intermediate.stores.federationKeys),
+      attestation: await ring(opened.walletProvider.stores.attestationKeys),
     },
     files: {
       walletProvider: await file(),

@@ -28,7 +28,7 @@ import {
   startRelyingParty,
   startWalletProvider,
 } from './services.ts'
-import { createYearState, type YearState } from './state.ts'
+import { createYearState, type Databases, type YearState } from './state.ts'
 
 /** An administration did not do what its operator asked for. */
 export class OperatorRefused extends Error {}
@@ -37,7 +37,7 @@ export type YearWorld = Awaited<ReturnType<typeof createYearWorld>>
 
 const processesEach = 2
 
-export async function createYearWorld(seed: string) {
+export async function createYearWorld(seed: string, at?: Databases) {
   const clock = fixedClock()
   const random = seededRandom(seed)
   const crypto = withKeyCache(createNodeCrypto())
@@ -46,7 +46,7 @@ export async function createYearWorld(seed: string) {
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
   const vendor = await sharedVendor({ clock, random, crypto })
   const newKey = (): Promise<Signer> => generateSigner({ crypto })
-  const state = await createYearState({ clock, random, crypto, newKey })
+  const state = await createYearState({ clock, random, crypto, newKey, at })
   const faults: string[] = []
   const onFault = (fault: unknown, surface: string): void => {
     if (!(fault instanceof Unavailable)) faults.push(`${surface}: ${fault instanceof Error ? fault.stack : fault}`)
@@ -80,8 +80,8 @@ export async function createYearWorld(seed: string) {
     if (!response.ok) throw new OperatorRefused(`${method} ${path} is answered ${response.status}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  const { issuedCredentials } = state.stores.pidProvider
-  const { walletInstances } = state.stores.walletProvider
+  const { issuedCredentials } = state.opened.pidProvider.stores
+  const { walletInstances } = state.opened.walletProvider.stores
   return {
     ...{ clock, network, common, vendor, faults, newKey, ask, anchors, state },
     attestationSeconds: deployment.attestationSeconds,
@@ -110,14 +110,14 @@ export async function createYearWorld(seed: string) {
       pinned = keys
     },
     close: async (): Promise<void> => {
-      for (const database of Object.values(state.databases)) await database.close()
+      for (const stores of Object.values(state.opened)) await stores.close()
     },
   }
 }
 
 /** The members that stand below the anchor and the intermediate when the year begins, and the mark of the Wallet Provider. */
 async function takeInMembers(
-  { files, rings, subordinates, trustMarkGrants }: YearState,
+  { files, rings, opened: { trustAnchor, intermediate: below } }: YearState,
   configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig },
   now: number,
 ): Promise<void> {
@@ -137,7 +137,7 @@ async function takeInMembers(
     intermediate: true,
   } as ConfiguredSubordinate
   const direct = [...members.filter((one) => !isBelow(one)), intermediate]
-  await seedSubordinates(subordinates.trustAnchor, direct, configs.trustAnchor, act)
-  await seedSubordinates(subordinates.intermediate, members.filter(isBelow), configs.intermediate, act)
-  await trustMarkGrants.grant(markType, origins.walletProvider, act)
+  await seedSubordinates(trustAnchor.stores.subordinates, direct, configs.trustAnchor, act)
+  await seedSubordinates(below.stores.subordinates, members.filter(isBelow), configs.intermediate, act)
+  await trustAnchor.stores.trustMarkGrants.grant(markType, origins.walletProvider, act)
 }

@@ -7,7 +7,7 @@ import {
   describeServiceProvider as describe,
   loadServiceProviderKey as loadKey,
   type ServiceProviderKey,
-} from '../../../node/index.ts'
+} from '../../../pid-provider-adapters/index.ts'
 import { pidProviderName } from '../../compose/parts.ts'
 
 /** `id` of the adapter, and so part of its callback URL. */

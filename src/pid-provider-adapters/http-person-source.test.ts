@@ -1,0 +1,206 @@
+/**
+ * A real authentic source on this machine: what it may answer, how it knows us, and that nobody waits for it in vain.
+ */
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { Failure, failed, type Verified } from '../base/index.ts'
+import { generateSigner, type Signer } from '../jose/index.ts'
+import { createGuardedFetch, createNodeCrypto } from '../node/index.ts'
+import { verifyClientAssertion } from '../oauth/index.ts'
+import type { NationalLogin } from '../pid-provider/index.ts'
+import { createPersonSource, type PersonSourceParts, personSourceConfig } from './http-person-source.ts'
+
+const crypto = createNodeCrypto()
+const clock = fixedClock()
+const fetch = createGuardedFetch({ loopbackHttp: true })
+const token = 'a-bearer-token-of-the-source'
+const inSource = {
+  given_name: 'Ada Maria',
+  family_name: 'D’Àlì',
+  birthdate: '1984-02-29',
+  place_of_birth: { locality: 'Roma', country: 'IT' },
+  tax_id_number: 'TINIT-RSSDAA84B69H501X',
+}
+const login = {
+  provider: 'cie',
+  issuer: 'https://idp.example',
+  levelOfAssurance: 'high',
+  subject: 'opaque',
+  authenticatedAt: 0,
+  attributes: {
+    given_name: 'Ada',
+    family_name: 'Rossi',
+    birthdate: '1984-02-29',
+    place_of_birth: { locality: 'H501' },
+    fiscal_number: 'TINIT-RSSDAA84B69H501X',
+  },
+} as NationalLogin as Verified<NationalLogin>
+
+/** What the source does with the next question. */
+let answer: (response: ServerResponse, question: Record<string, unknown>) => void
+let asked: IncomingMessage[] = []
+const json = (response: ServerResponse, body: unknown, status = 200, type = 'application/json'): void => {
+  response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+const server = createServer(async (request, response) => {
+  asked.push(request)
+  let text = ''
+  for await (const chunk of request) text += chunk
+  answer(response, JSON.parse(text))
+})
+let url = ''
+let signer: Signer
+describe('http person source', () => {
+  before(async () => {
+    signer = await generateSigner({ crypto })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/persons`
+  })
+  beforeEach(() => {
+    asked = []
+    answer = (response) => json(response, inSource)
+  })
+  after(async () => {
+    await fetch.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  const source = (config: object = {}, parts: Partial<PersonSourceParts> = {}) =>
+    createPersonSource(
+      personSourceConfig.parse({ kind: 'http', url, authentication: { method: 'bearer', token }, ...config }),
+      { clock, random: seededRandom('source'), fetch, ...parts },
+    )
+  const codeOf = async (asking: Promise<unknown>): Promise<string> => {
+    const found = await asking
+    return found instanceof Failure ? found.code : 'accepted'
+  }
+
+  test('PP-68 the login itself is the default', async () => {
+    const config = personSourceConfig.parse({ kind: 'login' })
+    const { attributesOf } = createPersonSource(config, { clock, random: seededRandom('x'), fetch })
+    assert.deepEqual(await attributesOf(login), login.attributes)
+    assert.equal(asked.length, 0)
+  })
+
+  test('PP-68 the source is asked about the person who logged in, and its attributes are taken', async () => {
+    let question: unknown
+    answer = (response, body) => {
+      question = body
+      json(response, inSource)
+    }
+    const { tax_id_number: fiscal_number, ...attributes } = inSource
+    assert.deepEqual(await source().attributesOf(login), { ...attributes, fiscal_number })
+    assert.deepEqual(question, { tax_id_number: fiscal_number })
+    assert.deepEqual([asked[0]?.method, asked[0]?.headers.authorization], ['POST', `Bearer ${token}`])
+    const { tax_id_number: _, ...unnamed } = inSource
+    answer = (response) => json(response, unnamed, 200, 'application/json; charset=utf-8')
+    assert.equal(await codeOf(source().attributesOf(login)), 'accepted')
+  })
+
+  test('with private_key_jwt each question carries an assertion of its own, for this source', async () => {
+    const config = { authentication: { method: 'private_key_jwt', clientId: 'pid-provider' } }
+    const asking = source(config, { signer })
+    for (const _ of [1, 2]) assert.equal(await codeOf(asking.attributesOf(login)), 'accepted')
+    const seen = new Set<string>()
+    for (const { headers } of asked) {
+      const assertion = (headers.authorization ?? '').replace('Bearer ', '')
+      const key = signer.publicJwk
+      const policy = { algorithms: ['ES256'], now: clock.now(), skew: 0, clientId: 'pid-provider', key } as const
+      const verified = await verifyClientAssertion({ crypto }, assertion, { ...policy, audiences: [url] })
+      assert.ok(!failed(verified))
+      seen.add(verified.jti)
+    }
+    assert.equal(seen.size, 2)
+    assert.throws(() => source(config), /needs a signer/)
+  })
+
+  const without = (name: string) => Object.fromEntries(Object.entries(inSource).filter(([key]) => key !== name))
+  for (const [what, given, code] of [
+    ['nobody of this number', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],
+    ['a server error', (response) => json(response, inSource, 500), 'person_source_unreachable'],
+    ['too many questions', (response) => json(response, inSource, 429), 'person_source_unreachable'],
+    ['a closed connection', (response) => response.destroy(), 'person_source_unreachable'],
+    [
+      'half an answer',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{')
+        response.destroy()
+      },
+      'person_source_unreachable',
+    ],
+    ['that we may not ask', (response) => json(response, {}, 401), 'person_source_refused'],
+    ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'person_source_refused'],
+    [
+      'another person',
+      (response) => json(response, { ...inSource, tax_id_number: 'TINIT-VRDGPP80A01H501X' }),
+      'person_mismatch',
+    ],
+    ['a number that is no text', (response) => json(response, { ...inSource, tax_id_number: 7 }), 'person_mismatch'],
+    ['no name', (response) => json(response, without('given_name')), 'person_malformed'],
+    ['an empty name', (response) => json(response, { ...inSource, family_name: ' ' }), 'person_malformed'],
+    ['a day that is none', (response) => json(response, { ...inSource, birthdate: '1983-02-29' }), 'person_malformed'],
+    ['no place', (response) => json(response, without('place_of_birth')), 'person_malformed'],
+    ['a list', (response) => json(response, [inSource]), 'person_malformed'],
+    ['no JSON', (response) => json(response, '<person/>'), 'person_malformed'],
+    ['a doubled member', (response) => json(response, '{"given_name":"a","given_name":"b"}'), 'person_malformed'],
+    ['another media type', (response) => json(response, inSource, 200, 'text/plain'), 'person_malformed'],
+    ['more than a person', (response) => json(response, { ...inSource, x: 'x'.repeat(300_000) }), 'person_malformed'],
+  ] as const satisfies readonly (readonly [string, typeof answer, string])[])
+    test(`PP-67 the source answers ${what}: ${code}`, async () => {
+      answer = given
+      assert.equal(await codeOf(source().attributesOf(login)), code)
+    })
+
+  test('PP-58 a source that is slow is not waited for', async () => {
+    answer = () => undefined
+    const started = performance.now()
+    assert.equal(await codeOf(source({ timeoutSeconds: 0.1 }).attributesOf(login)), 'person_source_unreachable')
+    assert.ok(performance.now() - started < 2000)
+  })
+
+  test('PP-58 a source that does not answer is left alone for a while, and then tried', async () => {
+    const asking = source({ failures: 3, pauseSeconds: 20 })
+    answer = (response) => json(response, {}, 503)
+    for (const _ of [1, 2, 3, 4, 5]) assert.equal(await codeOf(asking.attributesOf(login)), 'person_source_unreachable')
+    assert.equal(asked.length, 3)
+    answer = (response) => json(response, inSource)
+    assert.equal(await codeOf(asking.attributesOf(login)), 'person_source_unreachable')
+    clock.advance(20)
+    assert.equal(await codeOf(asking.attributesOf(login)), 'accepted')
+    assert.equal(asked.length, 4)
+  })
+
+  test('that a person is unknown is an answer, and closes no door', async () => {
+    const asking = source({ failures: 2 })
+    answer = (response) => json(response, {}, 404)
+    for (const _ of [1, 2, 3, 4]) assert.equal(await codeOf(asking.attributesOf(login)), 'person_unknown')
+    assert.equal(asked.length, 4)
+  })
+
+  test('a token is taken without the line end that a file or a variable has behind it', () => {
+    const given = { kind: 'http', url, authentication: { method: 'bearer', token: `${token}\n` } }
+    const { authentication } = personSourceConfig.parse(given) as { authentication: object }
+    assert.deepEqual(authentication, { method: 'bearer', token })
+  })
+
+  test('a configuration that could not work does not pass', () => {
+    const http = { kind: 'http', url, authentication: { method: 'bearer', token } }
+    for (const bad of [
+      {},
+      { kind: 'ldap' },
+      { kind: 'login', url },
+      { ...http, url: 'ftp://source.example' },
+      { ...http, authentication: undefined },
+      { ...http, authentication: { method: 'bearer', token: 'short' } },
+      { ...http, authentication: { method: 'private_key_jwt' } },
+      { ...http, timeoutSeconds: 0 },
+    ])
+      assert.equal(personSourceConfig.safeParse(bad).success, false, JSON.stringify(bad))
+  })
+})

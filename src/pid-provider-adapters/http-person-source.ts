@@ -1,0 +1,137 @@
+/**
+ * An authentic source over HTTP: asked, after each login, for the attributes of the person who logged in. The question is
+ * `POST {"tax_id_number"}`, the answer the attributes as JSON, under the names of a PID; 404 says that there is no such
+ * person. The source knows itself to be asked by us (bearer token, or `private_key_jwt`: RFC 7523 §2.2 as a bearer token);
+ * we know it by its certificate. A source that does not answer is left alone for a while (`circuit-breaker.ts`).
+ */
+import { z } from 'zod'
+import {
+  type Clock,
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  type JsonObject,
+  mediaTypeOf,
+  parseJsonObject,
+  type Random,
+  readText,
+} from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { type CircuitBreakerOptions, createCircuitBreaker } from '../node/index.ts'
+import { createClientAssertion } from '../oauth/index.ts'
+import {
+  fiscalNumberClaim,
+  loginAttributes,
+  type NationalAttributes,
+  type PersonSource,
+  type PersonSourceCode,
+  parseNationalAttributes,
+} from '../pid-provider/index.ts'
+
+const authentication = z.discriminatedUnion('method', [
+  z.strictObject({
+    method: z.literal('bearer'),
+    token: z
+      .string()
+      .trim()
+      .min(16)
+      .regex(/^[!-~]+$/, 'no header can show it'),
+  }),
+  /** Signed with the key that the composition gives. */
+  z.strictObject({
+    method: z.literal('private_key_jwt'),
+    clientId: z.string().min(1),
+    /** The source's URL when not said. */
+    audience: z.string().min(1).optional(),
+  }),
+])
+
+/** `{"kind": "login"}` takes what the national identity provider says; `http` asks an authentic source. */
+export const personSourceConfig = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('login') }),
+  z.strictObject({
+    kind: z.literal('http'),
+    url: z.url({ protocol: /^https?$/ }),
+    authentication,
+    /** For one question. */
+    timeoutSeconds: z.number().positive().max(30).default(3),
+    /** Questions in a row without an answer, after which nobody asks for `pauseSeconds`. */
+    failures: z.int().min(1).default(5),
+    pauseSeconds: z.int().min(1).default(30),
+  }),
+])
+
+export type PersonSourceConfig = Readonly<z.output<typeof personSourceConfig>>
+
+export interface PersonSourceParts {
+  readonly clock: Clock
+  readonly random: Random
+  /** Guarded: https only, outside of loopback. */
+  readonly fetch: Fetch
+  /** Needed for `private_key_jwt`; the source has its public key. */
+  readonly signer?: Signer
+}
+
+/** The source that the configuration names. Throws a TypeError where a part that it needs is missing. */
+export function createPersonSource(config: PersonSourceConfig, parts: PersonSourceParts): PersonSource {
+  if (config.kind === 'login') return loginAttributes
+  const authorization = authorizer(config, parts)
+  const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
+  return {
+    attributesOf: async ({ attributes: { fiscal_number } }) => {
+      const question = async () => ask(config, parts, await authorization(), fiscal_number)
+      const answer = await breaker.ask(question, (given) => failed(given) && given.code === 'person_source_unreachable')
+      return answer ?? fail('person_source_unreachable', 'person_source.paused')
+    },
+  }
+}
+
+type HttpConfig = Extract<PersonSourceConfig, { kind: 'http' }>
+
+function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourceParts): () => Promise<string> {
+  if (how.method === 'bearer') return async () => `Bearer ${how.token}`
+  const { signer, clock } = parts
+  if (signer === undefined) throw new TypeError('a person source over private_key_jwt needs a signer')
+  const { clientId, audience = url } = how
+  return async () => `Bearer ${await createClientAssertion(parts, signer, { clientId, audience, now: clock.now() })}`
+}
+
+/** Asks once. An answer that says nothing of the person is `unreachable`, so that the breaker counts it. */
+async function ask(
+  { url, timeoutSeconds }: HttpConfig,
+  { fetch }: PersonSourceParts,
+  authorization: string,
+  fiscalNumber: string,
+): Promise<NationalAttributes | Failure<PersonSourceCode>> {
+  const at = 'person_source'
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
+  const headers = { authorization, 'content-type': 'application/json', accept: 'application/json' }
+  const body = JSON.stringify({ tax_id_number: fiscalNumber })
+  let response: Response
+  try {
+    response = await fetch(new Request(url, { method: 'POST', headers, body, signal }))
+  } catch {
+    return fail('person_source_unreachable', at)
+  }
+  const { status } = response
+  if (status === 404) return fail('person_unknown', at)
+  if (status >= 500 || status === 429) return fail('person_source_unreachable', `${at}.status`)
+  if (status !== 200) return fail('person_source_refused', `${at}.status`)
+  if (mediaTypeOf(response.headers.get('content-type')) !== 'application/json') return fail('person_malformed', at)
+  const text = await readText(response, at)
+  if (failed(text)) return fail(text.code === 'unreachable' ? 'person_source_unreachable' : 'person_malformed', at)
+  const json = parseJsonObject(text, at)
+  return failed(json) ? fail('person_malformed', at) : readPerson(json, fiscalNumber)
+}
+
+/** The person that was asked for, and nobody else: a number that is missing is no other than ours. */
+function readPerson(
+  { tax_id_number = null, ...claims }: JsonObject,
+  fiscalNumber: string,
+): NationalAttributes | Failure<PersonSourceCode> {
+  const isOther = tax_id_number !== null && tax_id_number !== fiscalNumber
+  if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
+  const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
+  return failed(parsed) ? fail('person_malformed', `person_source.${parsed.at}`) : parsed
+}

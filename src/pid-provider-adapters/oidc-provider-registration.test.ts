@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createNetwork } from '../../test/support/network.ts'
+import { type Failure, fail, failed, type JsonObject, verified } from '../base/index.ts'
+import type { TrustCode, TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { generateSigner } from '../jose/index.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import { discoveryRegistration, federationRegistration } from './oidc-provider-registration.ts'
+
+const issuer = 'https://idp.example'
+const signer = await generateSigner({ crypto: createNodeCrypto() })
+const https = { loopbackHttp: false }
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+}
+
+function discovery(document: JsonObject, jwks: unknown = { keys: [signer.publicJwk, { kty: 'oct', k: 'AA' }, 7] }) {
+  const network = createNetwork()
+  network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? jwks : document))
+  return { network, registration: discoveryRegistration(network, issuer, https) }
+}
+
+const codeOf = (result: object): string => (failed(result) ? String((result as Failure).code) : 'accepted')
+
+describe('a provider registered by discovery', () => {
+  test('is fetched once in its lifetime, with the keys that can be used', async () => {
+    const { network, registration } = discovery(metadata)
+    for (const now of [1000, 1299]) {
+      const provider = await registration(now)
+      assert.ok(!failed(provider))
+      assert.deepEqual(
+        provider.keys.map(({ kid }) => kid),
+        [signer.kid],
+      )
+    }
+    assert.equal(network.exchanges.length, 2)
+    await registration(1300)
+    assert.equal(network.exchanges.length, 4)
+    await registration(1000)
+    assert.equal(network.exchanges.length, 6, 'also on a clock that was set back')
+  })
+
+  test('PP-62 is fetched anew for a key that it is not known to have', async () => {
+    const { network, registration } = discovery(metadata)
+    for (const kid of [undefined, signer.kid]) assert.ok(!failed(await registration(1000, kid)))
+    assert.equal(network.exchanges.length, 2)
+    await registration(1000, 'next')
+    assert.equal(network.exchanges.length, 4)
+  })
+
+  test('PP-62 is not fetched for each login, when it does not publish the key that it signs with (D-236)', async () => {
+    const { network, registration } = discovery(metadata)
+    await registration(1000)
+    const askedAt = []
+    for (let now = 1000; now < 1290; now += 1) {
+      const before = network.exchanges.length
+      const [provider] = await Promise.all([registration(now, 'unpublished'), registration(now, 'another')])
+      assert.equal(codeOf(provider), 'accepted')
+      if (network.exchanges.length > before) askedAt.push(now)
+      assert.ok(network.exchanges.length - before <= 2, 'once for all who ask')
+    }
+    assert.deepEqual(askedAt, [1000, 1015, 1045, 1105, 1225])
+  })
+
+  test('PP-62 is looked at again after a look that failed', async () => {
+    const { network, registration } = discovery({ ...metadata, jwks_uri: `${issuer}/old` }, { keys: [] })
+    await registration(1000)
+    network.disconnect(issuer)
+    assert.equal(codeOf(await registration(1001, signer.kid)), 'accepted', 'as it is registered')
+    network.connect(issuer, async ({ url }) =>
+      Response.json(url.endsWith('/jwks') ? { keys: [signer.publicJwk] } : metadata),
+    )
+    const kids = async (now: number) => {
+      const provider = await registration(now, signer.kid)
+      assert.ok(!failed(provider))
+      return provider.keys.map(({ kid }) => kid)
+    }
+    assert.deepEqual([await kids(1015), await kids(1016)], [[], [signer.kid]])
+  })
+
+  for (const [what, change, code] of [
+    ['another issuer', { issuer: 'https://evil.example' }, 'provider_untrusted'],
+    ['no token endpoint', { token_endpoint: null }, 'provider_malformed'],
+    ['an endpoint over http', { userinfo_endpoint: 'http://idp.example/u' }, 'provider_malformed'],
+    ['an endpoint of another scheme', { authorization_endpoint: 'javascript:alert(1)' }, 'provider_malformed'],
+    ['no jwks_uri', { jwks_uri: null }, 'provider_malformed'],
+  ] as const)
+    test(`with ${what} is ${code}`, async () => {
+      assert.equal(codeOf(await discovery({ ...metadata, ...change }).registration(1000)), code)
+    })
+
+  test('PP-58 out of reach is provider_unreachable, and is tried again', async () => {
+    const { network, registration } = discovery(metadata)
+    network.disconnect(issuer)
+    assert.equal(codeOf(await registration(1000)), 'provider_unreachable')
+    network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? { keys: [] } : metadata))
+    assert.equal(codeOf(await registration(1001)), 'accepted')
+  })
+})
+
+describe('a provider registered by the federation', () => {
+  const registered = (openid_provider: JsonObject | undefined, failure?: TrustCode, kid?: string) => {
+    const trust: TrustEvaluator = {
+      evaluate: async (entityId, types, hint) => {
+        assert.deepEqual([types, hint], [['openid_provider'], { kid }])
+        return failure
+          ? fail(failure, 'trust_chain')
+          : verified({
+              entityId,
+              metadata: openid_provider ? { openid_provider } : {},
+              federationKeys: [],
+              trustChain: [],
+              expiresAt: 2000,
+            })
+      },
+    }
+    return federationRegistration({ trust }, issuer, https)(1000, kid)
+  }
+
+  test('PP-62 has the keys of its metadata', async () => {
+    const provider = await registered({ ...metadata, jwks: { keys: [{ ...signer.publicJwk }] } } as JsonObject)
+    assert.ok(!failed(provider))
+    assert.equal(provider.keys[0]?.kid, signer.kid)
+  })
+
+  test('PP-62 is evaluated with the name of the key that is looked for', async () => {
+    const found = await registered({ ...metadata, jwks: { keys: [] } }, undefined, 'next')
+    assert.ok(!failed(found))
+  })
+
+  test('without a chain, or of another type, is provider_untrusted; unknown is provider_unreachable', async () => {
+    assert.equal(codeOf(await registered(metadata, 'no_trust_chain')), 'provider_untrusted')
+    assert.equal(codeOf(await registered(metadata, 'entity_type_missing')), 'provider_untrusted')
+    assert.equal(codeOf(await registered(metadata, 'trust_unavailable')), 'provider_unreachable')
+    assert.equal(codeOf(await registered(undefined)), 'provider_untrusted')
+    assert.equal(codeOf(await registered({ ...metadata, issuer: 'https://evil.example' })), 'provider_untrusted')
+  })
+})

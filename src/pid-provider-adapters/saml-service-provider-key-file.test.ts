@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { PrivateFileError, writePrivateFile } from '../node/index.ts'
+import { loadServiceProviderKey } from './saml-service-provider-key-file.ts'
+
+const ctx = { clock: { now: () => 1_800_000_000 } }
+const directory = freshDirectory()
+const load = (path: string) => loadServiceProviderKey(ctx, path, 'https://pid.example')
+
+test('PP-113 the key of the login over SAML is the same in all processes that start for the first time together', async () => {
+  const path = join(directory, 'saml.json')
+  const [one, other] = await Promise.all([load(path), load(path)])
+  assert.equal(statSync(path).mode & 0o077, 0)
+  assert.equal(one.certificate, other.certificate)
+  assert.equal((await load(path)).certificate, one.certificate)
+})
+
+test('a file without a key and its certificate is no key of a login over SAML', async () => {
+  const path = join(directory, 'damaged.json')
+  writePrivateFile(path, { key: 'x' }, { mode: 'create' })
+  await assert.rejects(load(path), PrivateFileError)
+})

@@ -1,0 +1,71 @@
+/**
+ * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file; and the metadata
+ * document made with it (PP-113).
+ */
+import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import type { Clock } from '../base/index.ts'
+import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from '../node/index.ts'
+import { issueCertificate } from '../x509/index.ts'
+import { nameOf, type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
+import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
+import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
+
+const stored = z.object({ key: z.string(), certificate: z.string() })
+const day = 86_400
+
+/**
+ * The key kept at `path`, made when it is missing, with a certificate for `holder`: a common name, or a public body as
+ * the national registry wants it. Throws `PrivateFileError` for a file that was damaged.
+ */
+export async function loadServiceProviderKey(
+  { clock }: { readonly clock: Clock },
+  path: string,
+  holder: string | PublicBody,
+  options: PrivateFileOptions = {},
+): Promise<ServiceProviderKey> {
+  const content = readPrivateFile(path, options) ?? (await makeKey(clock, path, holder, options))
+  const { data } = stored.safeParse(content)
+  try {
+    return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
+  } catch {
+    throw new PrivateFileError(path, 'is no RSA key with its certificate: remove it.')
+  }
+}
+
+/** The key that was written: another process may have been first. */
+async function makeKey(
+  clock: Clock,
+  path: string,
+  holder: string | PublicBody,
+  options: PrivateFileOptions,
+): Promise<object | undefined> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const request = typeof holder === 'string' ? { subject: nameOf([['CN', holder]]) } : publicBodyCertificate(holder)
+  const der = await issueCertificate({
+    ...request,
+    issuer: request.subject,
+    serial: `4${randomBytes(16).toString('hex').slice(1)}`,
+    notBefore: clock.now() - day,
+    notAfter: clock.now() + 3650 * day,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: { privateKey, hash: 'SHA-256' },
+  })
+  const content = {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificate: `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`,
+  }
+  return writePrivateFile(path, content, { ...options, mode: 'create' }) ? content : readPrivateFile(path, options)
+}
+
+type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
+
+/** Makes the metadata document for callback URLs; its ID is of its content. */
+export const describeServiceProvider =
+  (entityId: string, key: ServiceProviderKey, description: Description) =>
+  (callbackUrls: readonly string[]): string => {
+    const content = JSON.stringify([entityId, key.certificate, callbackUrls, description])
+    const id = `_${createHash('sha256').update(content).digest('hex')}`
+    return createServiceProviderMetadata({ entityId, id, key, callbackUrls, ...description })
+  }

@@ -1,0 +1,14 @@
+/** Where the PID Provider is asked, by wallets, by browsers and by its administrators. */
+export const paths = {
+  par: '/as/par',
+  authorize: '/authorize',
+  loginCallback: '/login/callback',
+  serviceProvider: '/saml/metadata',
+  consent: '/consent',
+  token: '/token',
+  credential: '/credential',
+  nonce: '/nonce',
+  statusLists: '/statuslists',
+  adminCredentials: '/admin/credentials',
+  styleSheet: '/assets/pid-provider.css',
+} as const

@@ -1,0 +1,15 @@
+/** Where the Relying Party is asked, by wallets, by browsers and by applications. */
+import { requestPath } from './wallet-link.ts'
+
+export const paths = {
+  home: '/',
+  start: '/presentations/new',
+  begin: '/presentations/begin',
+  leave: '/presentations/leave',
+  request: requestPath,
+  response: '/response',
+  sessionState: '/session-state',
+  result: '/presentation-result',
+  script: '/assets/presentation.js',
+  styles: '/assets/relying-party.css',
+} as const

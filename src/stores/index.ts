@@ -1,0 +1,26 @@
+export * from './migrations.ts'
+export {
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+} from './postgres/database.ts'
+export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
+export * from './postgres/pid-provider-schema.ts'
+export * from './postgres/pid-provider-stores.ts'
+export * from './postgres/rate-counters.ts'
+export * from './postgres/relying-party-schema.ts'
+export * from './postgres/relying-party-stores.ts'
+export type { Expiring, PostgresSchema } from './postgres/schema.ts'
+export * from './postgres/trust-anchor-schema.ts'
+export * from './postgres/trust-anchor-stores.ts'
+export * from './postgres/wallet-provider-schema.ts'
+export * from './postgres/wallet-provider-stores.ts'
+export * from './role-stores.ts'
+export * from './sqlite/database.ts'
+export { sqliteDamage } from './sqlite/integrity.ts'
+export { sqliteStatus } from './sqlite/migrate.ts'
+export * from './sqlite/pid-provider-stores.ts'
+export * from './sqlite/relying-party-stores.ts'
+export * from './sqlite/trust-anchor-stores.ts'
+export { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
+export * from './sqlite/wallet-provider-stores.ts'

@@ -1,0 +1,206 @@
+/**
+ * The Relying Party's stores on PostgreSQL: what a session was begun with stays as it was, what becomes of it has columns
+ * of its own, so that a change is one statement. What a session is found by has its digest for an index, and stands in the
+ * record as it was given. The role gives the cookie, without which a response code opens nothing, and the reference as
+ * digests only.
+ */
+import type { JsonObject } from '../../base/index.ts'
+import type {
+  PresentationAudit,
+  PresentationAuditEntry,
+  PresentationSession,
+  PresentationSessions,
+  RelyingPartyStores,
+} from '../../relying-party/index.ts'
+import { presentationMayBecome } from '../../relying-party/presentation-session.ts'
+import { valueDigest } from '../stored-values.ts'
+import type { PostgresDatabase, Row } from './database.ts'
+import { withoutWaiting } from './schema.ts'
+
+export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
+  presentationSessions: { ...lookups(database), ...transitions(database), ...orderVerbsOf(database) },
+  presentationAudit: auditOf(database),
+})
+
+type Lookups = Pick<PresentationSessions, 'find' | 'findByState' | 'findByResponseCode' | 'findByReference'>
+type Orders = Pick<PresentationSessions, 'order' | 'open' | 'refer' | 'redeemReference' | 'eraseOrder'>
+
+const columns = (table: string): string =>
+  `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
+   reference reference_expires_at redeemed_at`
+    .split(/\s+/)
+    .map((column) => `${table}.${column}`)
+    .join(', ')
+
+function lookups(database: PostgresDatabase): Lookups {
+  const by = (column: 'id' | 'state' | 'response_code_digest' | 'reference_digest') => async (value: string) => {
+    const [row] = await database.read(
+      `SELECT ${columns('session')} FROM presentation_session AS session WHERE ${column} = $1`,
+      [valueDigest(value)],
+    )
+    return row && sessionOf(row)
+  }
+  return {
+    find: by('id'),
+    findByState: by('state'),
+    findByResponseCode: by('response_code_digest'),
+    findByReference: by('reference_digest'),
+  }
+}
+
+const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
+const before = (to: PresentationSession['status']): readonly string[] =>
+  statuses.filter((from) => presentationMayBecome(from, to))
+
+const transitions = (database: PostgresDatabase): Omit<PresentationSessions, keyof Lookups | keyof Orders> => ({
+  begin: async (session) => {
+    await database.write(
+      `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie)
+       SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text
+       WHERE ${withoutWaiting}`,
+      [
+        valueDigest(session.id),
+        valueDigest(session.state),
+        JSON.stringify(session),
+        session.createdAt,
+        session.expiresAt,
+        session.status,
+        session.responseMode,
+        session.cookie,
+      ],
+    )
+  },
+  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
+    database.claim(claims, 'record_fetch', [
+      valueDigest(id),
+      expiresAt,
+      responseMode,
+      attestedLevel,
+      now,
+      before('completed'),
+    ]),
+  complete: async ({ id, result, responseCode, now }) => {
+    const { count } = await database.write(
+      `UPDATE presentation_session SET status = 'completed', result = $2, response_code = $3,
+         response_code_digest = $4, completed_at = $5
+       WHERE id = $1 AND status = ANY ($6) AND expires_at > $5`,
+      [valueDigest(id), JSON.stringify(result), responseCode, valueDigest(responseCode), now, before('completed')],
+    )
+    return count === 0 ? 'over' : 'completed'
+  },
+  reject: async ({ id, rejection, responseCode, now }) => {
+    const digest = responseCode === undefined ? undefined : valueDigest(responseCode)
+    const { count } = await database.write(
+      `UPDATE presentation_session SET status = 'rejected', rejection = $2, response_code = $5, response_code_digest = $6
+       WHERE id = $1 AND status = ANY ($3) AND expires_at > $4`,
+      [valueDigest(id), rejection, before('rejected'), now, responseCode, digest],
+    )
+    return count === 0 ? 'over' : 'rejected'
+  },
+  renewCookie: async ({ id, from, to }) => {
+    const { count } = await database.write(
+      'UPDATE presentation_session SET cookie = $3, cookie_renewed = true WHERE id = $1 AND cookie = $2',
+      [valueDigest(id), from, to],
+    )
+    return count === 0 ? 'lost' : 'renewed'
+  },
+  redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
+    const outcome = await database.claim(claims, 'redeem_response_code', [valueDigest(id), from, to])
+    if (typeof outcome !== 'string') return outcome
+    return outcome === 'lost' ? outcome : { result: JSON.parse(outcome) as JsonObject }
+  },
+  prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
+})
+
+/** The entry as text: a name in it may hold what no text column takes. */
+const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Array, string] => [
+  audit.at,
+  valueDigest(audit.application),
+  JSON.stringify(audit),
+]
+
+const orderVerbsOf = (database: PostgresDatabase): Orders => ({
+  order: async ({ session, audit }) => {
+    await database.write(
+      `WITH begun AS (
+         INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $10::bigint, $11::bytea, $12::text FROM begun`,
+      [
+        valueDigest(session.id),
+        valueDigest(session.state),
+        JSON.stringify(session),
+        session.createdAt,
+        session.expiresAt,
+        session.status,
+        session.responseMode,
+        session.cookie,
+        valueDigest(session.order?.application ?? ''),
+        ...auditValues(audit),
+      ],
+    )
+  },
+  open: async ({ id, cookie, expiresAt, now }) => {
+    const { count } = await database.write(
+      `UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
+       WHERE id = $1 AND status = 'ordered' AND expires_at > $4`,
+      [valueDigest(id), cookie, expiresAt, now],
+    )
+    return count === 0 ? 'over' : 'opened'
+  },
+  refer: ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) =>
+    database.claim(claims, 'refer', [valueDigest(id), from, to, valueDigest(reference), reference, expiresAt]),
+  redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+    const { rows } = await database.write(
+      `WITH redeemed AS (
+         UPDATE presentation_session AS session
+         SET redeemed_at = $3, result = CASE WHEN $4::boolean THEN session.result END
+         FROM (SELECT * FROM presentation_session
+               WHERE id = $1 AND reference_digest = $2 AND redeemed_at IS NULL FOR NO KEY UPDATE) AS earlier
+         WHERE session.id = earlier.id RETURNING ${columns('earlier')}),
+       audited AS (INSERT INTO presentation_audit (at, application, entry)
+         SELECT $5::bigint, $6::bytea, $7::text FROM redeemed)
+       SELECT * FROM redeemed`,
+      [valueDigest(id), valueDigest(reference), now, keepResult, ...auditValues(audit)],
+    )
+    const [row] = rows
+    return row === undefined ? 'used' : sessionOf(row)
+  },
+  eraseOrder: async ({ id, application, audit }) => {
+    const { count } = await database.write(
+      `WITH erased AS (DELETE FROM presentation_session WHERE id = $1 AND application = $2 RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $3::bigint, $4::bytea, $5::text FROM erased`,
+      [valueDigest(id), valueDigest(application), ...auditValues(audit)],
+    )
+    return count === 0 ? 'unknown' : 'erased'
+  },
+})
+
+const auditOf = (database: PostgresDatabase): PresentationAudit => ({
+  list: async ({ application, since, limit }) => {
+    const rows = await database.read(
+      'SELECT entry FROM presentation_audit WHERE application = $1 AND at >= $2 ORDER BY at, sequence LIMIT $3',
+      [valueDigest(application), since, limit],
+    )
+    return rows.map(({ entry }) => JSON.parse(entry as string) as PresentationAuditEntry)
+  },
+  prune: (earliest) => database.forget({ table: 'presentation_audit', column: 'at' }, earliest),
+})
+
+/** What is not there is no member. */
+const sessionOf = (row: Row): PresentationSession => ({
+  ...(JSON.parse(row.body as string) as PresentationSession),
+  expiresAt: row.expires_at as number,
+  status: row.status as PresentationSession['status'],
+  responseMode: row.response_mode as PresentationSession['responseMode'],
+  cookie: row.cookie as string,
+  ...(row.cookie_renewed === true && { cookieRenewed: true }),
+  ...(row.attested_level !== null && { attestedLevel: row.attested_level as string }),
+  ...(row.rejection !== null && { rejection: row.rejection as string }),
+  ...(row.response_code !== null && { responseCode: row.response_code as string }),
+  ...(row.result !== null && { result: JSON.parse(row.result as string) as JsonObject }),
+  ...(row.completed_at !== null && { completedAt: row.completed_at as number }),
+  ...(row.reference !== null && { reference: row.reference as string }),
+  ...(row.reference_expires_at !== null && { referenceExpiresAt: row.reference_expires_at as number }),
+  ...(row.redeemed_at !== null && { redeemedAt: row.redeemed_at as number }),
+})

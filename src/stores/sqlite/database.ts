@@ -1,0 +1,209 @@
+/**
+ * The embedded store: one SQLite file per role, one writing process. Writes of one step of a turn (`turns.ts`)
+ * share one durable transaction: each verb runs under a savepoint of its own, so that its failure undoes nothing of its
+ * neighbours, and its promise settles after the commit. A verb is one synchronous function: no transaction spans an
+ * `await`.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
+import { inTurn } from '../../node/index.ts'
+import { DatabaseFault, type Migrations } from '../migrations.ts'
+import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { asTrouble, commitBatch, isOutage, type Queued, type Session, tryToCommit } from './commit.ts'
+import { applyMigrations } from './migrate.ts'
+
+export type { Session } from './commit.ts'
+
+export interface SqliteDatabase {
+  /**
+   * Runs a verb in the transaction of the next step. Rejects with what the verb throws, with `Unavailable` when nothing
+   * commits.
+   */
+  write<T>(verb: (session: Session) => T): Promise<T>
+  /**
+   * Claims everything, then runs the effect: all or nothing. Names the first claim that was lost. An effect that finds
+   * that it may not happen returns `Undone`: claims and writes are taken back and its outcome is the answer.
+   */
+  claim<T, N extends string, U = never>(
+    claims: readonly Claim<N>[],
+    effect: (session: Session) => T | Undone<U>,
+  ): Promise<T | U | Lost<N>>
+  /** Reads what is committed. Rejects with what the verb throws, with `Unavailable` where the file cannot be read. */
+  read<T>(verb: (session: Session) => T): Promise<T>
+  /**
+   * Rejects with why the last commit failed, until one succeeds: it tries one of its own, since nobody may be asking
+   * for others while the store is said to be out of order.
+   */
+  commits(): Promise<void>
+  /** Changes when another process or connection has written to the file. */
+  foreignWrites(): number
+  /** Forgets rows whose time is before, in small steps: other writes come in between. */
+  forget(rows: ExpiringRows, before: number): Promise<void>
+  /** Forgets claims whose time is over, and what the log still holds of rows that were deleted. */
+  prune(now: number): Promise<void>
+  /** Commits what is queued and closes the file. */
+  close(): Promise<void>
+}
+
+/** Rows of a table that are over when their time is past. */
+export interface ExpiringRows {
+  readonly table: string
+  /** Its primary key; several columns are separated by commas. */
+  readonly key: string
+  /** Of whole seconds, with an index. */
+  readonly column: string
+}
+
+/** Rows in one step of forgetting: less than a turn of the event loop should take. */
+const forgetStep = 500
+
+/** How an effect answers that it may not happen. */
+export class Undone<U> {
+  readonly outcome: U
+  constructor(outcome: U) {
+    this.outcome = outcome
+  }
+}
+
+/** A new file is its owner's alone: it is about people. What SQLite puts beside it has its mode; what it cannot open it says itself. */
+function makePrivateFile(path: string): void {
+  if (path === ':memory:' || path === '') return
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {}
+}
+
+/** With its tables as they should be. What is wrong with it is one sentence that names it, in SQLite's words. */
+function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
+  let database: DatabaseSync | undefined
+  try {
+    makePrivateFile(path)
+    database = new DatabaseSync(path)
+    // Of a new file. Keys are random, so that each index writes a page of its own, twice: smaller ones cost less, until
+    // trees of millions of rows grow too deep.
+    database.exec('PRAGMA page_size=2048')
+    database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
+    database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
+    // What is deleted is overwritten: most of it is about people.
+    database.exec('PRAGMA secure_delete=ON')
+    // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
+    database.exec('PRAGMA cache_size=-4096')
+    applyMigrations(database, migrations, path)
+    return database
+  } catch (thrown) {
+    database?.close()
+    const { errstr } = thrown as { readonly errstr?: string }
+    throw errstr === undefined ? thrown : new DatabaseFault(`The store ${path} cannot be used: ${errstr}.`)
+  }
+}
+
+/** Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used. */
+export function openSqlite(
+  path: string,
+  migrations: Migrations,
+  { busyMilliseconds = 5000 }: { readonly busyMilliseconds?: number } = {},
+): SqliteDatabase {
+  const database = openFile(path, migrations, busyMilliseconds)
+  const statements = new Map<string, StatementSync>()
+  const session: Session = {
+    prepare: (sql) => {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = database.prepare(sql)
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+  const checkpoints = createCheckpoints(session, path)
+  let queue: Queued[] = []
+  let closed = false
+  let trouble: Unavailable | undefined
+
+  const commit = (): void => {
+    const batch = queue
+    queue = []
+    if (batch.length === 0) return
+    trouble = commitBatch(database, session, batch) ?? trouble
+    checkpoints.committed()
+  }
+  const flush = (): void => {
+    const held = checkpoints.held()
+    if (held) void held.then(flush)
+    else commit()
+  }
+  const write = <T>(verb: (session: Session) => T): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (closed) return reject(new Unavailable('the store is closed'))
+      if (queue.length === 0) void inTurn(flush)
+      queue.push({ verb, resolve, reject })
+    })
+
+  const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
+    const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
+    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
+    while ((await write(step)).changes === forgetStep) await setImmediate()
+  }
+
+  const forgetUsed = async (before: number): Promise<void> => {
+    for (let from: Uint8Array | undefined = new Uint8Array(); from; ) {
+      const after: Uint8Array = from
+      from = await write((inside) => {
+        const to = inside
+          .prepare(`SELECT digest FROM used WHERE digest > ? ORDER BY digest LIMIT 1 OFFSET ${forgetStep}`)
+          .get(after)?.digest as Uint8Array | undefined
+        if (to)
+          inside.prepare('DELETE FROM used WHERE digest > ? AND digest <= ? AND expires_at < ?').run(after, to, before)
+        else inside.prepare('DELETE FROM used WHERE digest > ? AND expires_at < ?').run(after, before)
+        return to
+      })
+      await setImmediate()
+    }
+  }
+
+  return {
+    write,
+    forget,
+    claim: <T, N extends string, U>(claims: readonly Claim<N>[], effect: (session: Session) => T | Undone<U>) =>
+      write((inside): T => {
+        for (const claim of claims) {
+          const { changes } = inside
+            .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+            .run(claimDigest(claim), wholeSeconds(claim.expiresAt))
+          if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
+        }
+        const value = effect(inside)
+        if (value instanceof Undone) throw value
+        return value
+      }).catch((thrown: unknown) => {
+        if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
+        throw thrown
+      }),
+    read: async (verb) => {
+      try {
+        return verb(session)
+      } catch (thrown) {
+        throw isOutage(thrown) ? asTrouble('read', thrown) : thrown
+      }
+    },
+    commits: async () => {
+      if (trouble === undefined) return
+      trouble = tryToCommit(database, session)
+      if (trouble) throw trouble
+    },
+    foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
+    prune: async (now) => {
+      await forgetUsed(now)
+      await checkpoints.empty()
+    },
+    close: async () => {
+      if (closed) return
+      closed = true
+      commit()
+      await checkpoints.underway()
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The register of issued credentials on the embedded database: entries, their status with every change of it, and what an
+ * administrator searches. Its tables are those of pid-provider-stores.ts.
+ */
+import type { Lost } from '../../base/index.ts'
+import type {
+  CredentialChange,
+  CredentialSearch,
+  CredentialStatus,
+  IssuedCredential,
+  PidProviderStores,
+} from '../../pid-provider/index.ts'
+import { credentialMayBecome, supersededBy } from '../../pid-provider/issued-credential.ts'
+import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
+import { type Session, type SqliteDatabase, Undone } from './database.ts'
+
+export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
+  return {
+    register: ({ claims, credential }) =>
+      database.claim(claims, (session): 'registered' | Undone<'grant_revoked' | Lost<'status_index'>> => {
+        const grant = session
+          .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
+          .get(credential.tokenId)
+        if (grant === undefined) return new Undone('grant_revoked')
+        const earlier = session
+          .prepare(
+            `SELECT * FROM issued_credential
+             WHERE client_id = ? AND token_id = ? AND format = ? AND status <> 'revoked'`,
+          )
+          .all(credential.clientId, credential.tokenId, credential.format)
+        const { changes } = session
+          .prepare(
+            `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (status_list, status_index) DO NOTHING`,
+          )
+          .run(...credentialValues(credential))
+        if (changes === 0) return new Undone({ lost: 'status_index' })
+        for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
+        return 'registered'
+      }),
+    find: (id) =>
+      database.read((session) => {
+        const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
+        return row && credentialOf(row)
+      }),
+    search: (by) => database.read((session) => search(session, by)),
+    watched: ({ now, after, limit }) =>
+      database.read((session) =>
+        session
+          .prepare(
+            `SELECT * FROM issued_credential
+             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ? AND id > ?
+             ORDER BY id LIMIT ?`,
+          )
+          .all(now, after, limit)
+          .map(credentialOf),
+      ),
+    changeStatus: (change) => database.write((session) => changeStatus(session, change)),
+    exceptions: (statusList) =>
+      database.read((session) =>
+        session
+          .prepare(`SELECT status_index, status FROM issued_credential WHERE status_list = ? AND status <> 'valid'`)
+          .all(statusList)
+          .map((row) => ({ index: row.status_index as number, status: row.status as CredentialStatus })),
+      ),
+    changes: (credentialId) =>
+      database.read((session) =>
+        session
+          .prepare('SELECT * FROM credential_change WHERE credential_id = ? ORDER BY rowid')
+          .all(credentialId)
+          .map(changeOf),
+      ),
+  }
+}
+
+function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {
+  const said = searchedColumns(by)
+  const where = said.map(([column]) => `${column} = ?`).join(' AND ') || 'true'
+  return session
+    .prepare(`SELECT * FROM issued_credential WHERE ${where} ORDER BY issued_at DESC LIMIT ?`)
+    .all(...said.map(([, value]) => value), by.limit ?? 1000)
+    .map(credentialOf)
+}
+
+function changeStatus(session: Session, change: CredentialChange): 'changed' | 'unchanged' | 'final' | 'unknown' {
+  const row = session.prepare('SELECT status FROM issued_credential WHERE id = ?').get(change.credentialId)
+  if (row === undefined) return 'unknown'
+  const from = row.status as CredentialStatus
+  if (from === change.status) return 'unchanged'
+  if (!credentialMayBecome(from, change.status)) return 'final'
+  session.prepare('UPDATE issued_credential SET status = ? WHERE id = ?').run(change.status, change.credentialId)
+  session
+    .prepare('INSERT INTO credential_change VALUES (?, ?, ?, ?, ?)')
+    .run(change.credentialId, change.status, change.at, change.actor, change.reason)
+  return 'changed'
+}

@@ -1,0 +1,197 @@
+/**
+ * The stores of a Trust Anchor or intermediate on the embedded database.
+ */
+import type { KeyRingStore } from '../../federation/index.ts'
+import type {
+  Act,
+  OperatorEvent,
+  Subordinate,
+  Subordinates,
+  TrustMarkGrant,
+  TrustMarkGrants,
+} from '../../trust-anchor/index.ts'
+import { changed } from '../../trust-anchor/stores.ts'
+import type { Migrations } from '../migrations.ts'
+import type { Session, SqliteDatabase } from './database.ts'
+import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
+import { dropIndexOfUsed } from './migrate.ts'
+
+export const trustAnchorMigrations: Migrations = [
+  `CREATE TABLE subordinate (
+     entity_id TEXT PRIMARY KEY,
+     entry TEXT NOT NULL,
+     status TEXT NOT NULL,
+     revision INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE subordinate_event (
+     id INTEGER PRIMARY KEY,
+     entity_id TEXT NOT NULL,
+     event TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX subordinate_event_by_entity ON subordinate_event (entity_id, id);
+   CREATE TABLE trust_mark_grant (
+     trust_mark_type TEXT NOT NULL,
+     holder TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     revoked_at INTEGER,
+     PRIMARY KEY (trust_mark_type, holder)
+   ) STRICT, WITHOUT ROWID;
+   ${keyTable('federation_key')}`,
+  keyActors('federation_key'),
+  dropIndexOfUsed,
+  keyReasons('federation_key'),
+]
+
+type Row = Readonly<Record<string, unknown>>
+
+const subordinateOf = (row: Row): Subordinate => ({
+  ...JSON.parse(row.entry as string),
+  status: row.status as Subordinate['status'],
+  revision: row.revision as number,
+})
+
+const findRow = (session: Session, entityId: string): Subordinate | undefined => {
+  const row = session.prepare('SELECT * FROM subordinate WHERE entity_id = ?').get(entityId)
+  return row && subordinateOf(row)
+}
+
+function logEvent(
+  session: Session,
+  entityId: string,
+  action: OperatorEvent['action'],
+  act: Act,
+  about: Pick<OperatorEvent, 'members' | 'trustMarkType'> = {},
+): void {
+  const event: OperatorEvent = { entityId, action, ...about, ...act }
+  session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)').run(entityId, JSON.stringify(event))
+}
+
+export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
+  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
+    database.write((session) => {
+      const status = action === 'resumed' ? 'active' : 'suspended'
+      const record = findRow(session, entityId)
+      if (record === undefined) return 'unknown'
+      if (expected !== undefined && record.revision !== expected) return 'outdated'
+      if (record.status === status) return action
+      session
+        .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE entity_id = ?')
+        .run(status, entityId)
+      logEvent(session, entityId, action, act)
+      return action
+    })
+  return {
+    find: (entityId) => database.read((session) => findRow(session, entityId)),
+    list: () =>
+      database.read((session) =>
+        session.prepare('SELECT * FROM subordinate ORDER BY entity_id').all().map(subordinateOf),
+      ),
+    add: (entry, act) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `INSERT INTO subordinate (entity_id, entry, status, revision)
+             SELECT ?1, ?2, 'active', 1 + count(*) FROM subordinate_event WHERE entity_id = ?1 ON CONFLICT DO NOTHING`,
+          )
+          .run(entry.entityId, JSON.stringify(entry))
+        if (changes === 0) return 'known'
+        logEvent(session, entry.entityId, 'added', act)
+        return 'added'
+      }),
+    change: (entityId, change, act, expectedRevision) =>
+      database.write((session) => {
+        const record = findRow(session, entityId)
+        if (record === undefined) return 'unknown'
+        if (expectedRevision !== undefined && record.revision !== expectedRevision) return 'outdated'
+        const { status: _, revision: __, ...entry } = record
+        session
+          .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE entity_id = ?')
+          .run(JSON.stringify(changed(entry, change)), entityId)
+        logEvent(session, entityId, 'changed', act, { members: Object.keys(change).sort() })
+        return 'changed'
+      }),
+    suspend: (...given) => turn('suspended', ...given),
+    resume: (...given) => turn('resumed', ...given),
+    remove: (entityId, act) =>
+      database.write((session) => {
+        const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
+        if (changes === 0) return 'unknown'
+        logEvent(session, entityId, 'removed', act)
+        return 'removed'
+      }),
+    log: ({ entityId, limit }) =>
+      database.read((session) => {
+        const rows =
+          entityId === undefined
+            ? session.prepare('SELECT event FROM subordinate_event ORDER BY id DESC LIMIT ?').all(limit)
+            : session
+                .prepare('SELECT event FROM subordinate_event WHERE entity_id = ? ORDER BY id DESC LIMIT ?')
+                .all(entityId, limit)
+        return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
+      }),
+  }
+}
+
+const grantOf = (row: Row): TrustMarkGrant => ({
+  trustMarkType: row.trust_mark_type as string,
+  holder: row.holder as string,
+  grantedAt: row.granted_at as number,
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+})
+
+const findGrant = (session: Session, trustMarkType: string, holder: string): TrustMarkGrant | undefined => {
+  const row = session
+    .prepare('SELECT * FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
+    .get(trustMarkType, holder)
+  return row && grantOf(row)
+}
+
+export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
+  const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
+  return {
+    find: (trustMarkType, holder) => database.read((session) => findGrant(session, trustMarkType, holder)),
+    list: (trustMarkType) =>
+      database.read((session) => {
+        const order = 'ORDER BY holder, trust_mark_type'
+        const rows =
+          trustMarkType === undefined
+            ? session.prepare(`${standing} ${order}`).all()
+            : session.prepare(`${standing} AND trust_mark_type = ? ${order}`).all(trustMarkType)
+        return rows.map(grantOf)
+      }),
+    grant: (trustMarkType, holder, act) =>
+      database.write((session) => {
+        const { changes } = session
+          .prepare(
+            `INSERT INTO trust_mark_grant (trust_mark_type, holder, granted_at) VALUES (?, ?, ?)
+             ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+             WHERE revoked_at IS NOT NULL`,
+          )
+          .run(trustMarkType, holder, act.at)
+        if (changes === 0) return 'known'
+        logEvent(session, holder, 'mark_granted', act, { trustMarkType })
+        return 'granted'
+      }),
+    revoke: (trustMarkType, holder, act) =>
+      database.write((session) => {
+        const grant = findGrant(session, trustMarkType, holder)
+        if (grant === undefined) return 'unknown'
+        if (grant.revokedAt !== undefined) return 'revoked'
+        session
+          .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ?')
+          .run(act.at, trustMarkType, holder)
+        logEvent(session, holder, 'mark_revoked', act, { trustMarkType })
+        return 'revoked'
+      }),
+    revokeAll: (holder, now) =>
+      database.write(
+        (session) =>
+          void session
+            .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE holder = ? AND revoked_at IS NULL')
+            .run(now, holder),
+      ),
+  }
+}
+
+export const createSqliteFederationKeyStore = (database: SqliteDatabase): KeyRingStore =>
+  createSqliteKeyStore(database, 'federation_key')

@@ -1,0 +1,123 @@
+/**
+ * The Wallet Provider's stores on the embedded database.
+ */
+import type { KeyRingStore } from '../../federation/index.ts'
+import type { WalletInstanceStatus, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
+import { ownActors } from '../../wallet-provider/wallet-instance.ts'
+import { instanceOf } from '../wallet-provider-rows.ts'
+import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
+import { createSqliteKeyStore } from './key-store.ts'
+import { addEvent, administrationVerbs, insertLink, recordVerbs } from './wallet-provider-administration.ts'
+
+/** For `forget`: their places are free as soon as they are over, forgotten or not. */
+export const expiredAttestations: ExpiringRows = {
+  table: 'wallet_attestation',
+  key: 'status_list, status_index',
+  column: 'kept_until',
+}
+
+export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
+  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database), ...recordVerbs(database) },
+})
+
+/** The ring of attestation keys, in the same database (WP-67). */
+export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
+  createSqliteKeyStore(database, 'attestation_key')
+
+type ProtocolVerbs = Pick<
+  WalletInstances,
+  'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
+>
+
+const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
+  find: (hardwareKeyTag) =>
+    database.read((session) => {
+      const row = session.prepare('SELECT * FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)
+      return row && instanceOf(row)
+    }),
+  register: (input) => database.claim(input.claims, (session) => insertInstance(session, input)),
+  beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
+    database.claim(claims, (session) => {
+      const instance = session
+        .prepare('SELECT status, counter FROM wallet_instance WHERE hardware_key_tag = ?')
+        .get(hardwareKeyTag)
+      if (instance?.status === 'revoked') return new Undone('revoked' as const)
+      return moveCounter(session, hardwareKeyTag, instance?.counter ?? null, counter)
+        ? ('begun' as const)
+        : new Undone('counter_not_above' as const)
+    }),
+  recordAttestation: (input) => database.write((session) => insertAttestation(session, input)),
+  revokedPlaces: (list, now) =>
+    database.read((session) =>
+      session
+        .prepare(
+          'SELECT status_index FROM wallet_attestation WHERE status_list = ? AND revoked = 1 AND kept_until >= ?',
+        )
+        .all(list, now)
+        .map((row) => row.status_index as number),
+    ),
+})
+
+function insertInstance(
+  session: Session,
+  { instance, certificateSerials = [], user }: Parameters<WalletInstances['register']>[0],
+): 'registered' | Undone<'known'> {
+  const { hardwareKeyTag, registeredAt } = instance
+  const { changes, lastInsertRowid } = session
+    .prepare(
+      `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status,
+         registered_at, counter, receipt) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      hardwareKeyTag,
+      instance.hardwareKeyThumbprint,
+      JSON.stringify(instance.hardwareKey),
+      JSON.stringify(instance.device),
+      instance.status,
+      registeredAt,
+      instance.counter ?? null,
+      instance.receipt ?? null,
+    )
+  if (changes === 0) return new Undone('known')
+  const id = Number(lastInsertRowid)
+  const certificate = session.prepare(
+    'INSERT INTO wallet_instance_certificate (serial, instance) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  for (const serial of certificateSerials) certificate.run(serial, id)
+  addEvent(session, id, { at: registeredAt, change: 'registered', actor: ownActors.wallet })
+  if (user !== undefined) insertLink(session, id, { user, actor: ownActors.user, now: registeredAt })
+  return 'registered'
+}
+
+function insertAttestation(
+  session: Session,
+  { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
+): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
+  const instance = session
+    .prepare('SELECT id, status FROM wallet_instance WHERE hardware_key_tag = ?')
+    .get(hardwareKeyTag) as { readonly id: number; readonly status: WalletInstanceStatus } | undefined
+  if (instance === undefined || instance.status === 'revoked') return 'revoked'
+  const { changes } = session
+    .prepare(
+      `INSERT INTO wallet_attestation (status_list, status_index, instance, kept_until) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET instance = excluded.instance, kept_until = excluded.kept_until, revoked = 0
+         WHERE kept_until < ?`,
+    )
+    .run(place.list, place.index, instance.id, keptUntil, now)
+  if (changes === 0) return { lost: 'status_place' }
+  if (instance.status === 'registered') {
+    session
+      .prepare(`UPDATE wallet_instance SET status = 'operational', operational_at = ? WHERE id = ?`)
+      .run(now, instance.id)
+    addEvent(session, instance.id, { at: now, change: 'operational', actor: ownActors.wallet })
+  }
+  return 'recorded'
+}
+
+/** Upwards only, within the transaction that has read it; an instance without a counter takes none. */
+function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
+  if (counter === undefined) return known === null
+  if (typeof known !== 'number' || known >= counter) return false
+  session.prepare('UPDATE wallet_instance SET counter = ? WHERE hardware_key_tag = ?').run(counter, hardwareKeyTag)
+  return true
+}

@@ -1,0 +1,5 @@
+export * from './instrument.ts'
+export * from './json-log.ts'
+export * from './metrics.ts'
+export * from './request-scope.ts'
+export * from './tracing.ts'

@@ -1,0 +1,183 @@
+/** Figures and spans around decisions, stores, network and cryptography, with a tracer of the test's own. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  type Attributes,
+  type Context,
+  type Span,
+  type SpanContext,
+  type SpanOptions,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createDecide } from '../base/index.ts'
+import type { HttpResponse } from '../http/index.ts'
+import { createNodeCrypto } from '../node/index.ts'
+import { createInstruments } from './instrument.ts'
+import { createMetrics, labelValues } from './metrics.ts'
+import { createRequestScope } from './request-scope.ts'
+import { createTracing } from './tracing.ts'
+
+interface Made {
+  name: string
+  readonly context: SpanContext
+  readonly parent: SpanContext | undefined
+  readonly attributes: Attributes
+  readonly events: string[]
+  status: number
+  ended: boolean
+}
+
+const spans: Made[] = []
+const spanOf = (made: Made): Span => {
+  const span = {
+    spanContext: () => made.context,
+    isRecording: () => true,
+    setAttributes: (attributes: Attributes) => {
+      Object.assign(made.attributes, attributes)
+      return span
+    },
+    setAttribute: () => span,
+    addEvent: (name: string, attributes: Attributes = {}) => {
+      made.events.push(`${name} ${Object.values(attributes).join(' ')}`)
+      return span
+    },
+    setStatus: ({ code }: { code: number }) => {
+      made.status = code
+      return span
+    },
+    updateName: (name: string) => {
+      made.name = name
+      return span
+    },
+    end: () => {
+      made.ended = true
+    },
+  }
+  return span as unknown as Span
+}
+const tracer = {
+  startSpan: (name: string, { attributes = {} }: SpanOptions = {}, parent?: Context): Span => {
+    const above = parent && trace.getSpanContext(parent)
+    const spanId = String(spans.length + 1).padStart(16, '0')
+    const context = { traceId: above?.traceId ?? 'f'.repeat(32), spanId, traceFlags: 1 }
+    const made: Made = {
+      name,
+      context,
+      parent: above,
+      attributes: { ...attributes },
+      events: [],
+      status: 0,
+      ended: false,
+    }
+    spans.push(made)
+    return spanOf(made)
+  },
+} as unknown as Tracer
+
+function setUp() {
+  spans.length = 0
+  const scope = createRequestScope()
+  const metrics = createMetrics('role')
+  const tracing = createTracing(scope)
+  const instruments = createInstruments(scope, metrics, tracing)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('spans'), decisions: instruments.decisions })
+  const store = instruments.stores({ grants: { find: async (code: string) => `grant of ${code}` } })
+  const fetch = instruments.fetch(async () => new Response())
+  const answer = { status: 403, error: 'no', text: 'No.' }
+  const app = async (): Promise<HttpResponse> => {
+    await decide('role/token envelope', async () => undefined)
+    await decide('role/token', async (decision) => {
+      await store.grants.find('secret-code')
+      await fetch(new Request('https://other.example/path?query=secret'))
+      decision.refuse(['PP-75', answer], 'code_used')
+    }).catch(() => undefined)
+    return { status: 403, headers: {} }
+  }
+  const request = (traceparent: string | undefined) =>
+    scope.run({ clientAddress: '198.51.100.1' }, () =>
+      tracing.request({ method: 'POST', traceparent }, app, () => scope.request()?.surface ?? 'none'),
+    )
+  return { metrics, instruments, request }
+}
+
+after(() => trace.disable())
+
+test('without an SDK nothing is recorded and everything runs', async () => {
+  const { request } = setUp()
+  assert.equal((await request(undefined)).status, 403)
+  assert.equal(spans.length, 0)
+})
+
+test('a request is a span, with its decisions, store verbs and outgoing requests below it', async () => {
+  trace.setGlobalTracerProvider({ getTracer: () => tracer })
+  const { request } = setUp()
+  await request(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
+  assert.deepEqual(
+    spans.map(({ name, parent }) => [name, spans.find(({ context }) => context.spanId === parent?.spanId)?.name]),
+    [
+      ['POST role/token', undefined],
+      ['role/token envelope', 'POST role/token'],
+      ['role/token', 'POST role/token'],
+      ['grants.find', 'role/token'],
+      ['fetch GET', 'role/token'],
+    ],
+  )
+  const [server, , decision] = spans
+  assert.deepEqual([server?.parent?.traceId, server?.parent?.spanId], ['a'.repeat(32), 'b'.repeat(16)])
+  assert.ok(spans.every(({ context, ended }) => ended && context.traceId === 'a'.repeat(32)))
+  assert.equal(server?.attributes['http.response.status_code'], 403)
+  assert.deepEqual(
+    [decision?.attributes['fiducia.outcome'], decision?.events],
+    ['refused', ['refused PP-75 code_used']],
+  )
+  assert.doesNotMatch(JSON.stringify(spans), /secret|198\.51|other\.example/, 'GEN-24')
+})
+
+test('a traceparent that is none begins a trace of our own', async () => {
+  trace.setGlobalTracerProvider({ getTracer: () => tracer })
+  for (const header of [
+    undefined,
+    '',
+    'x',
+    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+  ]) {
+    await setUp().request(header)
+    assert.equal(spans[0]?.parent, undefined, String(header))
+  }
+})
+
+test('GEN-24 figures name surfaces, rules, codes and verbs, and nothing that came from outside', async () => {
+  const { metrics, request, instruments } = setUp()
+  await request(undefined)
+  metrics.request('role/token', 403, 0.01)
+  const crypto = instruments.crypto(createNodeCrypto())
+  const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+  await crypto.sign(scheme, await crypto.generateSigningKey(scheme), new Uint8Array(3))
+  metrics.gauge('fiducia_in_flight', 'In flight', () => 7)
+  const { text, contentType } = await metrics.text()
+  assert.match(contentType, /^text\/plain/)
+  for (const line of [
+    /^fiducia_requests_total\{surface="role\/token",status="403",role="role"\} 1$/m,
+    /^fiducia_decisions_total\{surface="role\/token",outcome="refused",role="role"\} 1$/m,
+    /^fiducia_refusals_total\{surface="role\/token",requirement="PP-75",code="code_used",role="role"\} 1$/m,
+    /^fiducia_step_seconds_count\{.*kind="decision",step="role\/token".*\} 1$/m,
+    /^fiducia_step_seconds_count\{.*kind="store",step="grants.find".*\} 1$/m,
+    /^fiducia_step_seconds_count\{.*kind="fetch",step="fetch GET".*\} 1$/m,
+    /^fiducia_step_seconds_count\{.*kind="crypto",step="sign".*\} 1$/m,
+    /^fiducia_in_flight\{role="role"\} 7$/m,
+  ])
+    assert.match(text, line)
+  assert.doesNotMatch(text, /secret|198\.51|other\.example/)
+})
+
+test('no label has more values than it may have', async () => {
+  const metrics = createMetrics('role')
+  for (let index = 0; index < labelValues + 50; index += 1) metrics.request(`role/${index}`, 200, 0)
+  const { text } = await metrics.text()
+  assert.equal(text.match(/^fiducia_requests_total\{/gm)?.length, labelValues + 1)
+  assert.match(text, /surface="other",status="200",role="role"\} 50/)
+})

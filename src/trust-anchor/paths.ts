@@ -1,0 +1,21 @@
+/** Where a Trust Anchor or intermediate is asked, by the federation and by its operator. */
+export const paths = {
+  fetch: '/fetch',
+  list: '/list',
+  resolve: '/resolve',
+  trustMark: '/trust_mark',
+  trustMarkList: '/trust_mark_list',
+  trustMarkStatus: '/trust_mark_status',
+  historicalKeys: '/historical-jwks',
+} as const
+
+export const adminPaths = {
+  subordinates: '/admin/subordinates',
+  removeSubordinate: '/admin/subordinates/remove',
+  log: '/admin/log',
+  trustMarks: '/admin/trust-marks',
+  revokeTrustMark: '/admin/trust-marks/revoke',
+  keys: '/admin/keys',
+  activateKey: '/admin/keys/activate',
+  revokeKey: '/admin/keys/revoke',
+} as const

@@ -1,0 +1,218 @@
+/** The vendor's status list: asked by a client, kept through outages, and the drill from a revoked certificate on. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createDeviceBench } from '../../test/support/device-integrity.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
+import { Failure } from '../base/index.ts'
+import { createGuardedFetch } from '../node/index.ts'
+import { type AndroidStatusListOptions, createAndroidStatusList } from './android-status-list.ts'
+
+interface Scripted {
+  status: number
+  type: string
+  text: string
+  etag: string
+  cacheControl: string
+  hang?: boolean
+}
+
+async function vendorServer(t: TestContext) {
+  const answer: Scripted = {
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    text: '{"entries":{"0A1B":{"status":"REVOKED"}}}',
+    etag: '"one"',
+    cacheControl: 'public, max-age=600',
+  }
+  const asked: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    if (answer.hang) return
+    const known = request.headers['if-none-match'] === answer.etag && answer.status === 200
+    response.writeHead(known ? 304 : answer.status, {
+      'content-type': answer.type,
+      etag: answer.etag,
+      'cache-control': answer.cacheControl,
+    })
+    response.end(known ? undefined : answer.text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const fetch = createGuardedFetch({ loopbackHttp: true })
+  t.after(async () => {
+    server.closeAllConnections()
+    server.close()
+    await fetch.close()
+  })
+  return { answer, asked, fetch, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/status` }
+}
+
+const options = {
+  maximumAgeSeconds: 72 * 3600,
+  whenTooOld: 'refuse',
+  maximumIntervalSeconds: 3600,
+  minimumIntervalSeconds: 60,
+  timeoutMilliseconds: 10_000,
+} as const
+
+async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions> = {}) {
+  const server = await vendorServer(t)
+  const clock = fixedClock()
+  const told: string[] = []
+  const seen: (readonly string[])[] = []
+  const open = () =>
+    createAndroidStatusList(
+      {
+        fetch: server.fetch,
+        clock,
+        onSerials: async (serials) => seen.push(serials),
+        onTrouble: (trouble, age) => told.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
+      },
+      { url: server.url, ...options, ...further },
+    )
+  return { ...server, clock, told, seen, open, list: open() }
+}
+
+test('WP-52 the list is asked for with its ETag, and max-age says when again', async (t) => {
+  const { list, answer, asked, seen } = await listAt(t)
+  assert.equal(list.revokedSerials(), undefined)
+  assert.equal(await list.refresh(), 600)
+  assert.deepEqual([...(list.revokedSerials() ?? [])], ['a1b'])
+  assert.equal(await list.refresh(), 600)
+  assert.deepEqual(
+    asked.map((headers) => headers['if-none-match']),
+    [undefined, '"one"'],
+  )
+  assert.deepEqual(seen, [['a1b'], ['a1b']])
+  for (const [cacheControl, seconds] of [
+    ['max-age=5', 60],
+    ['max-age=86400', 3600],
+    ['no-cache', 3600],
+  ] as const) {
+    answer.cacheControl = cacheControl
+    assert.equal(await list.refresh(), seconds)
+  }
+})
+
+for (const [what, change, code] of [
+  ['a failure', { status: 500 }, 'status_unexpected'],
+  ['another media type', { type: 'text/html' }, 'media_type_unexpected'],
+  ['garbage', { text: '<html>' }, 'json_malformed'],
+  ['a list without entries', { text: '{}' }, 'status_list_malformed'],
+  ['silence', { hang: true }, 'unreachable'],
+] as const)
+  test(`WP-52 ${what} leaves the last good copy in use, and is told`, async (t) => {
+    const { list, answer, told, clock } = await listAt(t, { timeoutMilliseconds: what === 'silence' ? 2000 : 20_000 })
+    await list.refresh()
+    const before = { ...answer }
+    Object.assign(answer, { etag: '"two"' }, change)
+    clock.advance(100)
+    assert.equal(await list.refresh(), 60)
+    assert.deepEqual([...(list.revokedSerials() ?? [])], ['a1b'])
+    assert.deepEqual(told, [`${code} 100`])
+    Object.assign(answer, { hang: false }, before, { etag: '"three"', text: '{"entries":{}}' })
+    await list.refresh()
+    assert.deepEqual([...(list.revokedSerials() ?? ['none'])], [])
+  })
+
+test('WP-52 a copy that is too old refuses or is used, as configured; 304 makes it fresh', async (t) => {
+  const { list, clock, open } = await listAt(t, { maximumAgeSeconds: 1000 })
+  await list.refresh()
+  clock.advance(1000)
+  assert.ok(list.revokedSerials())
+  clock.advance(1)
+  assert.equal(list.revokedSerials(), undefined)
+  await list.refresh()
+  assert.ok(list.revokedSerials())
+  assert.equal(open().revokedSerials(), undefined)
+  const lax = await listAt(t, { maximumAgeSeconds: 1000, whenTooOld: 'accept' })
+  await lax.list.refresh()
+  lax.clock.advance(100_000)
+  assert.ok(lax.list.revokedSerials())
+})
+
+test('WP-52 the last good copy outlives the process', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  const { list, open, asked } = await listAt(t, { file })
+  await list.refresh()
+  const next = open()
+  assert.deepEqual([...(next.revokedSerials() ?? [])], ['a1b'])
+  await next.refresh()
+  assert.equal(asked.at(-1)?.['if-none-match'], '"one"')
+  writeFileSync(file, 'torn')
+  assert.equal(open().revokedSerials(), undefined)
+})
+
+test('WP-52 a copy that cannot be kept is told, and revokes all the same', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  mkdirSync(file)
+  const { list, seen, told } = await listAt(t, { file })
+  assert.equal(await list.refresh(), 600)
+  assert.deepEqual(seen, [['a1b']])
+  assert.deepEqual(told, [`The file ${file} cannot be written (EISDIR). 0`])
+  assert.deepEqual(readdirSync(dirname(file)), ['list.json'])
+})
+
+test('WP-52 two replicas over one file do not write into each other’s draft', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  mkdirSync(`${file}.new`)
+  const { list, open, told } = await listAt(t, { file })
+  await list.refresh()
+  assert.deepEqual(told, [])
+  assert.ok(open().revokedSerials())
+})
+
+test('WP-52 a store that is away is told and tried again', async (t) => {
+  const { fetch, url, clock } = await listAt(t)
+  const told: unknown[] = []
+  let away = true
+  const list = createAndroidStatusList(
+    {
+      fetch,
+      clock,
+      onSerials: async () => {
+        if (away) throw new Error('away')
+      },
+      onTrouble: (trouble) => told.push(trouble),
+    },
+    { url, ...options },
+  )
+  assert.equal(await list.refresh(), 60)
+  assert.equal((told[0] as Error).message, 'away')
+  away = false
+  assert.equal(await list.refresh(), 600)
+})
+
+test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below it are revoked', async (t) => {
+  const { fetch, url, answer } = await vendorServer(t)
+  const devices = await createDeviceBench()
+  const { vendor, clock } = devices
+  const bench = await createWalletProviderBench({ devices })
+  const publish = () => Object.assign(answer, { text: vendor.statusList(), etag: `"${vendor.statusList().length}"` })
+  const trouble: unknown[] = []
+  const list = createAndroidStatusList(
+    { fetch, clock, onSerials: bench.provider.revokeBelowCertificates, onTrouble: (one) => trouble.push(one) },
+    { url, ...options },
+  )
+  const [bad, good] = [await bench.registered(), await bench.registered()]
+  publish()
+  await list.refresh()
+  assert.equal((await bench.attest(bad)).status, 200)
+  vendor.revoke(bad.attesterSerial)
+  publish()
+  list.start()
+  while ((await bench.stores.walletInstances.find(bad.hardwareKeyTag))?.status !== 'revoked')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  list.stop()
+  assert.deepEqual(trouble, [])
+  assert.ok(list.revokedSerials()?.has(bad.attesterSerial))
+  assert.equal((await bench.attest(bad)).status, 403)
+  assert.equal((await bench.attest(good)).status, 200)
+  const event = (await bench.stores.walletInstances.history(bad.hardwareKeyTag)).at(-1)
+  assert.partialDeepStrictEqual(event, { change: 'revoked', reason: 'device_certificate_revoked' })
+})

@@ -1,0 +1,236 @@
+/** The vendors' parts as a service composes them: from configuration and files, over a network of the test's. */
+import assert from 'node:assert/strict'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createDeviceBench } from '../../test/support/device-integrity.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../test/support/wire-refusal.ts'
+import { encodeBase64, type Failure } from '../base/index.ts'
+import { withKeyCache } from '../jose/index.ts'
+import { createNodeCrypto, PrivateFileError, writePrivateFile } from '../node/index.ts'
+import { createDeviceVendors } from './device-vendors.ts'
+import { type DeviceVendorsConfig, deviceVendorsConfig } from './device-vendors-config.ts'
+
+const directory = freshDirectory()
+const crypto = withKeyCache(createNodeCrypto())
+const devices = await createDeviceBench()
+const { vendor, clock } = devices
+const { packageName, certificateDigest } = vendor.app
+
+const file = (name: string, content: object): string => {
+  const path = join(directory, name)
+  writePrivateFile(path, content, { mode: 'replace' })
+  return path
+}
+const [[, keys] = []] = [...vendor.playKeys]
+const verificationKey = createPublicKey({ key: keys?.verificationKey as never, format: 'jwk' })
+  .export({ format: 'der', type: 'spki' })
+  .toString('base64')
+const consoleKeys = { decryptionKey: encodeBase64(keys?.encryptionKey ?? new Uint8Array()), verificationKey }
+const keysFile = file('play-keys.json', { [packageName]: consoleKeys })
+const account = {
+  client_email: 'provider@project.example',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  private_key_id: '1',
+}
+
+const application = { packageName, signatureDigests: [certificateDigest] }
+const roots = vendor.androidRoots.map(encodeBase64)
+const android = { applications: [application], play: { decoder: { kind: 'local', keysFile } }, roots }
+const apple = { appIds: [vendor.appleApp.appId], roots: vendor.appleRoots.map(encodeBase64) }
+const software = { android, apple }
+
+interface ServedList {
+  status: number
+  text: string
+}
+
+/** A provider over vendors made from this configuration, and the status list's server. */
+async function compose(config: object, environment = 'test') {
+  const answer: ServedList = { status: 200, text: vendor.statusList() }
+  const troubles: string[] = []
+  const fetch = async (): Promise<Response> =>
+    new Response(answer.text, {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', 'cache-control': 'max-age=60' },
+    })
+  const vendors = createDeviceVendors(
+    {
+      ...{ crypto, clock, fetch },
+      onTrouble: (trouble) => troubles.push(trouble instanceof Error ? trouble.message : (trouble as Failure).code),
+    },
+    deviceVendorsConfig.parse(config),
+  )
+  const { deviceIntegrity } = vendors
+  const bench = await createWalletProviderBench({ devices, config: { environment }, context: { deviceIntegrity } })
+  const start = async (): Promise<void> => {
+    const read = new Promise<void>((resolve) => {
+      vendors.start(async (serials) => {
+        await bench.provider.revokeBelowCertificates(serials)
+        resolve()
+      })
+    })
+    await read
+  }
+  return { vendors, bench, answer, troubles, start }
+}
+
+test('WP-08 WP-52 devices of both platforms are taken once the status list was read, and Apple’s before', async (t) => {
+  const { vendors, bench, start } = await compose(software)
+  t.after(() => vendors.stop())
+  const iPhone = await vendor.createAppleDevice()
+  const phone = await vendor.createDevice()
+  assert.deepEqual(vendors.statusList(), { usable: false, ageSeconds: undefined })
+  const refused = { id: 'WP-52', code: 'revocation_unavailable', status: 503, error: 'temporarily_unavailable' }
+  await assertRefusal(await bench.register(phone), bench.sink, refused)
+  assert.equal((await bench.register(iPhone as never)).status, 204)
+  assert.equal((await bench.attest(iPhone as never)).status, 200)
+  await start()
+  assert.deepEqual(vendors.statusList(), { usable: true, ageSeconds: 0 })
+  assert.equal((await bench.register(phone)).status, 204)
+  assert.equal((await bench.attest(phone)).status, 200)
+})
+
+test('WP-52 a certificate on the list revokes who was registered below it, from the first list on', async (t) => {
+  const { vendors, bench, answer, start } = await compose(software)
+  t.after(() => vendors.stop())
+  await start()
+  const phone = await bench.registered()
+  vendors.stop()
+  answer.text = JSON.stringify({ entries: { [phone.attesterSerial]: { status: 'REVOKED' } } })
+  await start()
+  const instance = await bench.stores.walletInstances.find(phone.hardwareKeyTag)
+  assert.equal(instance?.revocationReason, 'device_certificate_revoked')
+})
+
+test('WP-52 a list that is too old refuses or is used, as configured', async (t) => {
+  for (const [whenTooOld, usable] of [
+    ['refuse', false],
+    ['accept', true],
+  ] as const) {
+    const aged = { ...android, statusList: { whenTooOld, maximumAgeSeconds: 600 } }
+    const { vendors, start } = await compose({ android: aged })
+    t.after(() => vendors.stop())
+    await start()
+    clock.advance(601)
+    assert.deepEqual(vendors.statusList(), { usable, ageSeconds: 601 })
+  }
+})
+
+test('DIS-02 without roots the vendors’ own are pinned, and with software roots production does not start', async () => {
+  const { roots: _, ...realAndroid } = android
+  const { vendors, bench } = await compose({ android: realAndroid, apple: { appIds: apple.appIds } }, 'production')
+  assert.deepEqual(vendors.deviceIntegrity.unfitForProduction, [])
+  assert.equal((await bench.send('/nonce')).status, 200)
+  await assert.rejects(compose({ android }, 'production'), /not Google's/)
+  await assert.rejects(compose({ apple }, 'production'), /not Apple's/)
+  const development = { apple: { appIds: apple.appIds, environment: 'development' } }
+  await assert.rejects(compose(development, 'production'), /development/)
+})
+
+test('a platform that is not named is not taken', async () => {
+  const { vendors, bench } = await compose({ apple })
+  assert.equal(vendors.statusList(), undefined)
+  const refused = { id: 'WP-08', code: 'platform_unsupported', status: 403, error: 'integrity_check_error' }
+  await assertRefusal(await bench.register(await vendor.createDevice()), bench.sink, refused)
+})
+
+const withDecoder = (decoder: object): DeviceVendorsConfig =>
+  deviceVendorsConfig.parse({ android: { ...android, play: { decoder } } })
+const parts = { crypto, clock, fetch: globalThis.fetch, onTrouble: () => undefined }
+
+test('WP-62 Google’s decoder is made from the account’s key file', () => {
+  const accountFile = file('account.json', account)
+  const { deviceIntegrity } = createDeviceVendors(parts, withDecoder({ kind: 'google', accountFile }))
+  assert.equal(deviceIntegrity.unfitForProduction.length, 1)
+})
+
+test('WP-79 what a configuration relaxes is said of it, and of one that relaxes nothing nothing', () => {
+  const accountFile = file('own.json', account)
+  const own = { applications: [application], play: { decoder: { kind: 'google', accountFile } } }
+  const told = (config: object) => createDeviceVendors(parts, deviceVendorsConfig.parse(config)).relaxations
+  assert.deepEqual(told({ android: own, apple: { appIds: apple.appIds } }), [])
+  const url = 'https://mirror.example/status'
+  for (const [config, says] of [
+    [{ android: { ...own, statusList: { whenTooOld: 'accept' } } }, /too old is used all the same/],
+    [{ android: { ...own, statusList: { url } } }, /not fetched from Google/],
+    [{ android: { ...own, play: { decoder: { ...own.play.decoder, url } } } }, /not decoded at Google/],
+    [{ android: { ...own, roots } }, /is not Google's/],
+    [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
+  ] as const) {
+    const [sentence = '', ...others] = told(config)
+    assert.match(sentence, says)
+    assert.deepEqual(others, [])
+  }
+})
+
+const shared = join(directory, 'shared.json')
+writeFileSync(shared, '{}')
+chmodSync(shared, 0o644)
+for (const [what, decoder, says] of [
+  ['an account file that is not there', { kind: 'google', accountFile: join(directory, 'none') }, /is not there/],
+  ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /no key file of a Google service/],
+  ['an account file that others may read', { kind: 'google', accountFile: shared }, /can be read by others/],
+  ['Play keys that are not there', { kind: 'local', keysFile: join(directory, 'none') }, /is not there/],
+  ['Play keys of another shape', { kind: 'local', keysFile: file('a.json', { x: {} }) }, /holds no Play keys/],
+  [
+    'a decryption key that is too short',
+    { kind: 'local', keysFile: file('b.json', { x: { ...consoleKeys, decryptionKey: 'AAAA' } }) },
+    /not those of the Play console/,
+  ],
+  [
+    'a verification key that is none',
+    { kind: 'local', keysFile: file('c.json', { x: { ...consoleKeys, verificationKey: 'AAAA' } }) },
+    /not those of the Play console/,
+  ],
+] as const)
+  test(`${what} is one sentence at start, without its content`, () => {
+    assert.throws(
+      () => createDeviceVendors(parts, withDecoder(decoder)),
+      (thrown: unknown) =>
+        thrown instanceof PrivateFileError && says.test(thrown.message) && !/BEGIN/.test(thrown.message),
+    )
+  })
+
+for (const [what, config] of [
+  ['no platform', {}],
+  ['an unknown member', { ...software, windows: {} }],
+  ['no application', { android: { ...android, applications: [] } }],
+  [
+    'a digest of another length',
+    { android: { ...android, applications: [{ ...application, signatureDigests: ['aa'] }] } },
+  ],
+  [
+    'the name that Android has for no package',
+    { android: { ...android, applications: [{ ...application, packageName: 'UnknownPackage' }] } },
+  ],
+  ['no decoder', { android: { ...android, play: {} } }],
+  ['a root that is no base64', { android: { ...android, roots: ['!'] } }],
+  ['an App ID without a team', { apple: { ...apple, appIds: ['org.example.app'] } }],
+  [
+    'a Play token’s age without limit',
+    { android: { ...android, play: { ...android.play, policy: { maximumAgeSeconds: 86_400 } } } },
+  ],
+] as const)
+  test(`a configuration with ${what} is refused`, () => {
+    assert.equal(deviceVendorsConfig.safeParse(config).success, false)
+  })
+
+test('WP-10 a floor of a patch level is a month, whatever devices state of it', () => {
+  for (const name of ['minimumOsPatchLevel', 'minimumVendorPatchLevel', 'minimumBootPatchLevel'] as const) {
+    const parse = (level: number) => deviceVendorsConfig.safeParse({ android: { ...android, [name]: level } })
+    for (const level of [202_401, 202_512]) assert.equal(parse(level).data?.android?.[name], level)
+    for (const level of [20_240_105, 900_000, 202_400, 202_413, 2024, 202_401.5])
+      assert.equal(parse(level).success, false, `${name} ${level}`)
+    assert.match(parse(20_240_105).error?.message ?? '', /YYYYMM/)
+  }
+})
+
+test('digests are read as the tools print them', () => {
+  const printed = (certificateDigest.match(/../g) ?? []).join(':').toUpperCase()
+  const config = { android: { ...android, applications: [{ packageName, signatureDigests: [printed] }] } }
+  assert.deepEqual(deviceVendorsConfig.parse(config).android?.applications[0]?.signatureDigests, [certificateDigest])
+})

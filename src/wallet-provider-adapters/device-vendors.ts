@@ -1,0 +1,176 @@
+/**
+ * The device vendors of a Wallet Provider in service, put together from its configuration: Android with the vendor's
+ * status list in the background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Whatever is
+ * wrong with the configuration, a file or a key is told when it is put together and not at the first wallet.
+ */
+import { createPublicKey } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type Clock,
+  type CryptoContext,
+  decodeLenientBase64,
+  type Failure,
+  type Fetch,
+  type PublicJwk,
+} from '../base/index.ts'
+import {
+  appleAppAttestRoots,
+  createAndroidVendor,
+  createAppleVendor,
+  createDeviceIntegrity,
+  createLocalPlayDecoder,
+  type DeviceIntegrity,
+  type DeviceVendor,
+  googleAttestationRoots,
+  type PlayIntegrityDecoder,
+} from '../device-integrity/index.ts'
+import { bareJwk } from '../jose/index.ts'
+import { PrivateFileError, type PrivateFileOptions, readPrivateFile } from '../node/index.ts'
+import { type CertificateCache, createCertificateCache, type IssuerKey, pinKey } from '../x509/index.ts'
+import { type AndroidStatusList, createAndroidStatusList, type StatusListRefreshCode } from './android-status-list.ts'
+import {
+  type AndroidVendorConfig,
+  type DeviceVendorsConfig,
+  type PlayConfig,
+  relaxationsOf,
+} from './device-vendors-config.ts'
+import { createGooglePlayDecoder, googleServiceAccount } from './google-play-decoder.ts'
+
+export interface DeviceVendorsParts extends CryptoContext {
+  readonly clock: Clock
+  /** Reaches the vendors: the guarded client. */
+  readonly fetch: Fetch
+  /** Told of every refresh of the status list that failed or had no effect, with the age in seconds of the copy in use. */
+  readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
+  /** How the files of the Play decoder are read. */
+  readonly files?: PrivateFileOptions
+}
+
+/** What a readiness probe wants to know: without a usable list no Android device registers. */
+export interface StatusListState {
+  readonly usable: boolean
+  /** Since the copy in use was last confirmed; `undefined` without one. */
+  readonly ageSeconds: number | undefined
+}
+
+export interface DeviceVendors {
+  /** For `createWalletProvider`, which refuses in production what is `unfitForProduction` (DIS-02). */
+  readonly deviceIntegrity: DeviceIntegrity
+  /** A sentence for each: to be shown at start (WP-79). */
+  readonly relaxations: readonly string[]
+  /** `undefined` where no Android device is taken. */
+  statusList(): StatusListState | undefined
+  /** Fetches the status list now and from then on; every list read goes to `revokeBelowCertificates` (WP-52). */
+  start(revokeBelowCertificates: (serials: readonly string[]) => Promise<unknown>): void
+  stop(): void
+}
+
+/** Throws `PrivateFileError`, or a sentence of the vendor's part, for what cannot be used. */
+export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVendorsConfig): DeviceVendors {
+  const cache = createCertificateCache()
+  let revoke: (serials: readonly string[]) => Promise<unknown> = async () => undefined
+  const { onTrouble } = parts
+  const list =
+    config.android &&
+    createAndroidStatusList({ ...parts, onTrouble, onSerials: (serials) => revoke(serials) }, config.android.statusList)
+  const vendors: DeviceVendor[] = []
+  if (config.android && list) vendors.push(androidVendor(parts, config.android, { list, cache }))
+  if (config.apple) {
+    const { roots, appIds, environment } = config.apple
+    const trust = { cache, roots: pinned(roots, appleAppAttestRoots), policy: { appIds, environment } }
+    vendors.push(createAppleVendor({ crypto: parts.crypto, trust }))
+  }
+  const deviceIntegrity = createDeviceIntegrity(vendors)
+  return {
+    deviceIntegrity,
+    relaxations: [...deviceIntegrity.unfitForProduction, ...relaxationsOf(config)],
+    statusList: () => list && { usable: list.revokedSerials() !== undefined, ageSeconds: list.ageSeconds() },
+    start: (revokeBelowCertificates) => {
+      revoke = revokeBelowCertificates
+      list?.start()
+    },
+    stop: () => list?.stop(),
+  }
+}
+
+/** The keys that a configuration names, else the vendor's own. */
+const pinned = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
+  roots?.map(pinKey) ?? own
+
+interface AndroidParts {
+  readonly list: AndroidStatusList
+  readonly cache: CertificateCache
+}
+
+function androidVendor(
+  parts: DeviceVendorsParts,
+  { applications, play, roots, ...policy }: AndroidVendorConfig,
+  { list, cache }: AndroidParts,
+): DeviceVendor {
+  const { statusList: _, ...floors } = policy
+  return createAndroidVendor({
+    crypto: parts.crypto,
+    trust: {
+      cache,
+      roots: pinned(roots, googleAttestationRoots),
+      revokedSerials: () => list.revokedSerials(), // WP-52
+      policy: { ...floors, applications },
+    },
+    play: {
+      decoder: playDecoder(parts, play),
+      policy: {
+        ...play.policy,
+        applications: applications.map(({ packageName, signatureDigests, storeDigests, minimumVersion }) => ({
+          packageName,
+          certificateDigests: storeDigests ?? signatureDigests,
+          minimumVersion,
+        })),
+      },
+    },
+  })
+}
+
+function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIntegrityDecoder {
+  if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
+  const { kind: _, accountFile, ...options } = decoder
+  const account = googleServiceAccount.safeParse(contentOf(parts, accountFile))
+  if (!account.success) throw new PrivateFileError(accountFile, 'is no key file of a Google service account.')
+  return createGooglePlayDecoder(parts, { ...options, account: account.data })
+}
+
+function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
+  const content = readPrivateFile(path, files)
+  if (content === undefined) throw new PrivateFileError(path, 'is not there.')
+  return content
+}
+
+/** As Google's console hands them out: both in base64, the second a SubjectPublicKeyInfo. */
+const playKeysSchema = z.record(
+  z.string(),
+  z.strictObject({ decryptionKey: z.string().min(1), verificationKey: z.string().min(1) }),
+)
+
+function readPlayKeys(parts: DeviceVendorsParts, path: string) {
+  const parsed = playKeysSchema.safeParse(contentOf(parts, path))
+  if (!parsed.success)
+    throw new PrivateFileError(path, 'holds no Play keys: {"<package>": {"decryptionKey", "verificationKey"}}.')
+  const keys = Object.entries(parsed.data).map(([packageName, { decryptionKey, verificationKey }]) => {
+    const encryptionKey = decodeLenientBase64(decryptionKey)
+    const publicKey = p256Key(decodeLenientBase64(verificationKey))
+    if (encryptionKey?.length !== 32 || publicKey === undefined)
+      throw new PrivateFileError(path, `has keys for ${packageName} that are not those of the Play console.`)
+    return [packageName, { encryptionKey, verificationKey: publicKey }] as const
+  })
+  return new Map(keys)
+}
+
+/** `undefined` for what is no key on P-256. */
+function p256Key(spki: Uint8Array | undefined): PublicJwk | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+    return bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
+  } catch {
+    return undefined
+  }
+}

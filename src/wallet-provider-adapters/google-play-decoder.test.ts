@@ -1,0 +1,165 @@
+/** Google's decoder against a local server that plays both of Google's endpoints, and its outages at the token endpoint. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createDeviceBench } from '../../test/support/device-integrity.ts'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { googleAccountKey, honestDecoding, startScriptedGoogle } from '../../test/support/scripted-google.ts'
+import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../test/support/wire-refusal.ts'
+import { Failure, failed } from '../base/index.ts'
+import { parseJws, verifyJws, withKeyCache } from '../jose/index.ts'
+import { createGuardedFetch, createNodeCrypto } from '../node/index.ts'
+import { createGooglePlayDecoder, type GooglePlayOptions } from './google-play-decoder.ts'
+
+const crypto = withKeyCache(createNodeCrypto())
+const options = { timeoutMilliseconds: 3000, breakerFailures: 5, breakerPauseSeconds: 30 }
+/** A decoder towards Google, as scripted. */
+async function google(t: TestContext, further: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
+  const { stop, ...scripted } = await startScriptedGoogle()
+  const fetch = createGuardedFetch({ loopbackHttp: true })
+  t.after(async () => {
+    stop()
+    await fetch.close()
+  })
+  const { account, url } = scripted
+  const decoder = createGooglePlayDecoder({ fetch, clock }, { account, url, ...options, ...further })
+  return { ...scripted, clock, decoder }
+}
+
+const decodePath = '/v1/it.example.wallet:decodeIntegrityToken'
+const codeOf = (answer: unknown) => (answer instanceof Failure ? answer.code : 'decoded')
+
+test('WP-62 the account gets an access token by a signed grant, and Google decodes with it', async (t) => {
+  const { decoder, asked, url, clock } = await google(t)
+  assert.deepEqual(await decoder.decode('a.b.c', 'it.example.wallet'), { requestDetails: {} })
+  const [grant, decode] = asked
+  const form = new URLSearchParams(grant?.body)
+  assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+  const jws = parseJws(form.get('assertion') ?? '', { typ: ['JWT'], algorithms: ['RS256'] }, 'assertion')
+  assert.ok(!failed(jws))
+  assert.equal(jws.header.kid, 'key-1')
+  const now = clock.now()
+  assert.deepEqual(jws.payload, {
+    iss: 'provider@project.example',
+    scope: 'https://www.googleapis.com/auth/playintegrity',
+    aud: `${url}/token`,
+    iat: now,
+    exp: now + 3600,
+  })
+  const signed = await verifyJws({ crypto }, jws, googleAccountKey.export({ format: 'jwk' }) as never, 'assertion')
+  assert.ok(!failed(signed))
+  assert.deepEqual(decode, {
+    path: decodePath,
+    authorization: 'Bearer token-1',
+    body: '{"integrity_token":"a.b.c"}',
+  })
+})
+
+test('one access token serves until a minute before its end, and everybody who waits for it', async (t) => {
+  const { decoder, clock, pathsAsked } = await google(t)
+  const decode = () => decoder.decode('t', 'it.example.wallet')
+  await Promise.all([decode(), decode(), decode()])
+  clock.advance(3539)
+  await decode()
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 1)
+  clock.advance(1)
+  await decode()
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 2)
+  clock.advance(-3600)
+  await decode()
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'also on a clock that was set back')
+})
+
+test('an access token that Google no longer takes is replaced', async (t) => {
+  const { decoder, replies, asked } = await google(t)
+  const inner = replies.decode
+  replies.decode = async () => [401, '{"error":{"code":401}}']
+  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
+  replies.decode = inner
+  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'decoded')
+  assert.equal(asked.at(-1)?.authorization, 'Bearer token-3')
+})
+
+for (const [what, endpoint, reply] of [
+  ['an account that is refused', 'token', [400, '{"error":"invalid_grant"}']],
+  ['a token endpoint that fails', 'token', [500, '{}']],
+  ['a grant without a token', 'token', [200, '{"expires_in":3600}']],
+  ['a token endpoint that is silent', 'token', 'silence'],
+  ['a service that fails', 'decode', [500, '{}']],
+  ['an exhausted quota', 'decode', [429, '{"error":{"code":429}}']],
+  ['an account without the right', 'decode', [403, '{"error":{"code":403}}']],
+  ['a package that Google does not know', 'decode', [404, '{"error":{"code":404}}']],
+  ['garbage', 'decode', [200, '<html>']],
+  ['an answer without a payload', 'decode', [200, '{}']],
+  ['a payload that is no object', 'decode', [200, '{"tokenPayloadExternal":"x"}']],
+  ['a service that is silent', 'decode', 'silence'],
+] as const)
+  test(`WP-64 ${what} is an outage of the vendor’s`, async (t) => {
+    const { decoder, replies } = await google(t, reply === 'silence' ? { timeoutMilliseconds: 300 } : {})
+    if (endpoint === 'token') replies.token = () => reply
+    else replies.decode = async () => reply
+    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
+  })
+
+test('WP-62 a token that Google does not know opens no breaker', async (t) => {
+  const { decoder, replies, pathsAsked } = await google(t, { breakerFailures: 2 })
+  replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']
+  for (let n = 0; n < 5; n += 1)
+    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_token_unknown')
+  assert.equal(pathsAsked().filter((path) => path === decodePath).length, 5)
+})
+
+test('WP-62 a token that Google does not know is refused as a forged one, and revokes nothing', async (t) => {
+  const devices = await createDeviceBench()
+  const { decoder, replies } = await google(t, {}, devices.clock)
+  const bench = await createWalletProviderBench({ devices, device: { decoder } })
+  const device = await bench.registered()
+  replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']
+  const expected = { status: 403, error: 'invalid_request' }
+  await assertRefusal(await bench.attest(device), bench.sink, { id: 'WP-62', code: 'play_token_unknown', ...expected })
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('WP-64 after failures in a row nobody asks for a while; then one tries, and it recovers by itself', async (t) => {
+  const { decoder, replies, clock, pathsAsked } = await google(t, { breakerFailures: 3, breakerPauseSeconds: 30 })
+  const inner = replies.decode
+  const decode = async () => codeOf(await decoder.decode('t', 'it.example.wallet'))
+  const asks = () => pathsAsked().filter((path) => path === decodePath).length
+  replies.decode = async () => [503, '{}']
+  for (let n = 0; n < 5; n += 1) assert.equal(await decode(), 'play_service_unavailable')
+  assert.equal(asks(), 3)
+  clock.advance(30)
+  await Promise.all([decode(), decode(), decode()])
+  assert.equal(asks(), 4)
+  clock.advance(29)
+  await decode()
+  assert.equal(asks(), 4)
+  clock.advance(1)
+  replies.decode = inner
+  assert.equal(await decode(), 'decoded')
+  assert.deepEqual(await Promise.all([decode(), decode()]), ['decoded', 'decoded'])
+})
+
+test('an account whose key cannot be read is refused at start', () => {
+  const account = { client_email: 'a@b.example', private_key: '-----BEGIN nothing', private_key_id: '1' }
+  const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
+  assert.throws(() => createGooglePlayDecoder(ctx, { account, url: 'https://google.example', ...options }))
+})
+
+test('WP-64 DIS-08 an outage answers 503 with Retry-After and revokes nothing; the software vendor’s token passes', async (t) => {
+  const devices = await createDeviceBench()
+  const { vendor, clock } = devices
+  const { decoder, replies } = await google(t, {}, clock)
+  const bench = await createWalletProviderBench({ devices, device: { decoder } })
+  const device = await bench.registered()
+  for (const reply of [[500, '{}'], [200, 'garbage'], 'silence'] as const) {
+    replies.decode = async () => reply
+    const response = await bench.attest(device)
+    assert.equal(response.headers.get('retry-after'), '30')
+    const expected = { status: 503, error: 'temporarily_unavailable' }
+    await assertRefusal(response, bench.sink, { id: 'WP-64', code: 'play_service_unavailable', ...expected })
+  }
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  replies.decode = honestDecoding(vendor)
+  assert.equal((await bench.attest(device)).status, 200)
+})

@@ -1,0 +1,144 @@
+/**
+ * Decodes Play Integrity tokens with Google's service (https://developer.android.com/google/play/integrity/standard,
+ * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
+ * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Time-outs,
+ * refusals of the account, quotas and garbage are all `play_service_unavailable`: none of them says anything about the
+ * device (WP-64). Of a token that it does not decode Google does not say whether it is garbage, forged or another app's.
+ */
+import { createPrivateKey, sign } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type Clock,
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  isFresh,
+  isJsonObject,
+  type JsonObject,
+  type NumericDate,
+  parseJsonObject,
+  readText,
+} from '../base/index.ts'
+import type { PlayDecodeCode, PlayIntegrityDecoder } from '../device-integrity/index.ts'
+import { signJwt } from '../jose/index.ts'
+import { createCircuitBreaker } from '../node/index.ts'
+import { grantTypeJwtBearer } from '../oauth/index.ts'
+
+const scope = 'https://www.googleapis.com/auth/playintegrity'
+const at = 'integrity_assertion'
+
+/** Of the service account's key file, as Google hands it out. */
+export const googleServiceAccount = z.looseObject({
+  client_email: z.string().min(3),
+  private_key: z.string().startsWith('-----BEGIN '),
+  private_key_id: z.string().min(1),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+})
+
+export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
+
+/** The `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
+export interface GooglePlayOptions {
+  readonly account: GoogleServiceAccount
+  /** Where Google's API is. */
+  readonly url: string
+  readonly timeoutMilliseconds: number
+  /** Outages in a row after which nobody is asked for a while. */
+  readonly breakerFailures: number
+  readonly breakerPauseSeconds: number
+}
+
+export interface GooglePlayContext {
+  readonly fetch: Fetch
+  readonly clock: Clock
+}
+
+type Answered = JsonObject | Failure<PlayDecodeCode>
+
+const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailable', at) // WP-64
+
+/** Throws when the account or its key cannot be used: at start, not at the first wallet. */
+export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GooglePlayOptions): PlayIntegrityDecoder {
+  const { url, timeoutMilliseconds, breakerFailures: failures, breakerPauseSeconds: pauseSeconds } = options
+  const post = postWithin(ctx.fetch, timeoutMilliseconds)
+  const access = createAccessTokens(ctx, options.account, post)
+  const breaker = createCircuitBreaker(ctx, { failures, pauseSeconds })
+
+  async function decode(token: string, packageName: string): Promise<Answered> {
+    const accessToken = await access.get()
+    if (accessToken === undefined) return unavailable()
+    const answer = await post(`${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ integrity_token: token }),
+    })
+    if (answer?.status === 401) access.forget()
+    if (answer?.status === 400) return fail('play_token_unknown', at) // WP-62
+    const payload = answer?.status === 200 ? answer.json.tokenPayloadExternal : undefined
+    return isJsonObject(payload) ? payload : unavailable()
+  }
+  return {
+    decode: async (token, packageName) => {
+      const isOutage = (answer: Answered): boolean => failed(answer) && answer.code === 'play_service_unavailable'
+      return (await breaker.ask(() => decode(token, packageName), isOutage)) ?? unavailable()
+    },
+  }
+}
+
+interface PostAnswer {
+  readonly status: number
+  readonly json: JsonObject
+}
+type Post = (url: string, init: RequestInit) => Promise<PostAnswer | undefined>
+
+/** `undefined` for everything that is no JSON answer in time. */
+const postWithin =
+  (fetch: Fetch, timeoutMilliseconds: number): Post =>
+  async (url, init) => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMilliseconds)
+      const response = await fetch(new Request(url, { ...init, method: 'POST', signal }))
+      const text = await readText(response, at)
+      const json = failed(text) ? text : parseJsonObject(text, at)
+      return failed(json) ? undefined : { status: response.status, json }
+    } catch {
+      return undefined
+    }
+  }
+
+const grantSchema = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+/** Before its end by so many seconds a token is replaced. */
+const marginSeconds = 60
+
+/** One token for all, got when it is needed; those who need it meanwhile wait for the same one. */
+function createAccessTokens({ clock }: GooglePlayContext, account: GoogleServiceAccount, post: Post) {
+  const { client_email, private_key, private_key_id, token_uri } = googleServiceAccount.parse(account)
+  const key = createPrivateKey(private_key)
+  const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
+  let held: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
+  let asking: Promise<string | undefined> | undefined
+
+  async function ask(): Promise<string | undefined> {
+    const iat = clock.now()
+    const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + 3600 }
+    const assertion = await signJwt(signer, { typ: 'JWT', kid: private_key_id }, claims)
+    const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
+    const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
+    if (!granted?.success) return undefined
+    held = { token: granted.data.access_token, keptAt: iat, seconds: granted.data.expires_in - marginSeconds }
+    return held.token
+  }
+  return {
+    get: async (): Promise<string | undefined> => {
+      if (held && isFresh(held.keptAt, held.seconds, clock.now())) return held.token
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      return asking
+    },
+    forget: (): void => {
+      held = undefined
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** An application behind the Relying Party of a simulated year: it orders presentations, and redeems what browsers bring. */
+import { createNodeCrypto } from '../../../src/node/index.ts'
+import { defaultDcqlQuery } from '../../../src/relying-party/default-requests.ts'
+import { secretDigest } from '../../../src/relying-party/index.ts'
+import { Unexpected } from '../../../src/sandbox/life-cycle/step.ts'
+import { departed } from '../../../src/sandbox/user-agent.ts'
+import { mdocQuery } from '../mdoc-presentation.ts'
+import { type AskedFormats, origins } from './federation-plan.ts'
+import type { Person } from './people.ts'
+import type { YearWorld } from './world.ts'
+
+const apiKey = 'key-of-the-portal-0123456789abcdefghij'
+export const portal = 'https://portal.example'
+const returnUrl = `${portal}/wallet`
+
+export const applicationConfig = ({ dcql }: AskedFormats) => ({
+  applications: [
+    { id: 'portal', apiKeyDigests: [secretDigest({ crypto: createNodeCrypto() }, apiKey)], returnUrls: [returnUrl] },
+  ],
+  dcqlQueries: { pid: dcql === 'mso_mdoc' ? mdocQuery : defaultDcqlQuery },
+})
+
+/** The person comes from the application and goes back to it, which redeems so many seconds later. Then the reference is spent. */
+export async function presentToApplication(world: YearWorld, person: Person, pauseSeconds: number): Promise<void> {
+  const { start_url } = await call(world, 'presentations', {
+    ...{ request: 'pid', flow: 'same-device', return_url: returnUrl, state: person.name.replace(' ', '-') },
+  })
+  const visit = await person.browser.open(start_url, ({ origin }) => origin !== origins.relyingParty)
+  if (!departed(visit)) throw new Unexpected(`The relying party does not call the wallet (${visit.status}).`)
+  const outcome = await person.wallet.present(visit.location)
+  if (outcome.kind !== 'presented') throw new Unexpected('The wallet declined.')
+  const arrived = new URL(person.arrivedAt() ?? 'about:blank')
+  if (arrived.origin !== portal) throw new Unexpected(`The browser did not come back (${person.opened()?.status}).`)
+  world.clock.advance(pauseSeconds)
+  const reference = arrived.searchParams.get('reference')
+  const { status, credentials } = await call(world, 'results', { reference })
+  if (status !== 'presented' || Object.keys(credentials).length === 0) throw new Error(`the application was told: ${status}`)
+  const again = await call(world, 'results', { reference }).then(
+    () => 'redeemed',
+    (thrown: unknown) => (thrown instanceof Unexpected && thrown.message.startsWith('400') ? 'spent' : 'silent'),
+  )
+  if (again === 'redeemed') throw new Error('a reference was redeemed twice')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers, as an application reads it.
+async function call({ network }: YearWorld, path: string, body: object): Promise<any> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await network.fetch(new Request(`${origins.relyingParty}/api/${path}`, sent))
+  const text = await response.text()
+  if (!response.ok) throw new Unexpected(`${response.status} for ${path}: ${text}`)
+  return JSON.parse(text)
+}
