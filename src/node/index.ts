@@ -38,6 +38,7 @@ export {
   type PostgresDatabase,
   type PostgresOptions,
 } from './postgres/database.ts'
+export { createPostgresKeptTrustMarks } from './postgres/kept-trust-marks.ts'
 export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
 export * from './postgres/pid-provider-schema.ts'
 export * from './postgres/pid-provider-stores.ts'
@@ -69,6 +70,7 @@ export * from './sparing-outages.ts'
 export * from './sparing-sink.ts'
 export * from './sqlite/database.ts'
 export { sqliteDamage } from './sqlite/integrity.ts'
+export { createSqliteKeptTrustMarks } from './sqlite/kept-trust-marks.ts'
 export { sqliteStatus } from './sqlite/migrate.ts'
 export * from './sqlite/pid-provider-stores.ts'
 export * from './sqlite/relying-party-stores.ts'
