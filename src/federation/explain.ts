@@ -4,7 +4,8 @@
  */
 import { failed, type NumericDate, type Verified } from '../base/index.ts'
 import { removeForbiddenTypes } from './constraints.ts'
-import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
+import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
+import { canonicalText } from './metadata-policy/json-sets.ts'
 import {
   type ResolveCode,
   type ResolveContext,
@@ -27,6 +28,8 @@ export interface ExplainedPath {
   /** Entity identifiers, the subject first. */
   readonly path: readonly string[]
   readonly steps: readonly ExplainedStep[]
+  /** Of a path that holds beside the one that is taken: members of the metadata, `type.name`, which would be others over it. */
+  readonly differsIn?: readonly string[]
 }
 
 /** A trust mark that the entity shows, or that is demanded and that it does not show. */
@@ -49,7 +52,7 @@ export interface MissingType {
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
-  /** Valid ones first, the shortest leading. */
+  /** Valid ones first, led by the one that is taken (D-372). */
   readonly paths: readonly ExplainedPath[]
   /** The types that the resolved metadata has; empty without a valid chain. */
   readonly entityTypes: readonly string[]
@@ -91,7 +94,11 @@ export async function explainTrust(
     entityId,
     verdict: faults.find((fault) => fault !== false) ?? 'trusted',
     paths: [
-      ...chains.map(({ path }) => ({ path, steps: explainSteps() })),
+      ...chains.map((chain) => ({
+        path: chain.path,
+        steps: explainSteps(),
+        ...(shortest && chain !== shortest && { differsIn: differences(shortest.metadata, chain.metadata) }),
+      })),
       ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
     ],
     entityTypes,
@@ -100,6 +107,20 @@ export async function explainTrust(
     ...(shortest && { expiresAt: shortest.expiresAt }),
   }
 }
+
+/** Members that are not the same in both, absent ones among them. */
+function differences(taken: Metadata, other: Metadata): readonly string[] {
+  const [ours, theirs] = [membersOf(taken), membersOf(other)]
+  const names = new Set([...ours.keys(), ...theirs.keys()])
+  return [...names].filter((name) => ours.get(name) !== theirs.get(name)).sort()
+}
+
+const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(metadata).flatMap(([type, members]) =>
+      Object.entries(members).map(([name, value]) => [`${type}.${name}`, canonicalText(value)] as const),
+    ),
+  )
 
 /** No policy takes a type away and no superior's metadata does: only constraints do (OpenID Federation 1.0 §6.2.3). */
 function explainMissingType(

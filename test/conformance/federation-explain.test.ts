@@ -287,4 +287,37 @@ describe('explain', () => {
     assert.match(text, /limit_reached at trust_marks\n {6}what to change: show fewer marks in the entity configuration/)
     assert.doesNotMatch(text, /not shown/)
   })
+
+  test('FED-27 of several paths that hold it says which is taken, and where the metadata of the others differ (D-372)', async () => {
+    const [first, second] = await Promise.all(
+      ['https://region-a.example', 'https://region-b.example'].map((entityId) =>
+        testEntity(entityId, { hints: [anchorId], fetch: true }),
+      ),
+    )
+    assert.ok(first && second)
+    const own = await testEntity(anchorId, { fetch: true })
+    member = { ...member, hints: [second.entityId, first.entityId] }
+    connectEntity(network, clock, member)
+    connectEntity(network, clock, own, [first, second])
+    const anchors = new Map([[anchorId, [own.signer.publicJwk]]])
+    const connect = (policy: Parameters<typeof connectEntity>[3]) => {
+      connectEntity(network, clock, first, [member])
+      connectEntity(network, clock, second, policy)
+    }
+    connect([member])
+    const taken = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+    const alike = await explained({ anchors })
+    assert.ok(alike.includes(`https://region-a.example > ${anchorId}\n  ${taken}`), alike)
+    assert.ok(!alike.includes('differ'), alike)
+    const federation_entity = { organization_name: { value: 'Another' }, contacts: { value: ['a@b.example'] } }
+    connect([[member, { metadata_policy: { federation_entity } }]])
+    const differing = await explained({ anchors })
+    assert.ok(
+      differing.includes(
+        'its metadata would differ in federation_entity.contacts, federation_entity.organization_name: whoever does not reach the path that is taken sees these',
+      ),
+      differing,
+    )
+    assert.ok((await explained()).split('taken').length === 1, 'one path, or none, needs no word')
+  })
 })
