@@ -145,6 +145,8 @@ class Build {
         ? await this.#configuration(subject, documents, 'statement[0]')
         : parseEntityStatement(own, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
+    if (configuration.sub !== subject)
+      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub')) // FED-28
     const here = { path: [subject], statements: [configuration] }
     if (anchors.has(subject)) await this.#reach(here.path, here.statements)
     else await this.#climb(configuration, { ...here, documents, steps: new SharedBudget(this.#limits.steps) })
