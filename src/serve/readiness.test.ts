@@ -107,14 +107,15 @@ test('who is taken in reads so within seconds, and a chain that stands is looked
 
 test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
   const noteOn = async (code: ResolveCode, at: string) => {
-    const trustChain = () => Promise.reject(new NoOwnTrustChain(fail(code, at)))
+    const path = ['https://member.example', 'https://region.example/\u001b[2J']
+    const trustChain = () => Promise.reject(new NoOwnTrustChain({ path, failure: fail(code, at) }))
     const { readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
     await readiness.lookForChain()
     return (await readiness.report()).notes.join()
   }
   assert.match(
     await noteOn('not_yet_valid', 'statement[0]'),
-    /^no trust chain of our own: not_yet_valid: compare the clocks/,
+    /^no trust chain of our own: not_yet_valid at statement\[0\] \(https:\/\/member\.example > https:\/\/region\.example\/ \[2J\): .*clock/,
   )
   assert.match(
     await noteOn('anchor_key_mismatch', 'statement[1]'),
