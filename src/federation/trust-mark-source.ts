@@ -3,7 +3,7 @@
  * asked for apart from the holder's entity configuration, which shows what there is: no issuer that is silent takes the
  * holder down (D-154).
  */
-import { failed, isFresh, type NumericDate, parseEntityId } from '../base/index.ts'
+import { type Failure, failed, isFresh, type NumericDate, parseEntityId } from '../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
   type AskForMarkCode,
@@ -52,7 +52,7 @@ interface HeldMark {
   /** None of a mark that was handed over. */
   readonly issuer?: string
   mark?: TrustMark
-  fault?: AskForMarkCode
+  fault?: Failure<AskForMarkCode>
   /** When it was given, and when its issuer is asked again. */
   givenAt: NumericDate
   dueAt: NumericDate
@@ -93,7 +93,7 @@ export function createTrustMarkSource(
         const given = await askForMark(ctx, config, trustMarkType, issuer)
         delete one.silentAt
         if (failed(given)) {
-          one.fault = given.code
+          one.fault = given
           if (given.code === 'mark_not_given') {
             delete one.mark
             await memory.forget(trustMarkType)
@@ -172,9 +172,9 @@ const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: Numer
 function noteOf({ trustMarkType, issuer, mark, fault }: HeldMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`
   const shown = isShown({ mark }, now)
-  if (fault === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`
+  if (fault?.code === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`
   if (fault !== undefined)
-    return `${name} is ${shown ? 'shown as it was given last' : 'not shown'}: ${issuer} cannot be asked for it (${fault})`
+    return `${name} is ${shown ? 'shown as it was given last' : 'not shown'}: ${issuer} cannot be asked for it (${fault.code} at ${fault.at})`
   if (issuer !== undefined || mark?.exp === undefined || now < mark.iat + ((mark.exp - mark.iat) * 3) / 4)
     return undefined
   const end = new Date(mark.exp * 1000).toISOString()

@@ -29,6 +29,7 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['a candidate in trouble', 'status_unexpected', 'configuration.status.503', /answers 503/, /see that/],
   ['a slash too many', 'subject_mismatch', 'statement[0].payload.sub', /slash/],
   ['a superior that calls itself otherwise', 'subject_mismatch', 'configuration.payload.sub', /hint.*slash/],
+  ['a hint that is written otherwise', 'superior_not_hinted', 'statement[0].payload.authority_hints', /slash/],
   ['a clock that is slow', 'not_yet_valid', 'statement[1].payload.iat', /clock/],
   ['no statement', 'status_unexpected', 'statement.status.404', /makes no statement/],
   ['a final newline', 'jws_malformed', 'statement[0].white_space', /newline/, /sign it anew/],

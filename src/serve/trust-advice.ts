@@ -48,7 +48,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior take the entity in.',
   fetch_endpoint_missing:
     'the last entity of the path has no fetch endpoint, so it vouches for nobody: name an authority in authority_hints, and pin an anchor that is one.',
-  superior_not_hinted: "add the superior to the entity's authority_hints.",
+  superior_not_hinted:
+    "add the superior to the entity's authority_hints, to the letter, with scheme, port and path; a slash at the end counts.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
   subject_key_mismatch: otherKeys,
   signature_invalid: otherSignature,

@@ -85,7 +85,7 @@ describe('held trust marks', () => {
       }
       const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
       assert.deepEqual(await marks.current(clock.now()), [])
-      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
+      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code} at trust_mark\\.`))
     }
   })
 

@@ -133,7 +133,7 @@ describe('shown trust marks', () => {
     network.disconnect(anchorId)
     const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
     assert.deepEqual(await shown(), [])
-    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable)`
+    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable at configuration)`
     assert.deepEqual(service.notes(), [away])
     network.connect(anchorId, anchor.app)
     clock.advance(60)
@@ -152,7 +152,7 @@ describe('shown trust marks', () => {
     assert.deepEqual(await shown(), [markType])
     assert.match(
       service.notes().join(),
-      /is shown as it was given last: .* cannot be asked for it \(status_unexpected\)$/,
+      /is shown as it was given last: .* cannot be asked for it \(status_unexpected at configuration\.status\.503\)$/,
     )
     clock.advance(3600)
     assert.deepEqual(await shown(), [], 'it has ended')
@@ -179,7 +179,7 @@ describe('shown trust marks', () => {
       assert.deepEqual((await second.configuration()).trust_marks, [given])
       assert.match(
         second.service.notes().join(),
-        /is shown as it was given last: .* cannot be asked for it \(unreachable\)$/,
+        /is shown as it was given last: .* cannot be asked for it \(unreachable at configuration\)$/,
       )
       await second.close()
       network.connect(anchorId, anchor.app)
