@@ -8,7 +8,7 @@ import { UserError } from './user-error.ts'
 
 /** Asks the administration. What it refuses is told in its own words. */
 export async function administer(
-  { authority, token, fetch }: RunningFederation,
+  { authority, token, patientFetch }: RunningFederation,
   method: string,
   path: string,
   body?: Json,
@@ -19,7 +19,7 @@ export async function administer(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const response = await fetch(request).catch((thrown: unknown) => {
+  const response = await patientFetch(request).catch((thrown: unknown) => {
     throw new UserError(`The administration at ${authority} does not answer: start it, or name another with --url.`, {
       cause: thrown,
     })

@@ -23,12 +23,13 @@ function wide(width: number) {
     const entity = request.url.slice(0, -'/.well-known/openid-federation'.length)
     return new Response(configurationOf(entity), { headers: { 'Content-Type': 'application/entity-statement+jwt' } })
   }
-  const close = async (): Promise<void> => undefined
+  const client = Object.assign(fetch, { close: async (): Promise<void> => undefined })
   const here = {
     authority: 'https://anchor.example',
     token: undefined,
     loopbackHttp: false,
-    fetch: Object.assign(fetch, { close }),
+    fetch: client,
+    patientFetch: client,
     now: 1_500,
   }
   return { here, asked }

@@ -1,16 +1,18 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
-import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
+import { type Failure, failed, type PublicJwk } from '../base/index.ts'
 import {
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
+  fetchDocument,
   type ResolveCode,
   resolveTrustChains,
+  trustStepOf,
   verifyEntityConfiguration,
 } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
-import type { PinnedAnchor } from '../serve/index.ts'
+import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
 import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
@@ -41,15 +43,20 @@ async function ownConfiguration(
 ): Promise<EntityStatement> {
   requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
-  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
+  const compact = await fetchDocument(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact) && compact.code === 'unreachable')
-    throw new UserError(`The ${role} ${entityId} does not answer: start it, or name the one that runs.`)
-  if (failed(compact)) throw new UserError(`The ${role} ${entityId} gives no entity configuration (${compact.code}).`)
+    throw new UserError(
+      `The ${role} ${entityId} does not answer: start it, or name the one that runs. ${whatToChange(compact)}`,
+    )
+  if (failed(compact))
+    throw new UserError(
+      `The ${role} ${entityId} gives no entity configuration (${compact.code}). ${whatToChange(compact)}`,
+    )
   const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(
-      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).`,
+      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}). ${whatToChange(configuration)}`,
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
@@ -57,6 +64,12 @@ async function ownConfiguration(
     )
   return configuration
 }
+
+/** Whoever reads this sees no path: the entity that was named is its last. */
+const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>): string =>
+  code === 'not_a_configuration'
+    ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
+    : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'))}`
 
 /** The same for an anchor that is named by itself, and whom it names above it: then it is an intermediate. */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>

@@ -12,6 +12,11 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
     'The entity cannot be taken in. (status_unexpected at own_chain.statement.status.404) [FED-02]',
     /^this authority has no trust chain of its own to go by: the superior makes no statement/,
   ],
+  ['The entity cannot be taken in. (unreachable at configuration) [FED-02]', /from where this authority runs/],
+  [
+    'The entity cannot be taken in. (unreachable at configuration.certificate) [FED-02]',
+    /^as seen from where this authority runs: the certificate of/,
+  ],
   ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
   ['(toString) [X]', undefined],
   ['it answers 502', undefined],

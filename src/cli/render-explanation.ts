@@ -61,14 +61,21 @@ export function renderExplanation(explained: TrustExplanation): string {
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${new Date(explained.expiresAt * 1000).toISOString()}`)
   if (explained.verdict === 'entity_type_missing') lines.push(...explained.missingTypes.flatMap(typeAdvice))
-  for (const path of explained.paths) lines.push('', ...renderPath(path))
+  const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
+  for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
   if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))
   return `${lines.map(printable).join('\n')}\n`
 }
 
-const renderPath = ({ path, steps: taken }: ExplainedPath): readonly string[] => [
+const takenPath = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+const otherMetadata = (differsIn: readonly string[]): string =>
+  `its metadata would differ in ${differsIn.join(', ')}: whoever does not reach the path that is taken sees these`
+
+const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTaken: boolean): readonly string[] => [
   path.join(' > '),
-  ...taken.flatMap(({ step, result, code, at = '' }) => {
+  ...(isTaken ? [`  ${takenPath}`] : []),
+  ...(differsIn.length > 0 ? [`  ${otherMetadata(differsIn)}`] : []),
+  ...judged.flatMap(({ step, result, code, at = '' }) => {
     if (result === 'holds') return [`  ok  ${steps[step]}`]
     if (code === undefined) return []
     return [`  NO  ${steps[step]}: ${code} at ${at}`, `      what to change: ${trustAdvice(code, at)}`]

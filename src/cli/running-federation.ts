@@ -18,8 +18,13 @@ export interface RunningFederation {
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: GuardedFetch
+  /** For the administration, which asks others itself before it answers. */
+  readonly patientFetch: GuardedFetch
   readonly now: number
 }
+
+/** A candidate may be silent for as long as a request takes, and then the superiors of an intermediate. */
+export const administrationMilliseconds = 30_000
 
 const roleNames = {
   trust_anchor: 'Trust Anchor',
@@ -56,15 +61,17 @@ export async function inFederation<T>(
   requireEntityId(authority)
   const { protocol, hostname } = new URL(authority)
   const loopbackHttp = protocol === 'http:' || state !== undefined
-  const fetch = createGuardedFetch({
+  const options = {
     loopbackHttp,
     ...(state && { trustedHosts: [hostname] }),
     ...(state?.certificate_authority !== undefined && { certificateAuthorities: [state.certificate_authority] }),
-  })
+  }
+  const fetch = createGuardedFetch(options)
+  const patientFetch = createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds })
   const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
   try {
-    return await work({ authority, token, loopbackHttp, fetch, now: createSystemClock().now() })
+    return await work({ authority, token, loopbackHttp, fetch, patientFetch, now: createSystemClock().now() })
   } finally {
-    await fetch.close()
+    await Promise.all([fetch.close(), patientFetch.close()])
   }
 }

@@ -9,6 +9,7 @@ import {
   type MaybePromise,
   type NumericDate,
   type PublicJwk,
+  printable,
   Unavailable,
   type UrlPolicy,
   whenKnown,
@@ -24,14 +25,17 @@ import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import { findKey } from './trust-evaluator.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
 
+const wordsOf = ({ path, failure: { code, at } }: RejectedPath): string =>
+  printable(`${code} at ${at} (${path.join(' > ')})`)
+
 /** No superior gives a chain that holds by our own clock and anchors. */
 export class NoOwnTrustChain extends Unavailable {
   /** Of the most telling path. */
   readonly failure: RejectedPath['failure'] | undefined
 
-  constructor(failure: RejectedPath['failure'] | undefined) {
-    super(`no trust chain of our own: ${failure?.code ?? 'no_trust_chain'}`)
-    this.failure = failure
+  constructor(rejected: RejectedPath | undefined) {
+    super(`no trust chain of our own: ${rejected ? wordsOf(rejected) : 'no_trust_chain'}`)
+    this.failure = rejected?.failure
   }
 }
 
@@ -150,7 +154,7 @@ export function createEntityConfigurationPublisher(
       graceMilliseconds: usualGraceMilliseconds,
     })
     const [shortest] = valid
-    if (shortest === undefined) throw new NoOwnTrustChain(rejected[0]?.failure)
+    if (shortest === undefined) throw new NoOwnTrustChain(rejected[0])
     const { statements, path, expiresAt } = shortest
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
     unpinned = unpinnedIn(shortest, policy)

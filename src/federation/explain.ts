@@ -4,7 +4,8 @@
  */
 import { failed, type NumericDate, type Verified } from '../base/index.ts'
 import { removeForbiddenTypes } from './constraints.ts'
-import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
+import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
+import { canonicalText } from './metadata-policy/json-sets.ts'
 import {
   type ResolveCode,
   type ResolveContext,
@@ -14,106 +15,7 @@ import {
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './resolve-trust-marks.ts'
 import type { TrustChain } from './trust-chain.ts'
 import type { EntityType } from './trust-evaluator.ts'
-
-export type TrustStep =
-  | 'reach'
-  | 'statements'
-  | 'times'
-  | 'links'
-  | 'anchor'
-  | 'signatures'
-  | 'constraints'
-  | 'metadata'
-
-/** In the order of the judgement. */
-export const trustSteps: readonly TrustStep[] = [
-  'reach',
-  'statements',
-  'times',
-  'links',
-  'anchor',
-  'signatures',
-  'constraints',
-  'metadata',
-]
-
-/** To which step each code belongs. A code without a step does not compile. */
-export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
-  unreachable: 'reach',
-  url_forbidden: 'reach',
-  address_forbidden: 'reach',
-  status_unexpected: 'reach',
-  media_type_unexpected: 'reach',
-  answer_too_large: 'reach',
-  not_text: 'reach',
-  superior_loops: 'reach',
-  limit_reached: 'reach',
-  no_superior: 'reach',
-  fetch_endpoint_missing: 'reach',
-  json_malformed: 'statements',
-  json_too_large: 'statements',
-  json_too_deep: 'statements',
-  json_duplicate_member: 'statements',
-  jws_malformed: 'statements',
-  jws_unsigned: 'statements',
-  alg_none: 'statements',
-  alg_mac: 'statements',
-  alg_unsupported: 'statements',
-  crit_unsupported: 'statements',
-  typ_mismatch: 'statements',
-  kid_missing: 'statements',
-  trust_chain_forbidden: 'statements',
-  iss_missing: 'statements',
-  sub_missing: 'statements',
-  iat_missing: 'statements',
-  exp_missing: 'statements',
-  entity_id_invalid: 'statements',
-  jwks_missing: 'statements',
-  jwks_empty: 'statements',
-  jwk_kid_missing: 'statements',
-  jwk_kid_doubled: 'statements',
-  jwk_malformed: 'statements',
-  jwk_private: 'statements',
-  jwk_unsupported: 'statements',
-  metadata_malformed: 'statements',
-  metadata_null: 'statements',
-  claim_misplaced: 'statements',
-  claim_malformed: 'statements',
-  crit_unknown: 'statements',
-  policy_crit_unknown: 'statements',
-  authority_hints_malformed: 'statements',
-  not_a_subordinate_statement: 'statements',
-  time_invalid: 'times',
-  expired: 'times',
-  not_yet_valid: 'times',
-  chain_empty: 'links',
-  chain_too_long: 'links',
-  chain_too_short: 'links',
-  subject_mismatch: 'links',
-  order_wrong: 'links',
-  link_broken: 'links',
-  chain_loop: 'links',
-  superior_not_hinted: 'links',
-  anchor_unknown: 'anchor',
-  anchor_key_mismatch: 'signatures',
-  kid_unknown: 'signatures',
-  subject_key_mismatch: 'signatures',
-  key_mismatch: 'signatures',
-  key_unusable: 'signatures',
-  signature_invalid: 'signatures',
-  constraints_malformed: 'constraints',
-  path_too_long: 'constraints',
-  name_excluded: 'constraints',
-  name_not_permitted: 'constraints',
-  policy_malformed: 'metadata',
-  policy_operand_invalid: 'metadata',
-  policy_combination_invalid: 'metadata',
-  policy_merge_impossible: 'metadata',
-  policy_violated: 'metadata',
-  metadata_schema_violated: 'metadata',
-  metadata_key_private: 'metadata',
-  federation_endpoint_invalid: 'metadata',
-}
+import { type TrustStep, trustStepOf, trustSteps } from './trust-steps.ts'
 
 export interface ExplainedStep {
   readonly step: TrustStep
@@ -126,6 +28,8 @@ export interface ExplainedPath {
   /** Entity identifiers, the subject first. */
   readonly path: readonly string[]
   readonly steps: readonly ExplainedStep[]
+  /** Of a path that holds beside the one that is taken: members of the metadata, `type.name`, which would be others over it. */
+  readonly differsIn?: readonly string[]
 }
 
 /** A trust mark that the entity shows, or that is demanded and that it does not show. */
@@ -148,7 +52,7 @@ export interface MissingType {
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
-  /** Valid ones first, the shortest leading. */
+  /** Valid ones first, led by the one that is taken (D-372). */
   readonly paths: readonly ExplainedPath[]
   /** The types that the resolved metadata has; empty without a valid chain. */
   readonly entityTypes: readonly string[]
@@ -190,7 +94,11 @@ export async function explainTrust(
     entityId,
     verdict: faults.find((fault) => fault !== false) ?? 'trusted',
     paths: [
-      ...chains.map(({ path }) => ({ path, steps: explainSteps() })),
+      ...chains.map((chain) => ({
+        path: chain.path,
+        steps: explainSteps(),
+        ...(shortest && chain !== shortest && { differsIn: differences(shortest.metadata, chain.metadata) }),
+      })),
       ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
     ],
     entityTypes,
@@ -199,6 +107,20 @@ export async function explainTrust(
     ...(shortest && { expiresAt: shortest.expiresAt }),
   }
 }
+
+/** Members that are not the same in both, absent ones among them. */
+function differences(taken: Metadata, other: Metadata): readonly string[] {
+  const [ours, theirs] = [membersOf(taken), membersOf(other)]
+  const names = new Set([...ours.keys(), ...theirs.keys()])
+  return [...names].filter((name) => ours.get(name) !== theirs.get(name)).sort()
+}
+
+const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(metadata).flatMap(([type, members]) =>
+      Object.entries(members).map(([name, value]) => [`${type}.${name}`, canonicalText(value)] as const),
+    ),
+  )
 
 /** No policy takes a type away and no superior's metadata does: only constraints do (OpenID Federation 1.0 §6.2.3). */
 function explainMissingType(

@@ -16,6 +16,7 @@ import {
 import { entityConfigurationUrl } from './entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
+import { preferencesOf } from './path-preference.ts'
 import { defaultResolveLimits, type ResolveLimits } from './resolve-limits.ts'
 import { SharedBudget } from './shared-budget.ts'
 import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from './statement-fetcher.ts'
@@ -41,7 +42,7 @@ export interface RejectedPath {
 }
 
 export interface ResolvedTrustChains {
-  /** Valid, shortest first. */
+  /** Valid, the preferred first: the shortest, of those the one whose anchor is pinned first (D-372). */
   readonly chains: readonly Verified<TrustChain>[]
   /** The most telling first: those that lead to one of the anchors, then those that came furthest. */
   readonly rejected: readonly RejectedPath[]
@@ -55,8 +56,8 @@ export interface ResolveOptions extends TrustChainPolicy {
   /** Of a work that this build is a part of; else the build has one of its own. */
   readonly deadline?: AbortSignal
   /**
-   * For so long other ways are waited for when a chain holds, and not at all when it ends directly above the subject: none is
-   * shorter (D-328). Not said: until each has ended.
+   * For so long other ways are waited for when a chain holds, and not at all when none can be preferred to it any more
+   * (D-328, D-372). Not said: until each has ended.
    */
   readonly graceMilliseconds?: number
 }
@@ -81,7 +82,7 @@ export async function resolveTrustChains(
   const { anchors } = options
   const leadsTo = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
   return {
-    chains: build.chains.toSorted((a, b) => a.path.length - b.path.length),
+    chains: build.chains,
     rejected: build.rejected.toSorted((a, b) => leadsTo(b) - leadsTo(a) || b.path.length - a.path.length),
   }
 }
@@ -96,7 +97,8 @@ interface Standpoint {
 }
 
 class Build {
-  readonly chains: Verified<TrustChain>[] = []
+  /** The preferred first. */
+  chains: readonly Verified<TrustChain>[] = []
   readonly rejected: RejectedPath[] = []
   readonly #ctx: ResolveContext
   readonly #options: ResolveOptions & { readonly subject: string }
@@ -109,12 +111,16 @@ class Build {
   /** The chains that are there suffice. */
   readonly #enough: Promise<void>
   #suffice: () => void = () => undefined
+  readonly #prefer: ReturnType<typeof preferencesOf>
+  /** Ways from the subject to an anchor directly above it that are under way. */
+  readonly #direct = new Map<string, readonly string[]>()
   #grace: ReturnType<typeof setTimeout> | undefined
 
   constructor(ctx: ResolveContext, options: ResolveOptions & { readonly subject: string }) {
     this.#ctx = ctx
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
+    this.#prefer = preferencesOf(options.anchors)
     const { size } = this.#limits
     this.#over = AbortSignal.any([deadlineOf(options), this.#end.signal])
     this.#enough = new Promise((resolve) => {
@@ -139,6 +145,8 @@ class Build {
         ? await this.#configuration(subject, documents, 'statement[0]')
         : parseEntityStatement(own, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
+    if (configuration.sub !== subject)
+      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub')) // FED-28
     const here = { path: [subject], statements: [configuration] }
     if (anchors.has(subject)) await this.#reach(here.path, here.statements)
     else await this.#climb(configuration, { ...here, documents, steps: new SharedBudget(this.#limits.steps) })
@@ -148,10 +156,17 @@ class Build {
   async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const chain = await validateTrustChain(this.#ctx, statements, this.#options)
     if (failed(chain)) return this.#reject(path, chain)
-    this.chains.push(chain)
+    this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
+    this.#weigh()
+  }
+
+  /** Whether what is there suffices, now or in a while. */
+  #weigh(): void {
+    const [best] = this.chains
     const { graceMilliseconds } = this.#options
-    if (graceMilliseconds === undefined || this.#over.aborted) return
-    if (path.length <= 2) this.#suffice()
+    if (best === undefined || graceMilliseconds === undefined || this.#over.aborted) return
+    const outdone = [...this.#direct.values()].some((path) => this.#prefer(path, best.path) < 0)
+    if (best.path.length <= 2 && !outdone) this.#suffice()
     else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
   }
 
@@ -178,6 +193,8 @@ class Build {
     const followed = spent < 0 ? nearest : nearest.slice(0, spent)
     for (const hint of onward.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
+    if (path.length === 1)
+      for (const hint of followed.filter((one) => anchors.has(one))) this.#direct.set(hint, [...path, hint])
     await Promise.all(
       followed.map(async (hint, index) => {
         const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
@@ -185,6 +202,7 @@ class Build {
         if (failed(result)) this.#reject([...path, hint], result)
         parts.steps.release()
         parts.documents.release()
+        if (path.length === 1 && this.#direct.delete(hint)) this.#weigh()
       }),
     )
   }

@@ -13,8 +13,11 @@ import {
 
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
-  /** What it has after a look for this one, which it is not known to have, or why it is trusted no more. */
-  readonly lookFor: (kid: string) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
+  /**
+   * What it has after a look for this one, which it is not known to have, or for one that is not named (D-371), or why it is
+   * trusted no more.
+   */
+  readonly lookFor: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }
 
 export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type: EntityType): StatusKeys {
@@ -22,7 +25,7 @@ export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type:
   return {
     keys: keysOf(entity),
     lookFor: async (kid) => {
-      const found = await trust.evaluate(entity.entityId, [type], { kid })
+      const found = await trust.evaluate(entity.entityId, [type], kid === undefined ? { unverified: true } : { kid })
       return failed(found) ? found : keysOf(found)
     },
   }

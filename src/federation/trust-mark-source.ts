@@ -3,7 +3,8 @@
  * asked for apart from the holder's entity configuration, which shows what there is: no issuer that is silent takes the
  * holder down (D-154).
  */
-import { failed, isFresh, type NumericDate, parseEntityId } from '../base/index.ts'
+import { type Failure, failed, isFresh, type NumericDate, parseEntityId } from '../base/index.ts'
+import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
   type AskForMarkCode,
   askForMark,
@@ -14,6 +15,11 @@ import {
 } from './own-trust-mark.ts'
 import { unlessInTrouble } from './statement-fetcher.ts'
 import { endOfMark, type TrustMark, type TrustMarkEntry } from './trust-mark.ts'
+
+export interface TrustMarkSourceContext extends TrustMarkAskContext {
+  /** Not said: what was given ends with the process. */
+  readonly kept?: KeptTrustMarks
+}
 
 export interface TrustMarkSourceConfig extends TrustMarkHolder {
   readonly marks: readonly ShownTrustMark[]
@@ -41,12 +47,12 @@ export interface TrustMarkSource {
   notes(now: NumericDate): readonly string[]
 }
 
-interface KeptMark {
+interface HeldMark {
   readonly trustMarkType: string
   /** None of a mark that was handed over. */
   readonly issuer?: string
   mark?: TrustMark
-  fault?: AskForMarkCode
+  fault?: Failure<AskForMarkCode>
   /** When it was given, and when its issuer is asked again. */
   givenAt: NumericDate
   dueAt: NumericDate
@@ -63,41 +69,56 @@ const retrySeconds = 5
  * Does not verify the marks' signatures: whoever relies on a mark does. Throws a TypeError for an issuer that is no entity
  * identifier, and for a mark that was handed over and is none of the holder's (`parseOwnTrustMark`).
  */
-export function createTrustMarkSource(ctx: TrustMarkAskContext, config: TrustMarkSourceConfig): TrustMarkSource {
-  const kept = config.marks.map((shown) => keptMark(shown, config))
+export function createTrustMarkSource(
+  { kept, ...ctx }: TrustMarkSourceContext,
+  config: TrustMarkSourceConfig,
+): TrustMarkSource {
+  const marks = config.marks.map((shown) => heldMark(shown, config))
 
+  const memory = forgiving(kept)
+  /** What it was given before, here or in another process, if it is a mark of its own that has not ended. */
+  const takeOver = (one: HeldMark, compact: string | undefined): void => {
+    if (compact === undefined) return
+    const mark = parseOwnTrustMark(compact, { ...config, trustMarkType: one.trustMarkType })
+    if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
+  }
   const renewDue = async (): Promise<void> => {
     const now = ctx.clock.now()
-    const due = kept.filter(
+    const due = marks.filter(
       ({ issuer, givenAt, dueAt }) => issuer !== undefined && !isFresh(givenAt, dueAt - givenAt, now),
     )
     await Promise.all(
       due.map(async (one) => {
-        const given = await askForMark(ctx, config, one.trustMarkType, one.issuer ?? '')
+        const { trustMarkType, issuer = '' } = one
+        const given = await askForMark(ctx, config, trustMarkType, issuer)
         delete one.silentAt
         if (failed(given)) {
-          one.fault = given.code
-          if (given.code === 'mark_not_given') delete one.mark
-          else if (unlessInTrouble(given).code === 'unreachable') one.silentAt = now
+          one.fault = given
+          if (given.code === 'mark_not_given') {
+            delete one.mark
+            await memory.forget(trustMarkType)
+            return
+          }
+          if (unlessInTrouble(given).code === 'unreachable') one.silentAt = now
+          if (!isShown(one, now)) takeOver(one, await memory.find(trustMarkType))
           return
         }
         delete one.fault
+        await memory.keep(trustMarkType, given.jws.compact)
         one.mark = given
         one.givenAt = now
         one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
       }),
     )
   }
-  const missing = (now: NumericDate) => kept.filter((one) => one.silentAt !== undefined && !isShown(one, now))
+  const missing = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
   /** Of a mark that is missing because its issuer is silent: the one that another process of the holder shows (D-329). */
   const takeFromOthers = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missing(now).length === 0) return
     const shown = await marksShownBy(ctx, config)
     for (const one of missing(now)) {
-      const entry = shown.find(({ trust_mark_type: type }) => type === one.trustMarkType)
-      const mark = entry && parseOwnTrustMark(entry.trust_mark, { ...config, trustMarkType: one.trustMarkType })
-      if (mark && !failed(mark) && now < endOfMark(mark)) one.mark = mark
+      takeOver(one, shown.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
     }
   }
   let pending: Promise<void> | undefined
@@ -114,18 +135,18 @@ export function createTrustMarkSource(ctx: TrustMarkAskContext, config: TrustMar
     current: async (now) => {
       first ??= renew()
       await first
-      const isDue = ({ silentAt = now }: KeptMark): boolean => !isFresh(silentAt, retrySeconds, now)
+      const isDue = ({ silentAt = now }: HeldMark): boolean => !isFresh(silentAt, retrySeconds, now)
       if (missing(now).some(isDue)) renew()
-      return kept.flatMap((one) =>
+      return marks.flatMap((one) =>
         one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
       )
     },
     renew,
-    notes: (now) => kept.flatMap((one) => noteOf(one, now) ?? []),
+    notes: (now) => marks.flatMap((one) => noteOf(one, now) ?? []),
   }
 }
 
-function keptMark(shown: ShownTrustMark, config: TrustMarkSourceConfig): KeptMark {
+function heldMark(shown: ShownTrustMark, config: TrustMarkSourceConfig): HeldMark {
   const { trustMarkType } = shown
   if ('issuer' in shown) {
     const issuer = parseEntityId(shown.issuer, config.urls, 'issuer')
@@ -138,15 +159,22 @@ function keptMark(shown: ShownTrustMark, config: TrustMarkSourceConfig): KeptMar
   return { trustMarkType, mark, givenAt: 0, dueAt: 0 }
 }
 
+/** No store that is out of order takes a mark away, nor the holder down. */
+const forgiving = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
+  find: async (type) => kept?.find(type).catch(() => undefined),
+  keep: async (type, mark) => kept?.keep(type, mark).catch(() => undefined),
+  forget: async (type) => kept?.forget(type).catch(() => undefined),
+})
+
 const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: NumericDate): boolean =>
   mark !== undefined && now < endOfMark(mark)
 
-function noteOf({ trustMarkType, issuer, mark, fault }: KeptMark, now: NumericDate): string | undefined {
+function noteOf({ trustMarkType, issuer, mark, fault }: HeldMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`
   const shown = isShown({ mark }, now)
-  if (fault === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`
+  if (fault?.code === 'mark_not_given') return `${name} is not shown: ${issuer} does not give it`
   if (fault !== undefined)
-    return `${name} is ${shown ? 'shown as it was given last' : 'not shown'}: ${issuer} cannot be asked for it (${fault})`
+    return `${name} is ${shown ? 'shown as it was given last' : 'not shown'}: ${issuer} cannot be asked for it (${fault.code} at ${fault.at})`
   if (issuer !== undefined || mark?.exp === undefined || now < mark.iat + ((mark.exp - mark.iat) * 3) / 4)
     return undefined
   const end = new Date(mark.exp * 1000).toISOString()

@@ -7,11 +7,17 @@ import { statusListTokenLimit } from '../status-list/index.ts'
 import { isPublicAddress } from './addresses.ts'
 import { createGuardedFetch, FetchRefused, type GuardedFetchOptions } from './guarded-fetch.ts'
 
-async function refusedAs(code: string, url: string, options: GuardedFetchOptions = {}): Promise<void> {
+async function refusedAs(
+  code: string,
+  url: string,
+  options: GuardedFetchOptions = {},
+  trouble?: string,
+): Promise<void> {
   const fetch = createGuardedFetch(options)
   await assert.rejects(fetch(new Request(url)), (thrown) => {
     assert.ok(thrown instanceof FetchRefused, String(thrown))
     assert.equal(thrown.code, code, url)
+    if (trouble !== undefined) assert.equal(thrown.trouble, trouble, url)
     return true
   })
   await fetch.close()
@@ -158,12 +164,35 @@ test('FED-37 an answer that is too large is cut off, announced or not', { timeou
 test('FED-37 a broken or closed connection is unreachable', async () => {
   await withServer(
     (request) => request.socket.destroy(),
-    (url) => refusedAs('unreachable', url, sandbox),
+    (url) => refusedAs('unreachable', url, sandbox, 'cut'),
   )
   await withServer(
     (request) => request.socket.end('HTTP/1.1 999 x\r\n\r\n'),
-    (url) => refusedAs('unreachable', url, sandbox),
+    (url) => refusedAs('unreachable', url, sandbox, 'cut'),
   )
   const failing: LookupFunction = (_, __, callback) => callback(new Error('ENOTFOUND'), '', 0)
   await refusedAs('unreachable', 'https://nowhere.example/', { lookup: failing })
+})
+
+test('FED-37 why nobody answered is told: nothing listens, no such name, no route, no TLS, a certificate that nobody vouches for', async () => {
+  const here = { trustedHosts: ['localhost'] }
+  await refusedAs('unreachable', 'https://localhost:1/', here, 'refused')
+  for (const [code, trouble] of [
+    ['ENOTFOUND', 'name'],
+    ['EAI_AGAIN', 'name'],
+    ['ENETUNREACH', 'route'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['ESOMETHING', undefined],
+  ] as const) {
+    const failing: LookupFunction = (_, __, callback) => callback(Object.assign(new Error(code), { code }), '', 0)
+    const fetch = createGuardedFetch({ lookup: failing })
+    const thrown = await fetch(new Request('https://nowhere.example/')).catch((one: unknown) => one)
+    assert.equal(thrown instanceof FetchRefused && thrown.trouble, trouble, code)
+    await fetch.close()
+  }
+  await withServer(
+    (_, response) => response.end(),
+    (url) => refusedAs('unreachable', url.replace('http:', 'https:').replace('127.0.0.1', 'localhost'), here, 'tls'),
+  )
 })

@@ -10,6 +10,7 @@ import type { LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
 import { createRecent, type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import type { FetchTrouble } from '../federation/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
@@ -39,11 +40,14 @@ export type FetchRefusedCode = 'url_forbidden' | 'address_forbidden' | 'answer_t
 /** Why a request was not made or got no usable answer. The message names the host and nothing more. */
 export class FetchRefused extends Error {
   readonly code: FetchRefusedCode
+  /** Why nobody answered, where that is known. */
+  readonly trouble?: FetchTrouble
 
-  constructor(code: FetchRefusedCode, host: string) {
+  constructor(code: FetchRefusedCode, host: string, trouble?: FetchTrouble) {
     super(`${host}: ${code}`)
     this.name = 'FetchRefused'
     this.code = code
+    if (trouble !== undefined) this.trouble = trouble
   }
 }
 
@@ -145,7 +149,7 @@ async function exchange(
     signal,
     ...(body && { body }),
   })
-  if (answer.statusCode < 200 || answer.statusCode > 599) throw new FetchRefused('unreachable', url.host)
+  if (answer.statusCode < 200 || answer.statusCode > 599) throw new FetchRefused('unreachable', url.host, 'cut')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
@@ -172,7 +176,24 @@ function refusalOf(thrown: unknown, host: string, signal: AbortSignal): FetchRef
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)
   const code = (thrown as { code?: unknown } | undefined)?.code
   const late = signal.aborted || (typeof code === 'string' && code.startsWith('UND_ERR_') && code.endsWith('TIMEOUT'))
-  return new FetchRefused(late ? 'timeout' : 'unreachable', host)
+  return late ? new FetchRefused('timeout', host) : new FetchRefused('unreachable', host, troubleOf(thrown))
+}
+
+/** By the codes of the system, of OpenSSL and of undici; the first that fits. */
+const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] = [
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(?:ENOTFOUND|ENODATA|EAI_\w+)$/, 'name'],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/, 'route'],
+  [/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$/, 'certificate'],
+  [/^(?:ERR_SSL_\w+|ERR_TLS_\w+|EPROTO)$/, 'tls'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_\w+)$/, 'cut'],
+]
+
+function troubleOf(thrown: unknown): FetchTrouble | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+  const [, found] = troubles.find(([pattern]) => pattern.test(code)) ?? []
+  return found ?? troubleOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
 }
 
 const isForbidden = (thrown: unknown): boolean =>

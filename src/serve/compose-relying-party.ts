@@ -30,7 +30,7 @@ export async function composeRelyingParty(
   const decrypters = keys.agreementKeys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
   const [current, ...others] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
-  const trustMarks = openTrustMarks(settings, parts)
+  const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const party = createRelyingParty({
     ...parts,
     ...ownChainOf(settings),

@@ -20,7 +20,7 @@ import {
 /** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,
-  { stores: { attestationKeys, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
+  { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
 ): Promise<Service> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
@@ -39,7 +39,7 @@ export async function composeWalletProvider(
   const ring = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
   const now = parts.clock.now()
   const attestationKeyRing = await beginKeyRing(ring, keys.signers.attestation, now, parts.onTrouble)
-  const trustMarks = openTrustMarks(settings, parts)
+  const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,

@@ -3,13 +3,14 @@
  */
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
-import type { KeyRingStore } from '../federation/index.ts'
+import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import { ConfigError, makePrivateDirectory, type RateCounters, rateWindowSeconds } from '../node/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import {
   createPostgresAttestationKeyStore,
   createPostgresFederationKeyStore,
+  createPostgresKeptTrustMarks,
   createPostgresPidProviderStores,
   createPostgresRateCounters,
   createPostgresRelyingPartyStores,
@@ -18,6 +19,7 @@ import {
   createPostgresWalletProviderStores,
   createSqliteAttestationKeyStore,
   createSqliteFederationKeyStore,
+  createSqliteKeptTrustMarks,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
   createSqliteSubordinates,
@@ -50,15 +52,20 @@ export interface TrustAnchorStores {
   readonly federationKeys: KeyRingStore
 }
 
-export interface ServedWalletProviderStores extends WalletProviderStores {
+/** Of each role that shows trust marks of itself. */
+interface HolderStores {
+  readonly keptTrustMarks: KeptTrustMarks
+}
+
+export interface ServedWalletProviderStores extends WalletProviderStores, HolderStores {
   readonly attestationKeys: KeyRingStore
 }
 
 export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
   readonly 'wallet-provider': ServedWalletProviderStores
-  readonly 'pid-provider': PidProviderStores
-  readonly 'relying-party': RelyingPartyStores
+  readonly 'pid-provider': PidProviderStores & HolderStores
+  readonly 'relying-party': RelyingPartyStores & HolderStores
 }
 
 export interface OpenedStores<R extends ServedRole = ServedRole> {
@@ -107,9 +114,18 @@ const openShared: Shared = {
     connect(settings, walletProviderSchema, (database) => ({
       ...createPostgresWalletProviderStores(database),
       attestationKeys: createPostgresAttestationKeyStore(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
     })),
-  'pid-provider': (settings) => connect(settings, pidProviderSchema, createPostgresPidProviderStores),
-  'relying-party': (settings) => connect(settings, relyingPartySchema, createPostgresRelyingPartyStores),
+  'pid-provider': (settings) =>
+    connect(settings, pidProviderSchema, (database) => ({
+      ...createPostgresPidProviderStores(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
+    })),
+  'relying-party': (settings) =>
+    connect(settings, relyingPartySchema, (database) => ({
+      ...createPostgresRelyingPartyStores(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
+    })),
 }
 
 /** The role's tables, and apart from them those by which replicas limit clients together. */
@@ -162,17 +178,24 @@ const openEmbedded: Embedded = {
     const stores = {
       ...createSqliteWalletProviderStores(database),
       attestationKeys: createSqliteAttestationKeyStore(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
     }
     return over(database, stores, (now) => database.forget(expiredAttestations, now))
   },
   'pid-provider': (path) => {
     const database = open(path, pidProviderMigrations)
-    const stores = createSqlitePidProviderStores(database)
+    const stores = {
+      ...createSqlitePidProviderStores(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
+    }
     return over(database, stores, (now) => stores.grants.prune(now))
   },
   'relying-party': (path) => {
     const database = open(path, relyingPartyMigrations)
-    return over(database, createSqliteRelyingPartyStores(database))
+    return over(database, {
+      ...createSqliteRelyingPartyStores(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
+    })
   },
 }
 

@@ -2,6 +2,7 @@
 import { failed } from '../base/index.ts'
 import {
   createTrustMarkSource,
+  type KeptTrustMarks,
   parseOwnTrustMark,
   type ShownTrustMark,
   type TrustMarkSource,
@@ -18,6 +19,7 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
+  kept: KeptTrustMarks,
 ): TrustMarkSource {
   const common = { holder, ...(algorithms && { algorithms }) }
   const marks = trustMarks.map(({ type: trustMarkType, issuer = '', markFile }, index): ShownTrustMark => {
@@ -28,5 +30,8 @@ export function openTrustMarks(
     const at = `federation.trustMarks.${index}.markFile`
     throw new ConfigError([`${at}: holds no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
   })
-  return createTrustMarkSource(parts, { ...common, marks, urls: { loopbackHttp }, skewSeconds: role.clockSkewSeconds })
+  return createTrustMarkSource(
+    { ...parts, kept },
+    { ...common, marks, urls: { loopbackHttp }, skewSeconds: role.clockSkewSeconds },
+  )
 }

@@ -107,20 +107,54 @@ test('who is taken in reads so within seconds, and a chain that stands is looked
 
 test('FED-15 FED-16 the reason why a service has no trust chain is told with what to change about it', async () => {
   const noteOn = async (code: ResolveCode, at: string) => {
-    const trustChain = () => Promise.reject(new NoOwnTrustChain(fail(code, at)))
+    const path = ['https://member.example', 'https://region.example/\u001b[2J']
+    const trustChain = () => Promise.reject(new NoOwnTrustChain({ path, failure: fail(code, at) }))
     const { readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
     await readiness.lookForChain()
     return (await readiness.report()).notes.join()
   }
   assert.match(
     await noteOn('not_yet_valid', 'statement[0]'),
-    /^no trust chain of our own: not_yet_valid: compare the clocks/,
+    /^no trust chain of our own: not_yet_valid at statement\[0\] \(https:\/\/member\.example > https:\/\/region\.example\/ \[2J\): .*clock/,
   )
   assert.match(
     await noteOn('anchor_key_mismatch', 'statement[1]'),
     /with a key that is not pinned here: obtain its keys/,
   )
   assert.match(await noteOn('status_unexpected', 'statement'), /makes no statement about the entity/)
+})
+
+test('FED-38 a service that its superiors name no more reads so while its chain still stands, and no longer than that is so (D-373)', async () => {
+  let word: ResolveCode | undefined
+  let asked = 0
+  const trustChain = async ({ anew } = { anew: false }) => {
+    if (!anew) return ['x']
+    asked += 1
+    if (word === undefined) return ['x']
+    throw new NoOwnTrustChain({
+      path: ['https://a.example', 'https://b.example'],
+      failure: fail(word, 'statement.status.404'),
+    })
+  }
+  const { clock, readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+  const notesAfter = async (seconds: number) => {
+    clock.advance(seconds)
+    await readiness.lookAgain()
+    return (await readiness.report()).notes.join()
+  }
+  await readiness.lookForChain()
+  word = 'status_unexpected'
+  assert.equal(await notesAfter(899), '')
+  assert.equal(asked, 0)
+  assert.match(
+    await notesAfter(60),
+    /^our superiors vouch for this service no more, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior makes no statement/,
+  )
+  word = undefined
+  assert.equal(await notesAfter(60), '')
+  assert.equal(asked, 2, 'within a minute')
+  word = 'unreachable'
+  assert.equal(await notesAfter(960), '', 'silence says nothing against it')
 })
 
 test('FED-15 a service that pins no anchor is told so, and not to look for what others should change', async () => {

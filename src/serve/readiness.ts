@@ -39,6 +39,8 @@ export interface ReadinessParts {
 
 /** How long what was found of the chain counts. */
 const minuteSeconds = 60
+/** After which the superiors are asked anew: the chain at hand may be half a day old. */
+const wordSeconds = 900
 
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
@@ -46,6 +48,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
   let lookedAt = Number.NEGATIVE_INFINITY
   let pinNotes: readonly string[] = []
+  let wordNote: string | undefined
+  let askedAt = clock.now()
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
   async function judge(): Promise<ReadinessReport> {
@@ -61,23 +65,33 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     return {
       ready: told.length === 0,
       reasons: told,
-      notes: [...(chainNote ? [chainNote] : []), ...pinNotes, ...service.notes()],
+      notes: [chainNote, wordNote].filter((note) => note !== undefined).concat(pinNotes, service.notes()),
     }
+  }
+  /** Others go by what the superiors say now, and soon everybody will (D-373). Silence says nothing. */
+  const askSuperiors = async (): Promise<void> => {
+    if (wordNote === undefined && isFresh(askedAt, wordSeconds, clock.now())) return
+    askedAt = clock.now()
+    wordNote = undefined
+    await service.publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
+      if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
+        wordNote =
+          `our superiors vouch for this service no more, and whoever asks them does not trust it: ${whyNone(thrown)}`.trim()
+    })
   }
   const lookForChain = async (): Promise<void> => {
     lookedAt = clock.now()
     try {
       await service.publisher.trustChain()
       chainNote = undefined
+      await askSuperiors()
       pinNotes = service.publisher.unpinnedKeys().map(pinNote)
     } catch (thrown) {
-      const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
-      const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
-      const why = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
+      wordNote = undefined
       chainNote =
         anchors === 0
           ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-          : `${why}: ${advice}"fiducia trust explain" shows each path; until one holds others do not trust this service`
+          : `${whyNone(thrown)}"fiducia trust explain" shows each path; until one holds others do not trust this service`
     }
     kept = undefined
   }
@@ -97,6 +111,13 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       if ((chainNote && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now())) await lookForChain()
     },
   }
+}
+
+/** With what to change, and a blank behind it. */
+function whyNone(thrown: unknown): string {
+  const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
+  const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
+  return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}: ${advice}`
 }
 
 /** In time: an anchor publishes a key for a while before it signs with it (FED-10). */

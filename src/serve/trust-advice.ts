@@ -3,6 +3,7 @@
  * service says of itself, and where a wallet is refused.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
+import { reachAdvice } from './reach-advice.ts'
 
 /** What to change, by the step at which it fails; some faults have a better word. */
 const advice: Readonly<Record<TrustStep, string>> = {
@@ -17,8 +18,6 @@ const advice: Readonly<Record<TrustStep, string>> = {
     'change the metadata so that it satisfies the policy at the place named, or ask the superior to change that ("fiducia federation policy <entity>" shows it).',
 }
 
-const noStatement =
-  'the superior makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
 const noFetchEndpoint =
   'see that the fetch endpoint of the last entity of the path answers about its subordinate, over https, as application/entity-statement+jwt.'
 const otherAnchor =
@@ -32,10 +31,12 @@ const anchorsKid =
   'the anchor signs under a kid that its own configuration, as it is served now, lacks: its operator publishes the key there, and looks for an older copy on the way (a cache, another replica).'
 const whiteSpace =
   'white space stands around the JWT or in it: serve the JWT alone, without the newline that an editor or "echo" puts at its end.'
-const inTrouble = (status: string) =>
-  `nothing is wrong with the statements: the last entity of the path, or a proxy before it, answers ${status}. Its operator sees why in its log; then ask again.`
 const otherSignature =
   'the statement named is not signed with the key that its kid names: its issuer signs it anew with that key. A new key gets a kid of its own.'
+const otherSubject =
+  'the entity calls itself otherwise in its configuration (sub) than it was named here: name it so, to the letter, with scheme, port and path; a slash at the end counts.'
+const otherSuperior =
+  'the last entity of the path calls itself otherwise in its configuration (sub) than the hint before it names it: write that into authority_hints, to the letter, with scheme, port and path; a slash at the end counts.'
 const unfitKey =
   'the key that the kid of the statement named stands for does not fit its alg: its issuer signs with a key of that algorithm, published under a kid of its own.'
 const superiorsPolicy =
@@ -47,7 +48,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior take the entity in.',
   fetch_endpoint_missing:
     'the last entity of the path has no fetch endpoint, so it vouches for nobody: name an authority in authority_hints, and pin an anchor that is one.',
-  superior_not_hinted: "add the superior to the entity's authority_hints.",
+  superior_not_hinted:
+    "add the superior to the entity's authority_hints, to the letter, with scheme, port and path; a slash at the end counts.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
   subject_key_mismatch: otherKeys,
   signature_invalid: otherSignature,
@@ -61,7 +63,10 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   metadata_schema_violated: unfitMetadata,
   metadata_key_private: unfitMetadata,
   federation_endpoint_invalid: unfitMetadata,
-  expired: 'the statement named is past its end: its issuer must sign a new one.',
+  expired:
+    'the statement named is past its end: its issuer must sign a new one, and a cache on the way let the old one go. If it is new, the clock here is ahead.',
+  not_yet_valid:
+    'the statement named is of a time to come: the clock of its issuer is ahead of the one here, or this one is behind. Set both by the time of day.',
   address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
   url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
   limit_reached: 'name fewer superiors, or shorten the path: no more is looked at than this.',
@@ -71,13 +76,13 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
 /** What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. */
 export function trustAdvice(code: ResolveCode, at: string): string {
   const [document] = at.split('.', 1)
-  const [, status] = /\.status\.(\d+)$/.exec(at) ?? []
-  if (code === 'status_unexpected' && document === 'statement') return noStatement
-  if (code === 'unreachable' && status !== undefined) return inTrouble(status)
+  const ofReach = trustStepOf[code] === 'reach' ? reachAdvice(code, at) : undefined
+  if (ofReach !== undefined) return ofReach
   if (code === 'jws_malformed' && at.endsWith('.white_space')) return whiteSpace
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   if (code === 'kid_unknown' && at.startsWith('statement[0]')) return ownKid
   if (code === 'kid_unknown' && at.endsWith('.jwks')) return anchorsKid
+  if (code === 'subject_mismatch') return document === 'configuration' ? otherSuperior : otherSubject
   const step = trustStepOf[code]
   return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }

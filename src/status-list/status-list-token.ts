@@ -24,6 +24,7 @@ import {
   type ParsedJws,
   parseJws,
   type Signer,
+  sameKey,
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
@@ -110,8 +111,11 @@ export interface StatusListPolicy {
   readonly uri: string
   /** Keys of the issuer of the referenced token, from its resolved metadata. */
   readonly keys: readonly PublicJwk[]
-  /** The issuer's keys after a look for one that is not among them, which a list names; why it is trusted no more. */
-  readonly lookFor?: (kid: string) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
+  /**
+   * The issuer's keys after a look for one that is not among them, which a list names, or for any where it names none; why
+   * it is trusted no more.
+   */
+  readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
   readonly skew: number
@@ -146,7 +150,8 @@ const maximumTriedKeys = 8
 
 /**
  * The key that `kid` names, if it verifies; without `kid`, which RFC 7515 §4.1.4 leaves free, the one that does among
- * those that fit the algorithm (D-192). A key that is named and not known is looked for (D-306).
+ * those that fit the algorithm (D-192). A key that is named and not known is looked for, and one that is not named where
+ * none that is known verifies (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,
@@ -154,14 +159,26 @@ async function signingKey(
   { keys, lookFor }: Pick<StatusListPolicy, 'keys' | 'lookFor'>,
 ): Promise<PublicJwk | Failure<JwsVerifyCode | TrustCode | 'status_key_unknown'>> {
   const { kid, alg } = jws.header
-  const at = 'status_list_token'
-  const isNew = typeof kid === 'string' && !keys.some((key) => key.kid === kid)
-  const present = isNew ? ((await lookFor?.(kid)) ?? []) : keys
+  const meant = (among: readonly PublicJwk[]) =>
+    kid === undefined ? among.filter((key) => keyFits(key, alg)) : among.filter((key) => key.kid === kid).slice(0, 1)
+  const known = meant(keys)
+  const verifying = await verifyingKey(ctx, jws, known)
+  const named = typeof kid === 'string' ? kid : undefined
+  const mayBeNew = kid === undefined ? known.length <= maximumTriedKeys : named !== undefined && known.length === 0
+  if (!failed(verifying) || !mayBeNew || lookFor === undefined) return verifying
+  const present = await lookFor(named)
   if (failed(present)) return present
-  const named = present.filter((key) => key.kid === kid).slice(0, 1)
-  const [first, ...others] = kid === undefined ? keys.filter((key) => keyFits(key, alg)) : named
-  if (first === undefined || others.length >= maximumTriedKeys)
-    return fail('status_key_unknown', 'status_list_token.header.kid') // RP-71
+  const others = meant(present).filter((key) => !known.some((tried) => sameKey(tried, key)))
+  return others.length > 0 ? verifyingKey(ctx, jws, others) : verifying
+}
+
+async function verifyingKey(
+  ctx: CryptoContext,
+  jws: ParsedJws,
+  [first, ...others]: readonly PublicJwk[],
+): Promise<PublicJwk | Failure<JwsVerifyCode | 'status_key_unknown'>> {
+  const at = 'status_list_token'
+  if (first === undefined || others.length >= maximumTriedKeys) return fail('status_key_unknown', `${at}.header.kid`) // RP-71
   const signed = await verifyJws(ctx, jws, first, at)
   if (!failed(signed)) return first
   for (const key of others) if (!failed(await verifyJws(ctx, jws, key, at))) return key

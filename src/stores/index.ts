@@ -4,6 +4,7 @@ export {
   type PostgresDatabase,
   type PostgresOptions,
 } from './postgres/database.ts'
+export { createPostgresKeptTrustMarks } from './postgres/kept-trust-marks.ts'
 export { migratePostgres, postgresStatus } from './postgres/migrate.ts'
 export * from './postgres/pid-provider-schema.ts'
 export * from './postgres/pid-provider-stores.ts'
@@ -18,6 +19,7 @@ export * from './postgres/wallet-provider-stores.ts'
 export * from './role-stores.ts'
 export * from './sqlite/database.ts'
 export { sqliteDamage } from './sqlite/integrity.ts'
+export { createSqliteKeptTrustMarks } from './sqlite/kept-trust-marks.ts'
 export { sqliteStatus } from './sqlite/migrate.ts'
 export * from './sqlite/pid-provider-stores.ts'
 export * from './sqlite/relying-party-stores.ts'

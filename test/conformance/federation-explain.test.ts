@@ -48,10 +48,11 @@ describe('explain', () => {
   interface Asked {
     readonly types?: readonly EntityType[]
     readonly marks?: readonly string[]
+    readonly entity?: string
     readonly anchors?: ReadonlyMap<string, readonly Signer['publicJwk'][]>
   }
 
-  async function explained({ types = [], marks, anchors }: Asked = {}): Promise<string> {
+  async function explained({ types = [], marks, anchors, entity = memberId }: Asked = {}): Promise<string> {
     const options = {
       anchors: anchors ?? new Map([[anchorId, [anchor.signer.publicJwk]]]),
       algorithms: defaultAlgorithms,
@@ -60,7 +61,7 @@ describe('explain', () => {
       now: clock.now(),
       ...(marks && { requiredTrustMarks: marks }),
     }
-    return renderExplanation(await explainTrust({ crypto, fetch: network.fetch }, memberId, types, options))
+    return renderExplanation(await explainTrust({ crypto, fetch: network.fetch }, entity, types, options))
   }
 
   /** The member publishes these marks, with a configuration signed by this key. */
@@ -137,7 +138,7 @@ describe('explain', () => {
       'answers with something else',
       () => network.connect(memberId, async () => new Response('', { status: 404 })),
       /NO {2}everybody on the path answers: status_unexpected at configuration/,
-      /see that the last entity of the path answers at its well-known URL, over https/,
+      /the last entity of the path answers 404 at its well-known URL: let the proxy pass the whole path on/,
     ],
     [
       'does not answer',
@@ -196,6 +197,17 @@ describe('explain', () => {
       assert.match(after, /^ {6}what to change: /)
       assert.match(after, advice)
     })
+
+  test('FED-28 an entity that is named with a slash too many, or whose superior is: what to change', async () => {
+    const asked = network.exchanges.length
+    const named = await explained({ entity: `${memberId}/` })
+    assert.match(named, /NO {2}the statements form one chain: subject_mismatch at statement\[0\]\.payload\.sub\n/)
+    assert.match(named, /what to change: the entity calls itself otherwise .* a slash at the end counts/)
+    assert.equal(network.exchanges.length, asked + 1, 'and no superior is asked')
+    connectEntity(network, clock, { ...member, hints: [`${anchorId}/`] })
+    const hinted = await explained()
+    assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*calls itself otherwise .*than the hint/)
+  })
 
   test('FED-15 an anchor whose key is not the pinned one: what to change', async () => {
     const other = await generateSigner({ crypto })
@@ -286,5 +298,38 @@ describe('explain', () => {
     )
     assert.match(text, /limit_reached at trust_marks\n {6}what to change: show fewer marks in the entity configuration/)
     assert.doesNotMatch(text, /not shown/)
+  })
+
+  test('FED-27 of several paths that hold it says which is taken, and where the metadata of the others differ (D-372)', async () => {
+    const [first, second] = await Promise.all(
+      ['https://region-a.example', 'https://region-b.example'].map((entityId) =>
+        testEntity(entityId, { hints: [anchorId], fetch: true }),
+      ),
+    )
+    assert.ok(first && second)
+    const own = await testEntity(anchorId, { fetch: true })
+    member = { ...member, hints: [second.entityId, first.entityId] }
+    connectEntity(network, clock, member)
+    connectEntity(network, clock, own, [first, second])
+    const anchors = new Map([[anchorId, [own.signer.publicJwk]]])
+    const connect = (policy: Parameters<typeof connectEntity>[3]) => {
+      connectEntity(network, clock, first, [member])
+      connectEntity(network, clock, second, policy)
+    }
+    connect([member])
+    const taken = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+    const alike = await explained({ anchors })
+    assert.ok(alike.includes(`https://region-a.example > ${anchorId}\n  ${taken}`), alike)
+    assert.ok(!alike.includes('differ'), alike)
+    const federation_entity = { organization_name: { value: 'Another' }, contacts: { value: ['a@b.example'] } }
+    connect([[member, { metadata_policy: { federation_entity } }]])
+    const differing = await explained({ anchors })
+    assert.ok(
+      differing.includes(
+        'its metadata would differ in federation_entity.contacts, federation_entity.organization_name: whoever does not reach the path that is taken sees these',
+      ),
+      differing,
+    )
+    assert.ok((await explained()).split('taken').length === 1, 'one path, or none, needs no word')
   })
 })

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createTrustMark, createTrustMarkSource } from '../../src/federation/index.ts'
+import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../src/federation/index.ts'
 import { crypto, urls } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../support/marked-federation.ts'
@@ -85,7 +85,7 @@ describe('held trust marks', () => {
       }
       const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
       assert.deepEqual(await marks.current(clock.now()), [])
-      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code}\\)$`))
+      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code} at trust_mark\\.`))
     }
   })
 
@@ -145,6 +145,35 @@ describe('held trust marks', () => {
     show(given)
     assert.deepEqual(await shown(), given)
     assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
+  })
+
+  test('FED-07 what was kept is no mark that has ended or that is another’s, and a store that is out of order takes none away (D-370)', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const sign = (holder: string, expiresAt: number) =>
+      createTrustMark(anchor.signer, {
+        ...{ issuer: anchorId, holder, trustMarkType: markType },
+        ...{ issuedAt: clock.now(), expiresAt },
+      })
+    const [good, ended, foreign] = await Promise.all([
+      sign(leafId, clock.now() + 60),
+      sign(leafId, clock.now()),
+      sign('https://other.example', clock.now() + 60),
+    ])
+    const holding = (mark: string) => ({
+      find: async () => mark,
+      keep: async () => undefined,
+      forget: async () => undefined,
+    })
+    const trouble = () => Promise.reject(new Error('the disk is full'))
+    const broken = { find: trouble, keep: trouble, forget: trouble }
+    assert.equal((await source(broken).current(clock.now())).length, 1)
+    network.disconnect(anchorId)
+    const shownOf = async (kept: KeptTrustMarks) =>
+      (await source(kept).current(clock.now())).map(({ trust_mark: mark }) => mark)
+    assert.deepEqual(await shownOf(holding(good)), [good])
+    for (const kept of [holding(ended), holding(foreign), holding('garbage'), broken])
+      assert.deepEqual(await shownOf(kept), [])
   })
 
   test('FED-07 what the others show is no mark that was taken back, that has ended or that is another’s', async () => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { resolveTrustChains } from '../../src/federation/index.ts'
 import { connectedFederation } from '../support/connected-federation.ts'
-import { connectEntity, type TestEntity, testEntity } from '../support/federation.ts'
+import { anchorsOf, connectEntity, type TestEntity, testEntity } from '../support/federation.ts'
 
 let { clock, network, federation, context, options, evaluator, judge } = await connectedFederation()
 describe('slow superiors', () => {
@@ -41,9 +41,14 @@ describe('slow superiors', () => {
     leaf: TestEntity,
     fetch: (request: Request) => Promise<Response>,
     graceMilliseconds: number,
+    anchors: readonly TestEntity[] = [],
   ) => {
     const begun = performance.now()
-    const { chains } = await resolveTrustChains(context(fetch), leaf.entityId, { ...options(), graceMilliseconds })
+    const { chains } = await resolveTrustChains(context(fetch), leaf.entityId, {
+      ...options(),
+      graceMilliseconds,
+      ...(anchors.length > 0 && { anchors: anchorsOf(...anchors) }),
+    })
     return { paths: chains.map(({ path }) => path[1]), took: performance.now() - begun }
   }
 
@@ -74,6 +79,61 @@ describe('slow superiors', () => {
     const { paths, took } = await firstOf(leaf, lateBy(10_000, 'slow'), 5000)
     assert.deepEqual(paths, [federation.anchor.entityId])
     assert.ok(took < 4000, `${took} ms`)
+  })
+
+  for (const first of ['x', 'y'])
+    test(`FED-27 of two superiors alike the same one is taken, also where ${first} answers first (D-372)`, async () => {
+      const [x, y] = [await superior('x'), await superior('y')]
+      const leaf = await below(y, x)
+      const late = lateBy(100, first === 'x' ? 'y' : 'x')
+      const taken = ['https://x.example', 'https://y.example']
+      assert.deepEqual((await firstOf(leaf, late, 5000)).paths, taken)
+    })
+
+  describe('below two anchors', () => {
+    /** The leaf names them in the order in which nobody pins them. */
+    async function twoAnchors() {
+      const [one, two] = await Promise.all(
+        ['one', 'two'].map((name) => testEntity(`https://${name}.example`, { fetch: true })),
+      )
+      assert.ok(one && two)
+      const leaf = await testEntity('https://l.example', {
+        hints: [one.entityId, two.entityId],
+        metadata: { wallet_provider: {} },
+      })
+      connectEntity(network, clock, leaf)
+      for (const anchor of [one, two]) connectEntity(network, clock, anchor, [leaf])
+      return { leaf, one, two }
+    }
+
+    test('FED-27 the one that is pinned first is taken, and waited for, whichever answers first (D-372)', async () => {
+      const { leaf, one, two } = await twoAnchors()
+      for (const late of ['one', 'two'])
+        for (const [first, second] of [
+          [one, two],
+          [two, one],
+        ] as const) {
+          const { paths } = await firstOf(leaf, lateBy(100, late), 5000, [first, second])
+          assert.equal(paths[0], first.entityId, `${late} is late`)
+        }
+    })
+
+    test('FED-27 one that is not preferred is not waited for, nor one that fails, nor one beyond the grace', async () => {
+      const { leaf, one, two } = await twoAnchors()
+      const rows = [
+        [one, two, lateBy(10_000, 'two'), one],
+        [one, two, lateBy(10_000, 'one'), two],
+      ] as const
+      for (const [first, second, fetch, taken] of rows) {
+        const { paths, took } = await firstOf(leaf, fetch, first === taken ? 5000 : 100, [first, second])
+        assert.deepEqual(paths, [taken.entityId])
+        assert.ok(took < 4000, `${took} ms`)
+      }
+      connectEntity(network, clock, one, [])
+      const { paths, took } = await firstOf(leaf, lateBy(100, 'one'), 5000, [one, two])
+      assert.deepEqual(paths, [two.entityId])
+      assert.ok(took < 4000, `${took} ms`)
+    })
   })
 
   test('FED-27 a way that is complete and does not hold cuts no other short', async () => {

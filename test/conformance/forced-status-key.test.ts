@@ -60,6 +60,30 @@ test('RP-71 a Relying Party looks at an issuer anew for the key of its status li
   await refusesResponse(at, ['RP-70', 'a PID that this list calls revoked', {}, 'revoked'])
 })
 
+for (const [title, fitting] of [
+  ['another key is known', true],
+  ['no key that fits its algorithm is known', false],
+] as const)
+  test(`RP-71 a list that names no key is looked for at its issuer, too, where ${title} (D-371)`, async () => {
+    const { at, looks } = await relyingParty()
+    const signer = fitting ? next : await generateSigner({ crypto }, 'ES384')
+    at.status.bend = (jwt) =>
+      decodeJwt(jwt).header.kid === at.credentialSigner.kid
+        ? forgeJwt(jwt, signer, { header: { alg: signer.alg, kid: undefined } })
+        : jwt
+    const before = looks()
+    const code = fitting ? 'signature_invalid' : 'status_key_unknown'
+    await refusesResponse(at, ['RP-71', 'a list that no key of its issuer verifies', {}, code], ['dcql'])
+    connectEntity(at.network, at.clock, publishing(at.issuer, 'openid_credential_issuer', signer))
+    assert.equal((await bodyOf((await present(at)).response)).error, 'invalid_request', 'and not at once again')
+    assert.equal(looks(), before + 1)
+    at.clock.advance(15)
+    assert.equal((await present(at)).response.status, 200)
+    assert.equal(looks(), before + 2)
+    assert.equal((await present(at)).response.status, 200)
+    assert.equal(looks(), before + 2)
+  })
+
 test('RP-71 a list under a key that nobody publishes makes nobody look again and again', async () => {
   const { at, looks } = await relyingParty()
   const before = looks()

@@ -38,8 +38,17 @@ describe('shown trust marks', () => {
     role: R,
     publicUrl: string,
     environment: Readonly<Record<string, string>>,
+    databaseUrl = 'sqlite::memory:',
   ) => {
-    const parts = { crypto, clock, publicUrl, fetch: network.fetch, decisions: recordingSink(), environment }
+    const parts = {
+      crypto,
+      clock,
+      publicUrl,
+      fetch: network.fetch,
+      decisions: recordingSink(),
+      environment,
+      databaseUrl,
+    }
     const served = await composeInMemory(role, parts)
     network.connect(publicUrl, served.service.app)
     const configuration = async (): Promise<Configuration> => {
@@ -124,7 +133,7 @@ describe('shown trust marks', () => {
     network.disconnect(anchorId)
     const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
     assert.deepEqual(await shown(), [])
-    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable)`
+    const away = `the trust mark ${markType} is not shown: ${anchorId} cannot be asked for it (unreachable at configuration)`
     assert.deepEqual(service.notes(), [away])
     network.connect(anchorId, anchor.app)
     clock.advance(60)
@@ -143,13 +152,47 @@ describe('shown trust marks', () => {
     assert.deepEqual(await shown(), [markType])
     assert.match(
       service.notes().join(),
-      /is shown as it was given last: .* cannot be asked for it \(status_unexpected\)$/,
+      /is shown as it was given last: .* cannot be asked for it \(status_unexpected at configuration\.status\.503\)$/,
     )
     clock.advance(3600)
     assert.deepEqual(await shown(), [], 'it has ended')
   })
 
   const directory = freshDirectory()
+
+  for (const role of roles)
+    test(`a ${role} that begins alone while the issuer is silent shows the mark that it was given last (D-370)`, async () => {
+      const { service: anchor, administer, pins } = await serveAnchor(7200)
+      const publicUrl = `https://${role}-again.example`
+      const begin = () =>
+        compose(role, publicUrl, { ...pins, ...fromAnchor }, `sqlite:${join(directory, `${role}-again.sqlite`)}`)
+      const first = await begin()
+      await administer('POST', '/subordinates', { entity_id: publicUrl })
+      await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
+      await first.service.forget(clock.now())
+      const [given] = (await first.configuration()).trust_marks ?? []
+      await first.close()
+      network.disconnect(anchorId)
+      network.disconnect(publicUrl)
+
+      const second = await begin()
+      assert.deepEqual((await second.configuration()).trust_marks, [given])
+      assert.match(
+        second.service.notes().join(),
+        /is shown as it was given last: .* cannot be asked for it \(unreachable at configuration\)$/,
+      )
+      await second.close()
+      network.connect(anchorId, anchor.app)
+      await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: publicUrl })
+      const third = await begin()
+      assert.deepEqual(await third.shown(), [], 'its issuer has taken it back')
+      await third.close()
+      network.disconnect(anchorId)
+      const fourth = await begin()
+      assert.deepEqual(await fourth.shown(), [])
+      await fourth.close()
+    })
+
   const handedOver = async (name: string, further: { holder?: string; trustMarkType?: string; seconds?: number }) => {
     const markFile = join(directory, `${name}.jwt`)
     const { holder = `https://${name}.example`, trustMarkType = markType, seconds = 1000 } = further

@@ -5,6 +5,7 @@ import {
   createEntityConfigurationPublisher,
   createTrustMarkDelegation,
   createTrustMarkSource,
+  type KeptTrustMarks,
   type TrustMarkEntry,
 } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
@@ -61,9 +62,9 @@ export async function startMarkedFederation(
     return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
   })
   /** What the member keeps of the two marks, as it asks the anchor for them. */
-  const source = () =>
+  const source = (kept?: KeptTrustMarks) =>
     createTrustMarkSource(
-      { crypto, clock, fetch: network.fetch },
+      { crypto, clock, fetch: network.fetch, ...(kept && { kept }) },
       {
         holder: leafId,
         urls,

@@ -2,6 +2,7 @@
  * The PID Provider's tables in PostgreSQL, and its verbs that are functions. A grant's row is the lock under which its
  * credentials are registered: of two that race under one token the later one revokes the earlier (PP-114).
  */
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -133,7 +134,7 @@ END $$`
 
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
-  migrations: [[tables, authorization, credentials].join(';\n'), refusal],
+  migrations: [[tables, authorization, credentials].join(';\n'), refusal, keptTrustMarkTable],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },
     { table: 'authorization_session', column: 'expires_at' },

@@ -1,6 +1,7 @@
 /**
  * The tables of the Relying Party's stores on PostgreSQL, and the verbs that are one call.
  */
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -92,7 +93,7 @@ END $$`
 
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n'), keptMode],
+  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n'), keptMode, keptTrustMarkTable],
   // Sessions go by their age, which the role knows.
   expiring: [],
 }

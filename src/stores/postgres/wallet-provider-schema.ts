@@ -2,6 +2,7 @@
  * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
  * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
  */
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 
@@ -231,6 +232,7 @@ export const walletProviderSchema: PostgresSchema = {
     revokeInSteps,
     keyReasons('attestation_key'),
     registerOfUser,
+    keptTrustMarkTable,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

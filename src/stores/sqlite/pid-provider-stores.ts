@@ -2,6 +2,7 @@ import type { PidProviderStores } from '../../pid-provider/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createIssuedCredentials } from './issued-credentials.ts'
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 import { createPushedRequests, createSessions } from './pid-provider-authorizations.ts'
 import { createGrants } from './pid-provider-grants.ts'
@@ -66,6 +67,7 @@ export const pidProviderMigrations: Migrations = [
    CREATE UNIQUE INDEX authorization_grant_by_token ON authorization_grant (token_id) WHERE token_id IS NOT NULL;
    CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
   dropIndexOfUsed,
+  keptTrustMarkTable,
 ]
 
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {

@@ -5,6 +5,7 @@ import type { PresentationAuditEntry, PresentationSession, RelyingPartyStores } 
 import { isOpen, presentationMayBecome } from '../../relying-party/presentation-session.ts'
 import type { Migrations } from '../migrations.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 import { createRecentRecords } from './recent-records.ts'
 
@@ -24,6 +25,7 @@ export const relyingPartyMigrations: Migrations = [
    CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at);
    CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`,
   dropIndexOfUsed,
+  keptTrustMarkTable,
 ]
 
 /** So many pages may wait, each asking every second. What was presented is kept by the database alone. */

@@ -2,6 +2,7 @@
  * The Wallet Provider's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 
@@ -161,4 +162,5 @@ export const walletProviderMigrations: Migrations = [
   dropIndexOfUsed,
   numberedInstances,
   keyReasons('attestation_key'),
+  keptTrustMarkTable,
 ]

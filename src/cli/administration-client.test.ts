@@ -1,0 +1,19 @@
+/** What an administration is asked with: it asks others itself before it answers, a silent candidate or superiors. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultResolveLimits } from '../federation/index.ts'
+import { administer } from './administration-client.ts'
+import { administrationMilliseconds } from './running-federation.ts'
+
+test('an administration is waited for longer than it waits for a candidate and for its superiors', async () => {
+  const patient = async () => Response.json({ entity_id: 'https://member.example' })
+  const impatient = () => Promise.reject(new Error('timeout'))
+  const here = {
+    ...{ authority: 'https://anchor.example', token: 'token', loopbackHttp: false, now: 0 },
+    fetch: Object.assign(impatient, { close: async () => undefined }),
+    patientFetch: Object.assign(patient, { close: async () => undefined }),
+  }
+  assert.deepEqual(await administer(here, 'GET', '/admin'), { entity_id: 'https://member.example' })
+  const oneRequest = 5000
+  assert.ok(administrationMilliseconds > oneRequest + defaultResolveLimits.seconds * 1000)
+})

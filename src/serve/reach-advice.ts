@@ -1,0 +1,54 @@
+/**
+ * What to change when a document of the federation could not be had, by what stands behind its place: the status of the
+ * answer, or why there was none (`fetchTroubles`).
+ */
+import type { FetchTrouble } from '../federation/index.ts'
+
+const entity = 'the last entity of the path'
+
+/** By why nobody answered. */
+const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => string>> = {
+  refused: (who) =>
+    `nothing listens at the address of ${who}: start it, and see that the port in its URL is the one at which it is reached from here.`,
+  name: (who) => `there is no such name as that of ${who}: correct the URL, or the entry of the name (DNS).`,
+  route: (who) =>
+    `no route leads from here to the addresses of ${who}: see whether its name has addresses of both kinds, and whether IPv6 works here.`,
+  certificate: (who) =>
+    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a service is told a private authority by network.certificateAuthorityFiles.`,
+  tls: (who) =>
+    `${who} does not speak TLS at the port of its URL: serve https there, or name the port at which it does.`,
+  cut: (who) =>
+    `${who}, or a proxy before it, ends the connection without an answer: its log says why; a port that speaks TLS does so to http.`,
+  timeout: (who) =>
+    `${who} does not answer in time: see whether a firewall drops what comes from here, and whether it is overloaded.`,
+}
+
+const hasTrouble = (text: string): text is keyof typeof troubleAdvice => Object.hasOwn(troubleAdvice, text)
+
+/** By the status with which the place of a configuration answers. */
+function statusAdvice(status: string): string {
+  if (status.startsWith('3'))
+    return `${entity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
+  if (status === '401' || status === '403')
+    return `${entity}, or a proxy before it, answers ${status}: its configuration is public, without a login and for every address.`
+  return `${entity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl.`
+}
+
+const inTrouble = (status: string): string =>
+  `nothing is wrong with the statements: ${entity}, or a proxy before it, answers ${status}. Its operator sees why in its log; then ask again.`
+const noStatement =
+  'the superior makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
+const otherAnswer =
+  'something else answers at the well-known URL of the last entity of the path, a page of a proxy perhaps: serve the configuration there, as application/entity-statement+jwt.'
+
+/** `undefined` where neither the code nor the place says more than that the document could not be had. */
+export function reachAdvice(code: string, at: string): string | undefined {
+  const [document = ''] = at.split('.', 1)
+  const [, status = '', trouble = ''] = /\.(?:status\.(\d+)|(\w+))$/.exec(at) ?? []
+  if (/^(?:5\d\d|429)$/.test(status)) return inTrouble(status)
+  const isStatement = document === 'statement'
+  if (code === 'status_unexpected') return isStatement ? noStatement : statusAdvice(status)
+  if (code === 'media_type_unexpected' && !isStatement) return otherAnswer
+  if (code !== 'unreachable' || !hasTrouble(trouble)) return undefined
+  return troubleAdvice[trouble](isStatement ? `the fetch endpoint of ${entity}` : entity)
+}

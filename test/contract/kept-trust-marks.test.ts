@@ -1,0 +1,41 @@
+/** What each store of the trust marks that a service was given must do, in each role that shows marks of itself. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { KeptTrustMarks } from '../../src/federation/index.ts'
+import {
+  createPostgresKeptTrustMarks,
+  createSqliteKeptTrustMarks,
+  openSqlite,
+  pidProviderMigrations,
+  pidProviderSchema,
+  relyingPartyMigrations,
+  relyingPartySchema,
+  walletProviderMigrations,
+  walletProviderSchema,
+} from '../../src/stores/index.ts'
+import { usePostgres } from '../support/postgres-stores.ts'
+
+const openEmpty = usePostgres()
+
+function keptTrustMarksContract(name: string, open: () => KeptTrustMarks): void {
+  test(`${name}: the mark that was kept last is found, by its type to the letter, until it is forgotten`, async () => {
+    const marks = open()
+    assert.equal(await marks.find('a'), undefined)
+    await marks.forget('a')
+    await marks.keep('a', 'first')
+    await marks.keep('A', 'another')
+    await marks.keep('a', 'second')
+    assert.deepEqual([await marks.find('a'), await marks.find('A')], ['second', 'another'])
+    await marks.forget('a')
+    assert.deepEqual([await marks.find('a'), await marks.find('A')], [undefined, 'another'])
+  })
+}
+
+for (const [role, migrations, schema] of [
+  ['wallet-provider', walletProviderMigrations, walletProviderSchema],
+  ['pid-provider', pidProviderMigrations, pidProviderSchema],
+  ['relying-party', relyingPartyMigrations, relyingPartySchema],
+] as const) {
+  keptTrustMarksContract(`sqlite ${role}`, () => createSqliteKeptTrustMarks(openSqlite(':memory:', migrations)))
+  keptTrustMarksContract(`postgres ${role}`, () => createPostgresKeptTrustMarks(openEmpty(schema)))
+}
