@@ -218,6 +218,23 @@ test('PP-48 refuses a jti that the same client has used, and takes it from anoth
   await pushed(await beginIssuance(fixture), ofObject({ jti: 'same' }))
 })
 
+for (const [what, times, code] of [
+  ['is a day old', {}, 'expired'],
+  ['does not say when it was made', { iat: undefined }, 'request_object_used'],
+] as const)
+  test(`PP-48 refuses an object a second time that ${what}, though its key is attested anew`, async () => {
+    const at = await pidProviderFixture()
+    const issuance = await beginIssuance(at)
+    const lasting = { ...times, exp: at.clock.now() + 7 * 86_400 }
+    const request = await requestObject(issuance, { payload: lasting })
+    await pushed(issuance, { request })
+    at.clock.advance(90_000)
+    await at.stores.grants.prune(at.clock.now())
+    const attestation = await at.attest(issuance.wallet.attested)
+    const expected = { id: 'PP-48', code, status: 400, error: 'invalid_request_object' }
+    await assertRefused(at.sink, await push(issuance, { request, attestation }), expected)
+  })
+
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
   const sendForm = (init: RequestInit) => fixture.send('/as/par', { method: 'POST', ...init })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
