@@ -61,11 +61,13 @@ test('PP-09 a proof of possession verifies, and names its single use', async () 
     expiresAt: now + 310,
   })
   vouched(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
+  vouched(await changed({ payload: { iss: undefined } })) // D-377
 })
 
 const faults: readonly (readonly [what: string, change: JwtChange, code: string])[] = [
   ['another key', { signer: other }, 'signature_invalid'],
   ['another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
+  ['an iss that is null', { payload: { iss: null } }, 'iss_mismatch'],
   ['another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
   ['no iat', { payload: { iat: undefined } }, 'iat_missing'],
   ['an old iat', { payload: { iat: now - 310 } }, 'pop_stale'],

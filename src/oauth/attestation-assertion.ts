@@ -100,8 +100,8 @@ export async function verifyAttestationPop(
   const jws = parseJws(compact, { typ: kinds, algorithms: policy.algorithms }, 'pop')
   if (failed(jws)) return jws
   const { payload } = jws
-  const { iat, jti } = payload
-  if (payload.iss !== policy.clientId) return fail('iss_mismatch', 'pop.payload.iss') // PP-09
+  const { iss, iat, jti } = payload
+  if (iss !== undefined && iss !== policy.clientId) return fail('iss_mismatch', 'pop.payload.iss') // PP-09
   if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'pop.payload.aud') // PP-09
   const times = checkJwtTimes(payload, policy, 'pop.payload')
   if (times) return times
