@@ -2,11 +2,22 @@
  * A wallet shows one attestation many times within its life: those that were verified are kept by the digest of their
  * text, so that they are read and their signature computed once. Whether their provider is trusted is asked each time.
  */
-import { createRecent, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
+import {
+  createRecent,
+  type Failure,
+  failed,
+  type Json,
+  type NumericDate,
+  type PublicJwk,
+  sameJson,
+  type Verified,
+} from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
+import { parseWalletAttestation } from './attestation.ts'
 import {
   type JudgedWalletAttestation,
   judgeWalletAttestation,
+  signatureOf,
   type VerifiedWalletAttestation,
   vouchForWalletAttestation,
   type WalletAttestationCode,
@@ -29,9 +40,11 @@ export interface WalletAttestationVerifierOptions {
   readonly capacity?: number
 }
 
+/** Without the text and what was read of it for the signature: a trust chain stands in it, and there may be thousands. */
 interface Kept {
   readonly judged: JudgedWalletAttestation
-  readonly verdict: Verified<VerifiedWalletAttestation>
+  readonly signedBy: PublicJwk
+  readonly expiresAt: NumericDate
 }
 
 export function createWalletAttestationVerifier(
@@ -39,16 +52,34 @@ export function createWalletAttestationVerifier(
   { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity)
+
+  const read = (compact: string, now: NumericDate) => {
+    const parsed = parseWalletAttestation(compact, { algorithms })
+    if (failed(parsed)) return parsed
+    const judged = judgeWalletAttestation(ctx, parsed, { skew, now })
+    return failed(judged) ? judged : { judged, checkSignature: signatureOf(ctx, parsed) }
+  }
+
+  /** A signature is known to be of one key, with all that its metadata said of it; of another it is computed anew. */
+  const recall = ({ judged, signedBy }: Kept, compact: string) => ({
+    judged,
+    checkSignature: async (key: PublicJwk) => {
+      if (sameJson(key as unknown as Json, signedBy as unknown as Json)) return undefined
+      const parsed = parseWalletAttestation(compact, { algorithms })
+      return failed(parsed) ? parsed : signatureOf(ctx, parsed)(key)
+    },
+  })
+
   return {
     verify: async (compact, now) => {
       const name = ctx.crypto.digestText('sha-256', compact)
       const kept = known.get(name)
-      const current = kept && now < kept.verdict.expiresAt ? kept : undefined
-      const judged = current?.judged ?? judgeWalletAttestation(ctx, compact, { algorithms, skew, now })
-      if (failed(judged)) return judged
-      const verdict = await vouchForWalletAttestation(ctx, judged, current?.verdict.signedBy) // FED-38
+      const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : read(compact, now)
+      if (failed(attestation)) return attestation
+      const { judged, checkSignature } = attestation
+      const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
       if (failed(verdict) || now >= verdict.expiresAt) known.delete(name)
-      else known.set(name, { judged, verdict })
+      else known.set(name, { judged, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
       return verdict
     },
   }

@@ -6,10 +6,9 @@ import {
   type Failure,
   fail,
   failed,
-  type Json,
+  type MaybePromise,
   type NumericDate,
   type PublicJwk,
-  sameJson,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -65,21 +64,23 @@ export interface WalletAttestationContext extends CryptoContext {
 
 export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
 
-/** An attestation that holds as far as it can be judged without its provider. */
-export interface JudgedWalletAttestation extends ParsedWalletAttestation {
+const at = 'wallet_attestation'
+
+/** What of an attestation holds as far as it can be judged without its provider. */
+export interface JudgedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
   readonly thumbprint: string
 }
 
-/** Reads an attestation, and judges times, life and `sub`. Nothing it returns may be trusted. */
+/** Whether the provider's key has signed the attestation. */
+export type CheckSignature = (key: PublicJwk) => MaybePromise<undefined | Failure<WalletAttestationCode>>
+
+/** Judges times, life and `sub`. Nothing it returns may be trusted. */
 export function judgeWalletAttestation(
   ctx: CryptoContext,
-  compact: string,
-  policy: WalletAttestationPolicy,
+  { jws, ...attestation }: ParsedWalletAttestation,
+  policy: JwtTimePolicy,
 ): JudgedWalletAttestation | Failure<WalletAttestationCode> {
-  const at = 'wallet_attestation'
-  const attestation = parseWalletAttestation(compact, policy)
-  if (failed(attestation)) return attestation
-  const { claims, cnf, jws } = attestation
+  const { claims, cnf } = attestation
   const untimely = checkJwtTimes(jws.payload, policy, `${at}.payload`)
   if (untimely) return untimely
   const tooLong = claims.exp - claims.iat > maximumAttestationLifetimeSeconds
@@ -91,23 +92,20 @@ export function judgeWalletAttestation(
 
 /**
  * Verifies the trust in the Wallet Provider, and the signature with the key that `kid` names in its resolved metadata,
- * where the level must be stated too when levels are (D-231). A signature that is known to be of that very key
- * (`signedBy`) is not computed again.
+ * where the level must be stated too when levels are (D-231).
  */
 export async function vouchForWalletAttestation(
   ctx: WalletAttestationContext,
-  { claims, cnf, kid, jws, thumbprint, trustChain }: JudgedWalletAttestation,
-  known?: PublicJwk,
+  { claims, cnf, kid, thumbprint, trustChain }: JudgedWalletAttestation,
+  checkSignature: CheckSignature,
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
-  const at = 'wallet_attestation'
   const hint = trustChain ? { trustChain, kid } : { kid }
   const walletProvider = await ctx.trust.evaluate(claims.iss, ['wallet_provider'], hint)
   if (failed(walletProvider)) return walletProvider
   const signedBy = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)
   if (signedBy === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
-  const isKnown = known !== undefined && sameJson(known as unknown as Json, signedBy as unknown as Json)
-  const signed = isKnown ? undefined : await verifyJws(ctx, jws, signedBy, at)
-  if (failed(signed)) return signed
+  const unsigned = await checkSignature(signedBy)
+  if (unsigned) return unsigned
   const { aal_values_supported: levels } = walletProvider.metadata.wallet_provider ?? {}
   if (claims.aal !== undefined && Array.isArray(levels) && !levels.includes(claims.aal))
     return fail('aal_unsupported', `${at}.payload.aal`) // WP-72
@@ -115,12 +113,22 @@ export async function vouchForWalletAttestation(
   return verified({ claims, cnf, thumbprint, walletProvider, signedBy, expiresAt })
 }
 
-/** Both. Does not check the status, nor that whoever shows it holds the attested key. */
+/** The signature of an attestation as it was shown. */
+export const signatureOf =
+  (ctx: CryptoContext, { jws }: ParsedWalletAttestation): CheckSignature =>
+  async (key) => {
+    const signed = await verifyJws(ctx, jws, key, at)
+    return failed(signed) ? signed : undefined
+  }
+
+/** All of it. Does not check the status, nor that whoever shows it holds the attested key. */
 export async function verifyWalletAttestation(
   ctx: WalletAttestationContext,
   compact: string,
   policy: WalletAttestationPolicy,
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
-  const attestation = judgeWalletAttestation(ctx, compact, policy)
-  return failed(attestation) ? attestation : vouchForWalletAttestation(ctx, attestation)
+  const parsed = parseWalletAttestation(compact, policy)
+  if (failed(parsed)) return parsed
+  const judged = judgeWalletAttestation(ctx, parsed, policy)
+  return failed(judged) ? judged : vouchForWalletAttestation(ctx, judged, signatureOf(ctx, parsed))
 }
