@@ -96,6 +96,7 @@ test('PP-09 a proof of draft 08 and later names no issuer; one of IT-Wallet does
 const faults: readonly (readonly [what: string, change: JwtChange, code: string])[] = [
   ['another key', { signer: other }, 'signature_invalid'],
   ['another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
+  ['an iss that is null', { payload: { iss: null } }, 'iss_mismatch'],
   ['another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
   ['no iat', { payload: { iat: undefined } }, 'iat_missing'],
   ['an old iat', { payload: { iat: now - 310 } }, 'pop_stale'],

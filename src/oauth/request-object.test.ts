@@ -227,11 +227,20 @@ for (const name of optional)
 for (const typ of ['JWT', 'jwt', 'oauth-authz-req+jwt', undefined])
   test(`PP-48 accepts typ ${typ}`, async () => void vouched(await changed({ header: { typ } })))
 
-test('PP-48 an object without jti claims nothing, one without exp is remembered for a day', async () => {
+test('PP-48 an object without jti claims nothing, and others are remembered for as long as they are taken', async () => {
   assert.deepEqual(requestObjectClaims(vouched(await changed({ payload: { jti: undefined } }))), [])
-  assert.equal(vouched(await changed({ payload: { exp: undefined } })).expiresAt, now + 86_410)
-  assert.equal(vouched(await changed({ payload: { exp: now + 1e9 } })).expiresAt, now + 86_410)
+  const rememberedUntil = async (payload: object) => vouched(await changed({ payload: { ...payload } })).expiresAt
+  const iat = now - 100
+  assert.equal(await rememberedUntil({}), now + 310)
+  assert.equal(await rememberedUntil({ exp: undefined, iat }), iat + 86_410)
+  assert.equal(await rememberedUntil({ exp: now + 1e9, iat }), iat + 86_410)
+  assert.equal(await rememberedUntil({ exp: now + 1e9, iat: undefined }), now + 1e9 + 10)
+  assert.equal(await rememberedUntil({ exp: undefined, iat: undefined }), now + 86_410)
 })
+
+const dayOld = (iat: number) => changed({ payload: { iat, exp: now + 60 } })
+refuses('PP-48', 'an object that was made a day ago', () => dayOld(now - 86_410), 'expired')
+test('PP-48 takes one that is a little younger', async () => void vouched(await dayOld(now - 86_409)))
 
 test('GEN-21 further claims are ignored', async () => {
   vouched(await changed({ payload: { response_mode: 'query', extra: { a: 1 } } }))

@@ -132,7 +132,11 @@ function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): 
   if (iss !== undefined && iss !== policy.thumbprint) return fail('iss_mismatch', 'request.payload.iss') // PP-48
   if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
-  return checkJwtTimes(payload, policy, 'request.payload')
+  const untimely = checkJwtTimes(payload, policy, 'request.payload')
+  if (untimely) return untimely
+  const { now, skew } = policy
+  if (now >= longestLifeEnd(payload) + skew) return fail('expired', 'request.payload.iat') // PP-48
+  return undefined
 }
 
 function readParameters(
@@ -182,6 +186,15 @@ function readThumbprint(
   return fail('dpop_jkt_malformed', `${at}.dpop_jkt`) // PP-51
 }
 
-/** An attestation lives a day at most, and no object outlives the attestation that its key stands in. */
-const longestMemory = ({ exp }: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate =>
-  (isNumericDate(exp) ? Math.min(exp, now + 86_400) : now + 86_400) + skew
+/** Seconds from `iat`: as long as the attestation lives by which the object was made (D-376). */
+const longestLife = 86_400
+
+const longestLifeEnd = ({ iat }: JsonObject): NumericDate =>
+  isNumericDate(iat) ? iat + longestLife : Number.POSITIVE_INFINITY
+
+/** As long as the object is taken: its key may be attested anew meanwhile. One that says no time at all, for a day. */
+function longestMemory(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
+  const { exp } = payload
+  const end = Math.min(isNumericDate(exp) ? exp : Number.POSITIVE_INFINITY, longestLifeEnd(payload))
+  return (Number.isFinite(end) ? end : now + longestLife) + skew
+}

@@ -96,13 +96,17 @@ export function parseCredentialRequest(
   return { format, credentialType: support.credentialType, doctype, formatName: format, proofJwt }
 }
 
+/** Without those that are null: a serializer writes it for what its program does not say (D-375). */
+export const statedMembers = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+
 const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credential_response_encryption', 'proofs']
 const formObjects = ['credential_definition', 'proof']
 
 /** The members of the body; those of a form that are objects are JSON texts there (PP-24), and read where one is used. */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
-  if (body.kind === 'json') return body.json
+  if (body.kind === 'json') return statedMembers(body.json)
   const members: Record<string, Json> = {}
   for (const name of [...formTexts, ...formObjects]) {
     const text = body.form.get(name)

@@ -17,6 +17,7 @@ import {
   type GrantedCredentials,
   type ProofMemberCode,
   readProof,
+  statedMembers,
 } from './credential-request.ts'
 
 export type FinalCredentialRequestCode =
@@ -51,7 +52,7 @@ export function credentialRequestProfile(body: CredentialRequestBody): IssuanceP
   return isNamed ? 'final' : 'specification'
 }
 
-const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? body.json : {})
+const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? statedMembers(body.json) : {})
 
 const namesOf = ({ credential_configuration_id: configuration, credential_identifier: identifier }: JsonObject) => [
   configuration,
@@ -103,7 +104,7 @@ function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCreden
   if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-25
   if (proofs === undefined) return readProof(proof)
   if (!isJsonObject(proofs)) return fail('proofs_malformed', 'body.proofs') // PP-94
-  const { jwt, ...others } = proofs
+  const { jwt, ...others } = statedMembers(proofs)
   if (jwt === undefined || Object.keys(others).length > 0) return fail('proofs_type_unsupported', 'body.proofs') // PP-94
   if (!isTexts(jwt)) return fail('proofs_malformed', 'body.proofs.jwt') // PP-94
   const [first] = jwt

@@ -2,7 +2,7 @@
  * Takes a pushed authorization request: the wallet authenticates with its Wallet Attestation and says, in a Request
  * Object signed with the attested key, what it wants to be issued (RFC 9126; it-wallet §Pushed authorization request).
  */
-import type { Decision, JsonObject, NumericDate } from '../base/index.ts'
+import { type Decision, type JsonObject, type NumericDate, shownText } from '../base/index.ts'
 import type { TrustedEntity } from '../federation/index.ts'
 import { languageOfLocales, type Parameters } from '../http/index.ts'
 import {
@@ -174,7 +174,11 @@ async function readPush(decision: Decision<PpAnswer>, { form, attestation }: Pus
   return { ...pushed, ...client, authentication }
 }
 
+/** Code points. */
+const longestName = 100
+
+/** As the person is to read it at the consent (D-378). */
 function nameOf({ metadata }: TrustedEntity): string | undefined {
   const { organization_name: name } = (metadata.federation_entity ?? {}) as JsonObject
-  return typeof name === 'string' && name !== '' ? name : undefined
+  return typeof name === 'string' ? shownText(name, longestName) || undefined : undefined
 }

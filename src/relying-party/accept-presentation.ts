@@ -68,7 +68,9 @@ export function acceptPresentation(
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
     const responseCode = randomToken(ctx.random) // RP-09
-    const walletLevel = attestation?.claims.aal ?? session.attestedLevel ?? ctx.config.lowestWalletLevel // RP-04
+    // Of the one that was judged, where there is one: whoever fetched need not be who answers (D-128).
+    const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
+    const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
     const result = resultToJson({ credentials: presented, walletLevel, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
     decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')

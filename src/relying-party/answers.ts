@@ -10,6 +10,13 @@ export const RP = {
   requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request is over.' },
   walletUnfit: { status: 400, error: 'invalid_request', text: 'The wallet and this service have nothing in common.' },
   attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation does not hold.' },
+  /** None was sent: the challenge names no error. */
+  attestationMissing: {
+    status: 401,
+    error: 'invalid_token',
+    text: 'A Wallet Attestation is needed here, under the DPoP scheme.',
+    bareChallenge: true,
+  },
   levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is needed.' },
   invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
   responseInvalid: { status: 400, error: 'invalid_request', text: 'The response is not what was asked for.' },

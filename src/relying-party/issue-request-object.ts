@@ -75,7 +75,8 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const { level, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A wallet attests nothing when it fetches in variant 2 (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
-    decision.that('RP-46', RP.levelTooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
+    const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
+    decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
 
     const expiresAt = first ? now + config.requestLifetimeSeconds : session.expiresAt
     const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'

@@ -19,8 +19,8 @@ import { checkStatus } from './check-status.ts'
 import type { RelyingPartyServices } from './context.ts'
 
 export const AUTHORIZATION_RULES = {
-  authorization_missing: ['RP-45', RP.attestationInvalid],
-  authorization_scheme_unsupported: ['RP-45', RP.attestationInvalid],
+  authorization_missing: ['RP-45', RP.attestationMissing],
+  authorization_scheme_unsupported: ['RP-45', RP.attestationMissing],
   authorization_malformed: ['RP-45', RP.attestationInvalid],
   ...dpopHeaderRules(RP.invalidProof, requestUriDpop),
 } as const satisfies Rules<AuthorizationHeaderCode | DpopHeaderCode, RpAnswer>

@@ -111,4 +111,14 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await page(2000, '', 10), [])
     assert.deepEqual((await register.find('3'))?.attestationWatch, watch(1500).attestationWatch)
   })
+
+  test(`${name}: PP-32 an attestation may end within a second`, async () => {
+    const stores = open()
+    const register = stores.issuedCredentials
+    await withGrant(stores, 'code-1', 'token-1')
+    const attestationWatch = { uri: 'https://wallet-provider.example/l/0', idx: 7, until: 1500.5 }
+    await register.register({ claims: [], credential: credential('1', { tokenId: 'token-1', attestationWatch }) })
+    const watchedAt = async (now: number) => (await register.watched({ now, after: '', limit: 1 })).length
+    assert.deepEqual([await watchedAt(1500), await watchedAt(1501)], [1, 0])
+  })
 }

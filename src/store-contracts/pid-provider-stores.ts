@@ -151,7 +151,8 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     const claims = [...claim('code', 'code'), ...claim('dpop_jti', 'proof')]
     const redeem = (n: number) => stores.grants.redeem({ code: 'code', claims, token: token(`token-${n}`) })
     const together = await Promise.all([redeem(1), redeem(2)])
-    assert.deepEqual(together, ['redeemed', { lost: 'code' }])
+    const first = 1 + together.indexOf('redeemed') // whichever a database takes up first
+    assert.deepEqual(together[2 - first], { lost: 'code' })
     assert.deepEqual(await redeem(3), { lost: 'code' })
     await stores.authorizationSessions.begin(session('b'))
     await stores.authorizationSessions.end({ ...ended, id: 'b', claims: [], grant: grant('another') })
@@ -159,7 +160,7 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.deepEqual(await stores.grants.redeem(replayed), { lost: 'dpop_jti' })
     assert.equal((await stores.grants.findByCode('another'))?.token, undefined)
     await stores.grants.revokeByCode('code', 1100)
-    assert.equal((await stores.grants.findByToken('token-1'))?.revokedAt, 1100)
+    assert.equal((await stores.grants.findByToken(`token-${first}`))?.revokedAt, 1100)
     assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100)
   })
 

@@ -2,6 +2,7 @@
  * Issued credentials and their changes, read from the rows of either database, and what a search of them narrows.
  */
 import type { CredentialChange, CredentialSearch, CredentialStatus, IssuedCredential } from '../pid-provider/index.ts'
+import { wholeSeconds } from './stored-values.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,7 +33,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
-export const credentialValues = (credential: IssuedCredential) => [
+export const credentialValues = ({ attestationWatch: watch, ...credential }: IssuedCredential) => [
   credential.id,
   credential.format,
   credential.holderThumbprint,
@@ -45,9 +46,9 @@ export const credentialValues = (credential: IssuedCredential) => [
   credential.issuedAt,
   credential.expiresAt,
   credential.status,
-  credential.attestationWatch?.uri ?? null,
-  credential.attestationWatch?.idx ?? null,
-  credential.attestationWatch?.until ?? null,
+  watch?.uri ?? null,
+  watch?.idx ?? null,
+  watch ? wholeSeconds(watch.until) : null, // the end of an attestation, which its provider has said
 ]
 
 /** A row of `credential_change`. */

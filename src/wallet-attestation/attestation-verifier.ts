@@ -1,15 +1,28 @@
 /**
- * A wallet shows one attestation many times within its life: verified ones are kept by the digest of their text, never
- * longer than the attestation and its trust chain hold.
+ * A wallet shows one attestation many times within its life: those that were verified are kept by the digest of their
+ * text, so that they are read and their signature computed once. Whether their provider is trusted is asked each time.
  */
-import { createRecent, type Failure, failed, type NumericDate, type Verified } from '../base/index.ts'
-import type { JwsAlgorithm } from '../jose/index.ts'
 import {
+  createRecent,
+  type Failure,
+  failed,
+  type Json,
+  type NumericDate,
+  type PublicJwk,
+  sameJson,
+  type Verified,
+} from '../base/index.ts'
+import type { JwsAlgorithm } from '../jose/index.ts'
+import { parseWalletAttestation } from './attestation.ts'
+import {
+  type JudgedWalletAttestation,
+  judgeWalletAttestation,
+  signatureOf,
   type VerifiedWalletAttestation,
-  verifyWalletAttestation,
+  vouchForWalletAttestation,
   type WalletAttestationCode,
   type WalletAttestationContext,
-} from './attestation.ts'
+} from './verify-attestation.ts'
 
 export interface WalletAttestationVerifier {
   /** As `verifyWalletAttestation`. */
@@ -27,20 +40,47 @@ export interface WalletAttestationVerifierOptions {
   readonly capacity?: number
 }
 
+/** Without the text and what was read of it for the signature: a trust chain stands in it, and there may be thousands. */
+interface Kept {
+  readonly judged: JudgedWalletAttestation
+  readonly signedBy: PublicJwk
+  readonly expiresAt: NumericDate
+}
+
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
-  const known = createRecent<Verified<VerifiedWalletAttestation>>(capacity)
+  const known = createRecent<Kept>(capacity)
+
+  const read = (compact: string, now: NumericDate) => {
+    const parsed = parseWalletAttestation(compact, { algorithms })
+    if (failed(parsed)) return parsed
+    const judged = judgeWalletAttestation(ctx, parsed, { skew, now })
+    return failed(judged) ? judged : { judged, checkSignature: signatureOf(ctx, parsed) }
+  }
+
+  /** A signature is known to be of one key, with all that its metadata said of it; of another it is computed anew. */
+  const recall = ({ judged, signedBy }: Kept, compact: string) => ({
+    judged,
+    checkSignature: async (key: PublicJwk) => {
+      if (sameJson(key as unknown as Json, signedBy as unknown as Json)) return undefined
+      const parsed = parseWalletAttestation(compact, { algorithms })
+      return failed(parsed) ? parsed : signatureOf(ctx, parsed)(key)
+    },
+  })
+
   return {
     verify: async (compact, now) => {
       const name = ctx.crypto.digestText('sha-256', compact)
       const kept = known.get(name)
-      if (kept && now < kept.expiresAt) return kept
-      known.delete(name)
-      const attestation = await verifyWalletAttestation(ctx, compact, { algorithms, skew, now })
-      if (!failed(attestation) && now < attestation.expiresAt) known.set(name, attestation)
-      return attestation
+      const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : read(compact, now)
+      if (failed(attestation)) return attestation
+      const { judged, checkSignature } = attestation
+      const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
+      if (failed(verdict) || now >= verdict.expiresAt) known.delete(name)
+      else known.set(name, { judged, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
+      return verdict
     },
   }
 }

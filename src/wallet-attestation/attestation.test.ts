@@ -6,13 +6,9 @@ import { Failure, fail, verified } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
 import { bareJwk, generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import {
-  createWalletAttestation,
-  parseWalletAttestation,
-  verifyWalletAttestation,
-  type WalletAttestationCode,
-} from './attestation.ts'
+import { createWalletAttestation, parseWalletAttestation } from './attestation.ts'
 import { createWalletAttestationVerifier } from './attestation-verifier.ts'
+import { verifyWalletAttestation, type WalletAttestationCode } from './verify-attestation.ts'
 
 const crypto = createNodeCrypto()
 const now = fixedClock().now()
@@ -181,35 +177,75 @@ test('WP-69 makes none for longer than 24 hours', async () => {
   assert.equal(await verdict(await make(86_400)), 'accepted')
 })
 
-test('a verified attestation is kept, but not beyond its own end or that of its chain', async () => {
+/** How often a signature was computed. */
+function countingVerifier(trust: TrustEvaluator, capacity?: number) {
+  let computed = 0
+  const verify: typeof crypto.verify = (...words) => {
+    computed += 1
+    return crypto.verify(...words)
+  }
+  const ctx = { crypto: { ...crypto, verify }, trust }
+  const verifier = createWalletAttestationVerifier(ctx, { ...policy, ...(capacity && { capacity }) })
+  return async (compact: string, at: number): Promise<number> => {
+    const before = computed
+    await verifier.verify(compact, at)
+    return computed - before
+  }
+}
+
+test('the signature of an attestation is computed once, but not beyond its own end or that of its chain', async () => {
   for (const [chainEnds, end] of [
     [now + 7_200, now + 3_600],
     [now + 600, now + 600],
   ] as const) {
-    const verifier = createWalletAttestationVerifier(
-      { crypto, trust: trustIn({ ...entity, expiresAt: chainEnds }) },
-      policy,
-    )
-    const evaluations = async (at: number) => {
-      const before = asked.length
-      await verifier.verify(honest, at)
-      return asked.length - before
+    const computed = countingVerifier(trustIn({ ...entity, expiresAt: chainEnds }))
+    assert.equal(await computed(honest, now), 1)
+    assert.equal(await computed(honest, now + 1), 0)
+    assert.equal(await computed(honest, end - 1), 0)
+    assert.equal(await computed(honest, end), 1)
+    assert.equal(await computed(honest, now), 1, 'what had ended was forgotten')
+  }
+})
+
+test('FED-38 what is known of its provider by now decides over an attestation that was verified before', async () => {
+  const described = (wallet_provider: object): TrustedEntity => ({
+    ...entity,
+    metadata: { wallet_provider: wallet_provider as never },
+  })
+  const keys = [{ ...provider.publicJwk }]
+  for (const [later, code] of [
+    ['no_trust_chain', 'no_trust_chain'],
+    ['trust_unavailable', 'trust_unavailable'],
+    [described({ jwks: { keys: [{ ...federation.publicJwk }] } }), 'kid_unknown'],
+    [described({ jwks: { keys: [{ ...federation.publicJwk, kid: provider.kid }] } }), 'signature_invalid'],
+    [described({ jwks: { keys: [{ ...provider.publicJwk, use: 'enc' }] } }), 'key_mismatch'],
+    [described({ jwks: { keys }, aal_values_supported: ['lower'] }), 'aal_unsupported'],
+  ] as const) {
+    let answer: TrustedEntity | TrustCode = entity
+    const trust: TrustEvaluator = { evaluate: (...words) => trustIn(answer).evaluate(...words) }
+    const verifier = createWalletAttestationVerifier({ crypto, trust }, policy)
+    const codeAt = async (at: number): Promise<string> => {
+      const verdict = await verifier.verify(honest, at)
+      return verdict instanceof Failure ? verdict.code : 'accepted'
     }
-    assert.equal(await evaluations(now), 1)
-    assert.equal(await evaluations(now + 1), 0)
-    assert.equal(await evaluations(end - 1), 0)
-    assert.equal(await evaluations(end), 1)
-    assert.equal(await evaluations(now), 1, 'what had ended was forgotten')
+    assert.equal(await codeAt(now), 'accepted')
+    answer = later
+    assert.equal(await codeAt(now + 1), code)
+    answer = { ...entity, trustChain: ['renewed'] }
+    assert.equal(await codeAt(now + 2), 'accepted')
+    const verdict = await verifier.verify(honest, now + 3)
+    assert.ok(!(verdict instanceof Failure))
+    assert.deepEqual(verdict.walletProvider.trustChain, ['renewed'])
   }
 })
 
 test('what is refused is not kept, and the number kept is bounded', async () => {
-  const verifier = createWalletAttestationVerifier({ crypto, trust: trustIn() }, { ...policy, capacity: 2 })
+  const computed = countingVerifier(trustIn(), 2)
   const forged = await changed({}, {}, federation)
-  const before = asked.length
   const others = await Promise.all(['other', 'further'].map((aal) => changed({ aal })))
-  for (const compact of [forged, forged, honest, honest, ...others, honest]) await verifier.verify(compact, now)
-  assert.equal(asked.length - before, 6)
+  let total = 0
+  for (const compact of [forged, forged, honest, honest, ...others, honest]) total += await computed(compact, now)
+  assert.equal(total, 6)
 })
 
 test('GEN-10 reading alone refuses times that are none, since it returns them', async () => {

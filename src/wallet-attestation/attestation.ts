@@ -13,33 +13,19 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
-  type Verified,
-  verified,
 } from '../base/index.ts'
-import {
-  findKey,
-  isTrustChainHeader,
-  protocolKeys,
-  type TrustCode,
-  type TrustEvaluator,
-  type TrustedEntity,
-} from '../federation/trust-evaluator.ts'
+import { isTrustChainHeader } from '../federation/trust-evaluator.ts'
 import {
   bareJwk,
-  checkJwtTimes,
   type JwkCode,
   type JwsAlgorithm,
   type JwsParseCode,
-  type JwsVerifyCode,
-  type JwtTimeCode,
-  type JwtTimePolicy,
   jwkThumbprint,
   type ParsedJws,
   parseJws,
   parsePublicJwk,
   type Signer,
   signJwt,
-  verifyJws,
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, hasJwk, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
@@ -56,16 +42,6 @@ export type WalletAttestationParseCode =
   | 'claim_malformed'
   | 'time_invalid'
   | 'presentation_definition_uri_claimed'
-
-export type WalletAttestationCode =
-  | WalletAttestationParseCode
-  | JwtTimeCode
-  | 'lifetime_too_long'
-  | 'sub_mismatch'
-  | TrustCode
-  | 'kid_unknown'
-  | JwsVerifyCode
-  | 'aal_unsupported'
 
 const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
 /** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
@@ -107,16 +83,6 @@ export interface ParsedWalletAttestation {
   readonly jws: ParsedJws
 }
 
-export interface VerifiedWalletAttestation {
-  readonly claims: WalletAttestationClaims
-  readonly cnf: PublicJwk
-  /** Of `cnf`, and equal to `sub`. */
-  readonly thumbprint: string
-  readonly walletProvider: TrustedEntity
-  /** The lesser of the attestation's and its trust chain's end. */
-  readonly expiresAt: NumericDate
-}
-
 /** Reads an attestation. Nothing it returns may be trusted. */
 export function parseWalletAttestation(
   compact: string,
@@ -147,46 +113,6 @@ export function parseWalletAttestation(
     trustChain,
     jws,
   }
-}
-
-export interface WalletAttestationContext extends CryptoContext {
-  readonly trust: TrustEvaluator
-}
-
-export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
-
-/**
- * Verifies times, life, `sub`, the trust in the Wallet Provider, and the signature with the key that `kid` names in its
- * resolved metadata, where the level must be stated too when levels are (D-231). Does not check the status, nor that
- * whoever shows it holds the attested key.
- */
-export async function verifyWalletAttestation(
-  ctx: WalletAttestationContext,
-  compact: string,
-  policy: WalletAttestationPolicy,
-): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
-  const at = 'wallet_attestation'
-  const attestation = parseWalletAttestation(compact, policy)
-  if (failed(attestation)) return attestation
-  const { claims: content, cnf, kid, jws } = attestation
-  const untimely = checkJwtTimes(jws.payload, policy, `${at}.payload`)
-  if (untimely) return untimely
-  const tooLong = content.exp - content.iat > maximumAttestationLifetimeSeconds
-  if (tooLong) return fail('lifetime_too_long', `${at}.payload.exp`) // WP-69
-  const thumbprint = jwkThumbprint(ctx, cnf)
-  if (content.sub !== thumbprint) return fail('sub_mismatch', `${at}.payload.sub`) // WP-71
-  const hint = attestation.trustChain ? { trustChain: attestation.trustChain, kid } : { kid }
-  const walletProvider = await ctx.trust.evaluate(content.iss, ['wallet_provider'], hint)
-  if (failed(walletProvider)) return walletProvider
-  const key = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)
-  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
-  const signed = await verifyJws(ctx, jws, key, at)
-  if (failed(signed)) return signed
-  const { aal_values_supported: levels } = walletProvider.metadata.wallet_provider ?? {}
-  if (content.aal !== undefined && Array.isArray(levels) && !levels.includes(content.aal))
-    return fail('aal_unsupported', `${at}.payload.aal`) // WP-72
-  const expiresAt = Math.min(content.exp, walletProvider.expiresAt)
-  return verified({ claims: content, cnf, thumbprint, walletProvider, expiresAt })
 }
 
 export interface WalletAttestationContent {

@@ -15,9 +15,10 @@ import { attested } from '../../test/support/attested.ts'
 import { Failure, verified } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { bareJwk, generateSigner, signJwt } from '../jose/index.ts'
-import { createWalletAttestation, verifyWalletAttestation } from './attestation.ts'
+import { createWalletAttestation } from './attestation.ts'
 import { parseWalletAttestationRequest, verifyWalletAttestationRequest } from './attestation-request.ts'
 import { itWallet1Attestation, specificationAttestation } from './profiles.ts'
+import { verifyWalletAttestation } from './verify-attestation.ts'
 
 const profile = itWallet1Attestation
 const { typ } = profile.request

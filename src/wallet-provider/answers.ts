@@ -58,11 +58,24 @@ export const WP = {
     text: 'This needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
+  /** One was shown: the challenge says so (RFC 6750 §3.1). */
+  tokenUnknown: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'The bearer token is not that of an administrator.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
   userUnknown: {
     status: 401,
     error: 'unauthorized',
     text: 'This needs a valid token of the user.',
     headers: { 'www-authenticate': 'Bearer' },
+  },
+  userTokenInvalid: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'The token of the user does not hold.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
   notOfUser: { status: 404, error: 'not_found', text: 'No such Wallet Instance of this user is known.' },
   forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },

@@ -27,7 +27,7 @@ export function parseRevocationRequest(body: Json): RevocationRequest | Failure<
 export const ADMINISTRATOR_RULES = {
   authorization_missing: ['WP-76', WP.unauthorized],
   authorization_malformed: ['WP-76', WP.unauthorized],
-  token_unknown: ['WP-76', WP.unauthorized],
+  token_unknown: ['WP-76', WP.tokenUnknown],
   right_missing: ['WP-76', WP.forbidden],
 } as const satisfies Rules<AdministratorCode, WpAnswer>
 

@@ -12,16 +12,16 @@ import type { WalletProviderServices } from './context.ts'
 import { ownActors, type RevocationReason, type WalletInstance } from './wallet-instance.ts'
 
 export const USER_TOKEN_RULES = {
-  ...jwsRules(WP.userUnknown),
-  typ_mismatch: ['WP-87', WP.userUnknown],
-  signature_invalid: ['WP-87', WP.userUnknown],
+  ...jwsRules(WP.userTokenInvalid),
+  typ_mismatch: ['WP-87', WP.userTokenInvalid],
+  signature_invalid: ['WP-87', WP.userTokenInvalid],
   authorization_missing: ['WP-87', WP.userUnknown],
   authorization_malformed: ['WP-87', WP.userUnknown],
-  kid_unknown: ['WP-87', WP.userUnknown],
-  iss_mismatch: ['WP-87', WP.userUnknown],
-  aud_mismatch: ['WP-87', WP.userUnknown],
-  exp_missing: ['WP-87', WP.userUnknown],
-  sub_malformed: ['WP-87', WP.userUnknown],
+  kid_unknown: ['WP-87', WP.userTokenInvalid],
+  iss_mismatch: ['WP-87', WP.userTokenInvalid],
+  aud_mismatch: ['WP-87', WP.userTokenInvalid],
+  exp_missing: ['WP-87', WP.userTokenInvalid],
+  sub_malformed: ['WP-87', WP.userTokenInvalid],
 } as const satisfies Rules<UserTokenCode, WpAnswer>
 
 export const STATUS_REQUEST_RULES = {

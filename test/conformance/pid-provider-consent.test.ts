@@ -15,6 +15,7 @@ import {
   locationOf,
   redeem,
 } from '../support/pid-issuance.ts'
+import { walletProviderId } from '../support/pid-provider-fixture.ts'
 import { person } from '../support/scripted-identity-provider.ts'
 
 const { fixture, sink, loggedIn, onPage } = await openProvider()
@@ -32,6 +33,21 @@ test('PP-14 the person sees what will be issued and to whom, in their language',
       assert.ok(html.includes(word), word)
     assert.match(html, new RegExp(`<html lang="${language}">`))
     assert.equal(html.match(/class="primary"/g)?.length, 1)
+  }
+})
+
+test('PP-14 D-378 what a Wallet Provider calls itself is one short line of what can be seen', async () => {
+  for (const [name, shown] of [
+    ['Ente\u202e di\u200b\nProva\u0007', 'Ente di Prova'],
+    ['x'.repeat(5000), `${'x'.repeat(99)}…`],
+    ['<b>Ente</b>', '&lt;b&gt;Ente&lt;/b&gt;'],
+    ['\u202e\u200b ', walletProviderId],
+  ] as const) {
+    const { fixture: at, loggedIn: loggedInThere } = await openProvider()
+    Object.assign(at.walletProvider.metadata ?? {}, { federation_entity: { organization_name: name } })
+    const { issuance, browser } = await loggedInThere()
+    const html = await (await consentPage(issuance, browser)).text()
+    assert.equal(/<strong id="wallet-provider">([^<]*)</.exec(html)?.[1], shown)
   }
 })
 

@@ -130,6 +130,16 @@ test('PP-115 what would have to be encrypted is not given at all, and spends not
   await obtainPid(issuance, tokens)
 })
 
+test('PP-25 D-375 a member that is null is one that the wallet leaves out', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  const names = ['vct', 'doctype', 'credential_identifier', 'credential_configuration_id', 'proofs']
+  const left = Object.fromEntries([...names, 'credential_response_encryption'].map((name) => [name, null]))
+  const missing = { id: 'PP-25', code: 'format_missing', status: 400, error: 'invalid_credential_request' }
+  await assertRefused(sink, await requestCredential(issuance, tokens, { body: { format: null } }), missing)
+  await obtainPid(issuance, tokens, { body: left })
+})
+
 test('PP-102 with single-use tokens the second credential is refused', async () => {
   const strict = await pidProviderFixture({ config: { singleUseAccessToken: true } })
   const issuance = await beginIssuance(strict)

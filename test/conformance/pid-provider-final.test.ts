@@ -106,6 +106,15 @@ test('PP-117 PP-120 asked for by scope, the token says which, and the credential
   assert.ok(decodeBase64url(document))
 })
 
+test('PP-118 D-375 a member that is null is one that the wallet leaves out', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byScope(sdJwt))
+  const names = ['format', 'credential_identifier', 'credential_definition', 'proof', 'credential_response_encryption']
+  const left = Object.fromEntries(names.map((name) => [name, null]))
+  const proofs = { jwt: [await keyProof(issuance)], di_vp: null, attestation: null }
+  await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
+})
+
 test('PP-117 every published configuration can be had, with the typ that it is published with', async () => {
   const issuer = (await bodyOf(await fixture.send('/.well-known/openid-credential-issuer'))) as {
     credential_configurations_supported: Record<string, { format: string }>

@@ -167,6 +167,19 @@ for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09'
     await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
   })
 
+test('PP-09 D-356 a proof of possession of later drafts need not say whose it is, at PAR and token', async () => {
+  const issuance = await beginIssuance(fixture)
+  const unnamed = async () => ({
+    'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
+      header: { typ: 'oauth-client-attestation-pop+jwt' },
+      payload: { iss: undefined },
+    }),
+  })
+  const code = await obtainCode(issuance, await pushByHeaders(issuance, await unnamed()))
+  const response = await redeem(issuance, code, await byHeaders(issuance, await unnamed()))
+  assert.equal(response.status, 200, await response.text())
+})
+
 test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation of somebody else', async () => {
   const foreign = await popOf(shared, 'https://other.example')
   await refused(await atToken({ 'OAuth-Client-Attestation-PoP': foreign }), 'PP-09', 'aud_mismatch')

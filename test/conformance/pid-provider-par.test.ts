@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
+import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../src/node/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../support/par-refusals.ts'
@@ -217,6 +218,24 @@ test('PP-48 refuses a jti that the same client has used, and takes it from anoth
   await assertRefused(fixture.sink, again, expected)
   await pushed(await beginIssuance(fixture), ofObject({ jti: 'same' }))
 })
+
+for (const [what, times, code] of [
+  ['is a day old', {}, 'expired'],
+  ['does not say when it was made', { iat: undefined }, 'request_object_used'],
+] as const)
+  test(`PP-48 refuses an object a second time that ${what}, though its key is attested anew`, async () => {
+    const database = openSqlite(':memory:', pidProviderMigrations)
+    const at = await pidProviderFixture({ stores: createSqlitePidProviderStores(database) })
+    const issuance = await beginIssuance(at)
+    const lasting = { ...times, exp: at.clock.now() + 7 * 86_400 }
+    const request = await requestObject(issuance, { payload: lasting })
+    await pushed(issuance, { request })
+    at.clock.advance(90_000)
+    await database.prune(at.clock.now())
+    const attestation = await at.attest(issuance.wallet.attested)
+    const expected = { id: 'PP-48', code, status: 400, error: 'invalid_request_object' }
+    await assertRefused(at.sink, await push(issuance, { request, attestation }), expected)
+  })
 
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
   const sendForm = (init: RequestInit) => fixture.send('/as/par', { method: 'POST', ...init })

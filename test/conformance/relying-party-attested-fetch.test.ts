@@ -327,3 +327,33 @@ test('RP-46 in variant 1 the response needs the level too, whoever has fetched',
     if (status === 403) await assertRefused(at, response, ['RP-46', 'wallet_level_too_low', 403])
   }
 })
+
+test('RP-04 an attestation in the response that states no level is of the lowest, whoever has fetched', async () => {
+  const levels: string[] = []
+  const at = await relyingPartyFixture({
+    receive: ({ result }) => {
+      levels.push(result.walletLevel)
+      return undefined
+    },
+  })
+  for (const aal of [high, undefined]) {
+    const { started, response } = await attestedFetch({}, at)
+    const answered = await post(at, await answerForm(at, wallet, await requestObjectOf(response), attestedAs(aal)))
+    await started.browser.get((await bodyOf(answered)).redirect_uri)
+  }
+  assert.deepEqual(levels, [high, 'https://trust-list.eu/aal/low'])
+})
+
+test('RP-46 the challenge names an error only to whoever has shown an attestation', async () => {
+  const at = await relyingPartyFixture({ config: { requiredWalletLevels: ['other'] } })
+  const challengeOf = async (change: Fetch): Promise<string | null> =>
+    (await attestedFetch(change, at)).response.headers.get('www-authenticate')
+  const without = (...names: string[]): Fetch => ({
+    headers: (one) => {
+      for (const name of names) delete one[name]
+    },
+  })
+  assert.match((await challengeOf({})) ?? '', /^DPoP error="invalid_token", algs=/)
+  for (const bare of [without('dpop', 'authorization'), without('authorization')])
+    assert.match((await challengeOf(bare)) ?? '', /^DPoP algs=/)
+})

@@ -182,12 +182,12 @@ for (const [code, payload] of payloads)
 test('WP-87 refuses a key that the server has not, no token and another scheme, and says which scheme it wants', async () => {
   const token = await tokens.tokenOf('mario', clock.now())
   const strange = await forgeJwt(token, tokens.signer, { header: { kid: 'another' } })
-  const refused = async (authorization: string | undefined, code: string) => {
+  const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer') => {
     const response = await send(ofMario, authorization)
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(response.headers.get('www-authenticate'), challenge)
     await assertRefusal(response, sink, { id: 'WP-87', code, ...unauthorized })
   }
-  await refused(`Bearer ${strange}`, 'kid_unknown')
+  await refused(`Bearer ${strange}`, 'kid_unknown', 'Bearer error="invalid_token"')
   await refused(undefined, 'authorization_missing')
   for (const header of ['Bearer', `DPoP ${token}`, `Bearer ${'x'.repeat(8193)}`])
     await refused(header, 'authorization_malformed')
