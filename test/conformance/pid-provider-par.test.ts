@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
-import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../src/node/index.ts'
+import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../src/stores/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../support/par-refusals.ts'
