@@ -12,6 +12,7 @@ import {
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   type Random,
   type Rules,
@@ -48,8 +49,8 @@ export async function exchange(
   let response: Response
   try {
     response = await ctx.fetch(request)
-  } catch {
-    return fail('unreachable', at)
+  } catch (thrown) {
+    return fail(notFetched(thrown, at).code === 'answer_too_large' ? 'answer_unreadable' : 'unreachable', at)
   }
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'unreachable' : 'answer_unreadable', at)

@@ -16,12 +16,20 @@ import {
 import { recordingSink } from './decisions.ts'
 import { createDeviceBench } from './device-integrity.ts'
 import { crypto, organization } from './federation.ts'
-import { fixedClock } from './fixed-clock.ts'
+import type { FixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 import { seconds, startAnchor } from './strangers/federation.ts'
 import { startIssuer } from './strangers/issuer.ts'
 import { startRelyingParty } from './strangers/relying-party.ts'
 import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
+
+/** Strangers have no other clock than the machine's. */
+const livingClock: FixedClock = {
+  now: seconds,
+  advance: () => {
+    throw new Error('this clock goes by itself')
+  },
+}
 
 export type AmongStrangers = Awaited<ReturnType<typeof startAmongStrangers>>
 
@@ -30,9 +38,9 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
   const anchor = await startAnchor()
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
   for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
-  const fetch = createGuardedFetch({ loopbackHttp: true })
+  const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 1500 })
   t.after(() => fetch.close())
-  const { clock, vendor, provider } = await createDeviceBench(fixedClock(seconds()))
+  const { clock, vendor, provider } = await createDeviceBench(livingClock)
   const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])
   const walletProvider = await startWalletProvider(t, anchor, { clock, fetch, anchors: pinned, integrity: provider() })
   const surroundings = (through: Fetch) => ({
