@@ -56,10 +56,16 @@ export const configurationEndpoint =
   async () =>
     statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
 
-export interface StrangerAnchor extends StrangerServer {
-  readonly key: StrangerKey
+/** Who vouches for the parties; also an anchor of ours. */
+export interface Superior {
+  readonly origin: string
   /** Federation keys of whom it speaks for, by identifier. */
   readonly members: Map<string, readonly JWK[]>
+}
+
+export interface StrangerAnchor extends StrangerServer, Superior {
+  readonly origin: string
+  readonly key: StrangerKey
   /** Bends what it says of a member. */
   readonly statements: Map<string, (claims: Members) => Members>
   /** The subordinate statement as the fetch endpoint gives it. */

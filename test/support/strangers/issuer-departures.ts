@@ -147,11 +147,13 @@ export const issuerDepartures: readonly Departure[] = [
     bends({ metadata: set({ pushed_authorization_request_endpoint: 'http://evil.example/par' }) }),
     'GEN-19 endpoint_malformed',
   ],
-  [
-    'metadata par private address',
-    bends({ metadata: set({ pushed_authorization_request_endpoint: 'https://10.0.0.1/par' }) }),
-    'GEN-27 unreachable',
-  ],
+  ...['pushed_authorization_request_endpoint', 'token_endpoint', 'credential_endpoint'].map(
+    (name): Departure => [
+      `metadata ${name} at a private address`,
+      bends({ metadata: set({ [name]: 'https://10.0.0.1/here' }) }),
+      'FED-08 address_forbidden',
+    ],
+  ),
   [
     'metadata par user info',
     (i) => bends({ metadata: set({ pushed_authorization_request_endpoint: i.origin.replace('//', '//a:b@') }) })(i),

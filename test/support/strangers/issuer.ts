@@ -8,7 +8,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, importJWK, type JWK, jwtVerify } f
 import {
   configurationEndpoint,
   configurationPath,
-  type StrangerAnchor,
+  type Superior,
   seconds,
   signed,
   strangerKey,
@@ -72,7 +72,7 @@ interface Pushed extends Members {
   readonly code_challenge: string
 }
 
-export async function startIssuer(anchor: StrangerAnchor): Promise<StrangerIssuer> {
+export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
   const [federationKey, key, documentKey] = [await strangerKey(), await strangerKey(), await strangerKey()]
   const parties = {
     bends: {} as IssuerBends,
@@ -122,6 +122,10 @@ export async function startIssuer(anchor: StrangerAnchor): Promise<StrangerIssue
         const request_uri = `urn:ietf:params:oauth:request_uri:${nonce()}`
         requests.set(request_uri, { pushed: request.payload, jwk })
         return json(bent(parties.bends.pushed, { request_uri, expires_in: 60 }), 201)
+      },
+      [paths.authorize]: async ({ url }) => {
+        const location = await authorize(url.href)
+        return { status: 302, headers: { location }, body: '' }
       },
       [paths.token]: async (asked) => {
         const sent = form(asked)

@@ -24,7 +24,25 @@ const stranger = await strangerKey()
 const enc = await strangerKey('ECDH-ES', 'enc')
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const privately = 'https://10.0.0.1/here'
+
 export const relyingPartyDepartures: readonly Departure[] = [
+  [
+    'link request_uri at a private address',
+    bends({
+      metadata: set({ request_uris: [privately] }),
+      engagement: (own) => ({ ...own, request_uri: privately }),
+    }),
+    'FED-08 address_forbidden',
+  ],
+  [
+    'response_uri at a private address',
+    bends({
+      metadata: set({ response_uris_supported: [privately] }),
+      request: set({ response_uri: privately }),
+    }),
+    'FED-08 address_forbidden',
+  ],
   [
     'link request_uri elsewhere',
     engagement({ request_uri: 'http://127.0.0.1:1/request' }),

@@ -9,7 +9,7 @@ import {
   configurationEndpoint,
   configurationPath,
   resolvedKeys,
-  type StrangerAnchor,
+  type Superior,
   signed,
   strangerKey,
   strangerOrganization,
@@ -93,7 +93,7 @@ interface Session {
 
 const fresh = (): string => randomBytes(24).toString('hex')
 
-export async function startRelyingParty(anchor: StrangerAnchor): Promise<StrangerRelyingParty> {
+export async function startRelyingParty(anchor: Superior): Promise<StrangerRelyingParty> {
   const [federationKey, key] = [await strangerKey(), await strangerKey()]
   const encryption = await strangerKey('ECDH-ES', 'enc')
   const parties = { bends: {} as RelyingPartyBends, presented: [] as Presented[], refused: [] as string[] }
