@@ -123,10 +123,7 @@ export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
         requests.set(request_uri, { pushed: request.payload, jwk })
         return json(bent(parties.bends.pushed, { request_uri, expires_in: 60 }), 201)
       },
-      [paths.authorize]: async ({ url }) => {
-        const location = await authorize(url.href)
-        return { status: 302, headers: { location }, body: '' }
-      },
+      [paths.authorize]: async ({ url }) => ({ ...json({}, 302), headers: { location: await authorize(url.href) } }),
       [paths.token]: async (asked) => {
         const sent = form(asked)
         const found = codes.get(sent.code ?? '')
