@@ -166,7 +166,7 @@ export const relyingPartyDepartures: readonly Departure[] = [
     }),
     'WI-12 alg_mac',
   ],
-  ['signature cut', bends({ requestText: (j) => j.slice(0, -4) }), 'WI-93 jws_malformed'],
+  ['signature cut', bends({ requestText: (j) => j.slice(0, -1) }), 'WI-93 jws_malformed'],
   [
     'json jws',
     bends({
