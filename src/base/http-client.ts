@@ -53,7 +53,8 @@ export async function fetchText(
 /** Why a guarded client made no request, or gave up on what it got: no outage, and the same tomorrow. */
 const guardCodes: readonly FetchCode[] = ['url_forbidden', 'address_forbidden', 'answer_too_large'] // FED-08
 
-function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
+/** What a `Fetch` says by throwing. */
+export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const said = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   const code = guardCodes.find((one) => one === said)
   return fail(code ?? 'unreachable', said === 'timeout' ? `${at}.timeout` : at)

@@ -39,7 +39,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
     if (!budget.take()) return Promise.resolve(fail('limit_reached', at)) // FED-37
     if (signal.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
-    const request = new Request(url, { headers, redirect: 'error', credentials: 'omit', signal })
+    const request = new Request(url, { headers, redirect: 'manual', credentials: 'omit', signal })
     const text = fetchDocument(fetch, request, entityStatementMediaType, at, { size })
     const document = text.then((compact) =>
       failed(compact) ? unlessInTrouble(compact) : parseEntityStatement(compact, options, statementAt),

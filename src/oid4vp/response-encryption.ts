@@ -48,6 +48,9 @@ export function selectResponseEncryption(
   const { encryptedResponseAlg: wanted, encryptedResponseEnc: enc = 'A128CBC-HS256' } = metadata
   if (wanted !== undefined && forbiddenEncryptionAlgorithms.includes(wanted))
     return fail('encryption_alg_forbidden', 'metadata.authorization_encrypted_response_alg') // WI-84
+  if (wanted !== undefined && !isJweAlgorithm(wanted))
+    return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_alg') // WI-84
+  if (!isJweEncryption(enc)) return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_enc') // WI-84
   const usable = metadata.keys.filter((key) => !sameKey(key, requestKey) && usableFor(key, wanted))
   const meant = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
@@ -56,8 +59,7 @@ export function selectResponseEncryption(
   const recipient = meant.find(isKnown) ?? meant[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
   const alg = algOf(recipient)
-  if (!isJweAlgorithm(alg) || !isJweEncryption(enc))
-    return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_alg') // WI-84
+  if (!isJweAlgorithm(alg)) return fail('encryption_alg_unsupported', 'metadata.jwks') // WI-84
   return { alg, enc, recipient }
 }
 

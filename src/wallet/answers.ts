@@ -58,6 +58,11 @@ export const WI = {
     error: 'answer_unreadable',
     text: 'The other party gave an answer that cannot be read: it is too long, or no text.',
   },
+  addressForbidden: {
+    status: 502,
+    error: 'address_forbidden',
+    text: 'The other party names an address that is not public, and that this wallet does not call; nothing was sent there.',
+  },
   issuerUntrusted: {
     status: 403,
     error: 'issuer_untrusted',

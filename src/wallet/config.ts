@@ -3,19 +3,27 @@
  * of where keys live: the device's own secure hardware is the only variant (WI-21).
  */
 import { z } from 'zod'
-import { failed, parseEntityId } from '../base/index.ts'
+import { failed, isJsonObject, judgeSettings, parseEntityId } from '../base/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
 import { capabilityChecks } from '../wallet-attestation/index.ts'
 
-export const walletConfig = z
+/** Whether a check has what it reads: it is made beside the faults of other settings, so that all are told at once. */
+const reads =
+  (...names: readonly string[]) =>
+  ({ value, issues }: z.core.ParsePayload): boolean =>
+    isJsonObject(value) && !issues.some(({ path }) => names.includes(String(path?.[0])))
+
+const schema = z
   .strictObject({
     walletProvider: z.string(),
     /** Where Wallet Instances register, if not at `/wallet-instance` below the provider: no metadata names it. */
     registrationEndpoint: z.string().optional(),
     /** The wallet's universal link: where it is opened for a presentation. */
-    authorizationEndpoint: z.string().refine(capabilityChecks.authorization_endpoint),
+    authorizationEndpoint: z
+      .string()
+      .refine(capabilityChecks.authorization_endpoint, 'is no universal link and no link of a scheme of the app’s own'),
     /** The universal link by which the browser comes back from a PID Provider. */
     redirectUri: z.string(),
     /** Schemes of redirect URIs beside https, without colon. */
@@ -24,7 +32,7 @@ export const walletConfig = z
     /** Of the PID as mdoc. */
     pidDoctype: z.string().default(pidSupport.doctype),
     algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
+      .array(z.string().refine(isJwsAlgorithm, 'is no signature algorithm that is supported'))
       .min(1)
       .default([...defaultAlgorithms]),
     attestationRequestLifetimeSeconds: z.int().min(30).max(7200).default(300),
@@ -61,8 +69,20 @@ export const walletConfig = z
   })
   .refine(({ walletProvider, loopbackHttp }) => !failed(parseEntityId(walletProvider, { loopbackHttp })), {
     path: ['walletProvider'],
+    message: 'is no https URL without query and fragment',
+    when: reads('walletProvider', 'loopbackHttp'),
   })
-  .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), { path: ['redirectUri'] })
+  .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), {
+    path: ['redirectUri'],
+    message: 'is no https URL without fragment, and of no scheme in customSchemes',
+    when: reads('redirectUri', 'customSchemes', 'loopbackHttp'),
+  })
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
-export type WalletConfig = Readonly<z.output<typeof walletConfig>>
+export type WalletConfig = Readonly<z.output<typeof schema>>
+
+export const walletConfig = {
+  /** Judges the settings and fills in what they do not say. Throws `ConfigError`, which lists every fault. */
+  parse: (settings: unknown): WalletConfig => judgeSettings(schema, settings),
+  safeParse: (settings: unknown) => schema.safeParse(settings),
+}

@@ -6,12 +6,14 @@ import {
   type CryptoContext,
   type Failure,
   type Fetch,
+  type FetchCode,
   fail,
   failed,
   type JsonCode,
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   type Random,
   type Rules,
@@ -28,12 +30,20 @@ export interface ReceivedAnswer {
   readonly text: string
 }
 
-export type ExchangeCode = 'unreachable' | 'answer_unreadable'
+export type ExchangeCode = 'unreachable' | 'answer_unreadable' | 'address_forbidden'
 
 export const EXCHANGE_RULES = {
   unreachable: ['GEN-27', WI.unreachable],
   answer_unreadable: ['GEN-23', WI.answerUnreadable],
+  address_forbidden: ['FED-08', WI.addressForbidden],
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
+
+/** What a guarded client says that is no outage: the same comes of it tomorrow. */
+const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
+  answer_too_large: 'answer_unreadable',
+  address_forbidden: 'address_forbidden',
+  url_forbidden: 'address_forbidden',
+}
 
 /**
  * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other, which the context's
@@ -48,8 +58,8 @@ export async function exchange(
   let response: Response
   try {
     response = await ctx.fetch(request)
-  } catch {
-    return fail('unreachable', at)
+  } catch (thrown) {
+    return fail(guardedCodes[notFetched(thrown, at).code] ?? 'unreachable', at)
   }
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'unreachable' : 'answer_unreadable', at)

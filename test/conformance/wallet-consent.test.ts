@@ -208,3 +208,20 @@ test('WI-14 a Relying Party of whose name nothing is seen is shown by its identi
   const { name, organization, policyUri } = bench.asked[0]?.relyingParty ?? {}
   assert.deepEqual([name, organization, policyUri], [relyingPartyId, undefined, undefined])
 })
+
+for (const [what, said] of [
+  ['nothing', undefined],
+  ['null', null],
+  ['a yes without what is let go', { given: true }],
+  ['a yes that is text', { given: 'yes', items: [] }],
+  ['claims that are no paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
+] as const)
+  test(`WI-14 an app whose consent says ${what} is told of its fault in a sentence, and nothing is posted`, async () => {
+    const bench = await createPresentationBench()
+    bench.holder.consent = () => said as never
+    await assert.rejects(bench.wallet.present(bench.relyingParty.engagement()), {
+      name: 'Error',
+      message: /^consent\.ask gave no answer that can be read \(at answer.*\): it is \{ given: false \}, or/,
+    })
+    assert.equal(bench.sentTo(responseUri).length, 0)
+  })

@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     'WI-84',
     'an encryption that this wallet does not know',
     metadata({ authorization_encrypted_response_alg: 'ECDH-ES+A256KW' }),
-    'encryption_key_missing',
+    'encryption_alg_unsupported',
   ],
   [
     'WI-84',

@@ -41,8 +41,7 @@ export interface ProviderChanges {
   readonly withoutStatusList?: boolean
 }
 
-export async function createDeviceBench(): Promise<DeviceBench> {
-  const clock = fixedClock()
+export async function createDeviceBench(clock: FixedClock = fixedClock()): Promise<DeviceBench> {
   const ownCrypto = withKeyCache(createNodeCrypto())
   const vendor = await createSoftwareVendor({ clock, crypto: ownCrypto, random: seededRandom('device') })
   const { packageName, certificateDigest } = vendor.app

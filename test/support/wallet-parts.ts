@@ -2,7 +2,7 @@
  * A wallet put together for tests: the software vendor's devices for secure hardware, files in memory, a user who agrees,
  * a browser that does what the test says.
  */
-import type { Crypto, Random } from '../../src/base/index.ts'
+import type { Crypto, Fetch, Random } from '../../src/base/index.ts'
 import type { FederationTrustConfig } from '../../src/federation/index.ts'
 import { algorithmRow } from '../../src/jose/index.ts'
 import type { SoftwareDevice, SoftwareVendor } from '../../src/software-device/index.ts'
@@ -153,7 +153,12 @@ export interface TestWalletOptions {
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
 }
 
-export function createTestWallet(fixture: WalletProviderFixture, options: TestWalletOptions = {}): TestWallet {
+/** What a wallet needs of those around it. */
+export interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
+  readonly network: { readonly fetch: Fetch }
+}
+
+export function createTestWallet(fixture: WalletSurroundings, options: TestWalletOptions = {}): TestWallet {
   const { crypto = nodeCrypto, random = seededRandom('wallet'), blobs = createMemoryBlobStore() } = options
   const phone = options.phone ?? createPhone(fixture.vendor, crypto)
   const sink = recordingSink()

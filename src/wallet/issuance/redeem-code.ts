@@ -43,6 +43,7 @@ export const TOKEN_RESPONSE_RULES = {
 export const TOKEN_EXCHANGE_RULES = {
   unreachable: ['GEN-27', WI.issuanceCutOff],
   answer_unreadable: ['GEN-23', WI.issuanceCutOff],
+  address_forbidden: ['FED-08', WI.addressForbidden],
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 export const ACCESS_TOKEN_RULES = {

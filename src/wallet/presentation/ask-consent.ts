@@ -1,11 +1,19 @@
 /**
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
-import { type Decision, failed, type JsonObject, parseUrl, shownText } from '../../base/index.ts'
+import { z } from 'zod'
+import { type Decision, failed, type JsonObject, parseUrl, placeOf, shownText } from '../../base/index.ts'
 import { asksAttestation, type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { longestShown, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { ChosenItem, OfferedItem, RequestedItem, RequestingParty, UnansweredRequest } from '../ports/consent.ts'
+import type {
+  ChosenItem,
+  ConsentAnswer,
+  OfferedItem,
+  RequestedItem,
+  RequestingParty,
+  UnansweredRequest,
+} from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
 import { samePath } from './shown-claims.ts'
 
@@ -33,12 +41,36 @@ export async function askConsent(
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
   const items = offer.items.map((item) => offered(item, offer))
-  const answer = await ctx.consent.ask({ relyingParty: requestingParty(ctx, request), items })
+  const answer = readConsent(await ctx.consent.ask({ relyingParty: requestingParty(ctx, request), items }))
   if (!answer.given) return undefined
   return offer.items.map((item) => {
     const chosen = answer.items.find(({ id }) => id === item.id)
     return agreed(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)
   })
+}
+
+const consentAnswer = z.discriminatedUnion('given', [
+  z.object({ given: z.literal(false) }),
+  z.object({
+    given: z.literal(true),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        credential: z.string(),
+        claims: z.array(z.array(z.union([z.string(), z.number()]))),
+      }),
+    ),
+  }),
+])
+
+/** The app's own word: one that cannot be read is a fault of the app, and no consent. */
+function readConsent(answer: unknown): ConsentAnswer {
+  const read = consentAnswer.safeParse(answer)
+  if (read.success) return read.data
+  const place = placeOf('answer', read.error)
+  throw new Error(
+    `consent.ask gave no answer that can be read (at ${place}): it is { given: false }, or { given: true, items }; nothing was sent`,
+  )
 }
 
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {

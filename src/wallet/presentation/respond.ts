@@ -29,6 +29,7 @@ import { startsWith } from './shown-claims.ts'
 export const RESPONSE_RULES = {
   unreachable: ['GEN-27', WI.responseUnconfirmed],
   answer_unreadable: ['GEN-23', WI.responseUnconfirmed],
+  address_forbidden: ['FED-08', WI.addressForbidden],
 } as const satisfies Rules<ExchangeCode, WalletAnswer>
 
 export interface Answering {

@@ -1,0 +1,48 @@
+/**
+ * What is wrong with a configuration: all faults at once, each with its place; values are not repeated, since some of
+ * them are secrets.
+ */
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  readonly heading: string
+
+  constructor(faults: readonly string[]) {
+    const heading = `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:`
+    super(`${heading} ${faults.join('; ')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+    this.heading = heading
+  }
+}
+
+/** What a schema found wrong; zod's error is one. */
+export interface SchemaFaults {
+  readonly issues: readonly {
+    readonly code?: string
+    readonly path: readonly PropertyKey[]
+    readonly message: string
+    readonly keys?: readonly string[]
+  }[]
+}
+
+/** A schema for settings; zod's are. */
+export interface SettingsSchema<T> {
+  safeParse(value: unknown): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
+}
+
+/** A program's own settings, or a part of them at the place named `at`. Throws `ConfigError` with every fault. */
+export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
+  const judged = schema.safeParse(value)
+  if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`))
+  return judged.data
+}
+
+/** A sentence for each, with its place below `at`. */
+export const describeFaults = (error: SchemaFaults, at: string): readonly string[] =>
+  error.issues.flatMap(({ code, path, message, keys = [] }) => {
+    // Its place is that of what is there and should not be.
+    if (code === 'unrecognized_keys')
+      return keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
+    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`]
+  })

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError } from '../base/index.ts'
+import { walletConfig } from './config.ts'
+
+const valid = {
+  walletProvider: 'https://wallet-provider.example',
+  authorizationEndpoint: 'https://wallet.example/authorization',
+  redirectUri: 'https://wallet.example/issued',
+}
+
+function faultsOf(settings: unknown): readonly string[] {
+  try {
+    walletConfig.parse(settings)
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError, String(thrown))
+    return thrown.faults
+  }
+  return []
+}
+
+test('every fault of a wallet’s configuration is told at once, in a sentence with its place and without its value', () => {
+  assert.deepEqual(faultsOf(valid), [])
+  const places = ['walletProvider', 'authorizationEndpoint', 'redirectUri', 'algorithms.0', 'attempts', 'surprise']
+  const faults = faultsOf({
+    walletProvider: 'http://secret.example',
+    authorizationEndpoint: 'javascript:secret',
+    redirectUri: 'http://secret.example/issued',
+    algorithms: ['none'],
+    attempts: 'secret',
+    surprise: 1,
+  })
+  assert.deepEqual(faults.map((fault) => fault.split(':', 1)[0]).sort(), [...places].sort(), faults.join('\n'))
+  assert.ok(!faults.join().includes('secret'), faults.join('\n'))
+})
+
+test('what is missing or of another kind hides no other fault, and is no fault of the program', () => {
+  for (const settings of [undefined, null, 'x', [], {}]) assert.ok(faultsOf(settings).length > 0)
+  const { redirectUri: _, ...rest } = valid
+  const faults = faultsOf({ ...rest, walletProvider: 'x', customSchemes: 1 })
+  assert.deepEqual(faults.map((fault) => fault.split(':', 1)[0]).sort(), [
+    'customSchemes',
+    'redirectUri',
+    'walletProvider',
+  ])
+})

@@ -1,0 +1,65 @@
+/**
+ * Our wallet walks opposite parties that others wrote, over real HTTP: it registers at our Wallet Provider, gets a PID of
+ * each format, and presents them in both variants, on the same device and across devices. The strangers verify by
+ * libraries of their own all that they are sent.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { filesUnder } from '../../scripts/source/files.ts'
+import { startAmongStrangers } from '../support/among-strangers.ts'
+import { person } from '../support/strangers/issuer.ts'
+
+test('the strangers take nothing from us', () => {
+  const files = filesUnder('test/support/strangers', '.ts')
+  assert.ok(files.length > 4)
+  for (const file of files) assert.doesNotMatch(readFileSync(file, 'utf8'), /from '(?:\.\.|fiducia)/, file)
+})
+
+const walks = (['guarded client', 'fetch of the platform'] as const).map((name) => ({
+  name,
+  through: name === 'guarded client' ? undefined : (request: Request) => fetch(request),
+}))
+
+for (const { name, through } of walks)
+  test(`the wallet walks among strangers, by the ${name}`, async (t: TestContext) => {
+    const { issuer, relyingParty, createWallet, walletProvider } = await startAmongStrangers(t)
+    const holder = createWallet({}, through)
+    const { wallet } = holder
+    const heard = () => [...issuer.complaints, ...relyingParty.complaints].map(String)
+
+    await wallet.setUp()
+    const found = await wallet.findIssuers()
+    assert.deepEqual(found, [{ issuer: issuer.origin, name: 'Ente Forestiero' }])
+    const pid = await wallet.obtainPid(issuer.origin)
+    const document = await wallet.obtainPid(issuer.origin, { format: 'mso_mdoc' })
+    assert.equal((await wallet.show(pid.id)).claims.tax_id_number, person.tax_id_number)
+    assert.ok(JSON.stringify((await wallet.show(document.id)).claims).includes('Rossi'))
+    assert.notEqual((await wallet.renewPid(pid.id)).id, pid.id)
+    assert.deepEqual(heard(), [])
+
+    const { given_name, tax_id_number } = person
+    for (const [variant, method, flow] of [
+      ['scope', 'get', 'same-device'],
+      ['scope', 'get', 'cross-device'],
+      ['dcql', 'get', 'same-device'],
+      ['dcql', 'post', 'cross-device'],
+      ['dcql-mdoc', 'post', 'same-device'],
+    ] as const) {
+      const outcome = await wallet.present(relyingParty.ask(variant, method), flow)
+      assert.deepEqual(heard(), [], `${variant} ${method}`)
+      assert.equal(outcome.kind, 'presented')
+      const { claims, attested } = relyingParty.presented.at(-1) ?? {}
+      assert.equal(attested, walletProvider)
+      if (variant === 'dcql-mdoc') assert.deepEqual(claims, { family_name: 'Rossi' })
+      else assert.partialDeepStrictEqual(claims, { given_name, tax_id_number })
+      assert.ok(!JSON.stringify(claims).includes('1980'), 'what nobody asked for stays in the wallet')
+      const went = flow === 'same-device' ? holder.opened.at(-1) : relyingParty.asked.at(-1)?.url.href
+      assert.match(went ?? '', /\/done\?response_code=/)
+    }
+
+    holder.consent = () => ({ given: false })
+    assert.equal((await wallet.present(relyingParty.ask('dcql'))).kind, 'declined')
+    assert.deepEqual(relyingParty.refused, ['access_denied'])
+    assert.deepEqual(heard(), [])
+  })

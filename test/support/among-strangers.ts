@@ -1,0 +1,109 @@
+/**
+ * Our wallet and our Wallet Provider among parties that others wrote: a Trust Anchor, a PID Provider and a Relying Party,
+ * each at a port of its own, reached by the guarded client or by the platform's own `fetch`.
+ */
+import type { TestContext } from 'node:test'
+import type { JWK } from 'jose'
+import type { Fetch } from '../../src/base/index.ts'
+import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
+import { createGuardedFetch, serve } from '../../src/node/index.ts'
+import {
+  createMemoryWalletProviderStores,
+  createWalletProvider,
+  walletProviderConfig,
+} from '../../src/wallet-provider/index.ts'
+import { recordingSink } from './decisions.ts'
+import { createDeviceBench } from './device-integrity.ts'
+import { crypto, organization } from './federation.ts'
+import type { FixedClock } from './fixed-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+import { seconds, startAnchor } from './strangers/federation.ts'
+import { startIssuer } from './strangers/issuer.ts'
+import { startRelyingParty } from './strangers/relying-party.ts'
+import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
+
+/** Strangers have no other clock than the machine's. */
+const livingClock: FixedClock = {
+  now: seconds,
+  advance: () => {
+    throw new Error('this clock goes by itself')
+  },
+}
+
+export type AmongStrangers = Awaited<ReturnType<typeof startAmongStrangers>>
+
+/** Everybody is stopped with the test. */
+export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
+  const anchor = await startAnchor()
+  const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
+  for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
+  const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 1500 })
+  t.after(() => fetch.close())
+  const { clock, vendor, provider } = await createDeviceBench(livingClock)
+  const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])
+  const walletProvider = await startWalletProvider(t, anchor, { clock, fetch, anchors: pinned, integrity: provider() })
+  const surroundings = (through: Fetch) => ({
+    clock,
+    vendor,
+    network: { fetch: through },
+    trust: () =>
+      createFederationTrustEvaluator(
+        { crypto, clock, fetch: through },
+        { anchors: pinned, urls: { loopbackHttp: true }, skewSeconds: 30 },
+      ),
+  })
+  return {
+    anchor,
+    issuer,
+    relyingParty,
+    walletProvider,
+    /** Whose browser logs in at the issuer. */
+    createWallet: (options: TestWalletOptions = {}, through: Fetch = fetch): TestWallet =>
+      Object.assign(
+        createTestWallet(surroundings(through), {
+          ...options,
+          config: { walletProvider, loopbackHttp: true, ...options.config },
+        }),
+        { browser: issuer.authorize },
+      ),
+  }
+}
+
+async function startWalletProvider(
+  t: Pick<TestContext, 'after'>,
+  anchor: Awaited<ReturnType<typeof startAnchor>>,
+  parts: Pick<Parameters<typeof createWalletProvider>[0], 'clock' | 'fetch' | 'anchors'> & {
+    readonly integrity: Parameters<typeof createWalletProvider>[0]['deviceIntegrity']
+  },
+): Promise<string> {
+  const { integrity: deviceIntegrity, ...around } = parts
+  let app: (request: Request) => Promise<Response>
+  const server = await serve({ port: 0, hosts: ['127.0.0.1'], stopTimeoutSeconds: 0, app: (request) => app(request) })
+  t.after(() => server.stop())
+  const entityId = `http://127.0.0.1:${server.port}`
+  const [federationSigner, attestationSigner] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+  ;({ app } = createWalletProvider({
+    ...around,
+    crypto,
+    config: walletProviderConfig.parse({
+      entityId,
+      environment: 'test',
+      organization,
+      authorityHints: [anchor.origin],
+      loopbackHttp: true,
+    }),
+    random: seededRandom('wallet-provider'),
+    federationSigner,
+    attestationSigner,
+    challengeKeys: [{ id: 1, secret: new Uint8Array(32).fill(7) }],
+    deviceIntegrity,
+    stores: createMemoryWalletProviderStores(),
+    decisions: recordingSink(),
+    onFault: (fault) => {
+      throw fault
+    },
+  }))
+  anchor.members.set(entityId, [federationSigner.publicJwk as JWK])
+  return entityId
+}

@@ -1,0 +1,131 @@
+/**
+ * A federation by `jose` alone: keys, entity configurations, a Trust Anchor that speaks for whom it admits, and the
+ * resolver of `@openid-federation/core` for those who ask it about each other.
+ */
+import { resolveTrustChains } from '@openid-federation/core'
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { type Endpoint, type Members, type StrangerServer, startStranger, typed } from './server.ts'
+
+export interface StrangerKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+  /** With `kid`, `use` and `alg`. */
+  readonly publicJwk: JWK & { readonly kid: string }
+}
+
+export async function strangerKey(alg = 'ES256', use = 'sig'): Promise<StrangerKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const bare = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(bare)
+  return { kid, privateKey, publicJwk: { ...bare, kid, use, alg } }
+}
+
+export const seconds = (): number => Math.floor(Date.now() / 1000)
+
+/** A JWT that lives as long as it says, else ten minutes. */
+export const signed = (key: StrangerKey, claims: Members, header: Members = {}): Promise<string> =>
+  new SignJWT({ iat: seconds(), exp: seconds() + 600, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
+    .sign(key.privateKey)
+
+export const configurationPath = '/.well-known/openid-federation'
+const statementType = 'entity-statement+jwt'
+const statement = (jwt: string) => typed(`application/${statementType}`, jwt)
+
+export const strangerOrganization = {
+  organization_name: 'Ente Forestiero',
+  homepage_uri: 'https://ente.example',
+  policy_uri: 'https://ente.example/privacy',
+  tos_uri: 'https://ente.example/termini',
+  logo_uri: 'https://ente.example/logo.svg',
+}
+
+/** The endpoint of an entity configuration, whose claims may be bent before they are signed. */
+export const configurationEndpoint =
+  (key: StrangerKey, claims: () => Members, bend: (claims: Members) => Members = (same) => same): Endpoint =>
+  async () =>
+    statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
+
+/** Who vouches for the parties; also an anchor of ours. */
+export interface Superior {
+  readonly origin: string
+  /** Federation keys of whom it speaks for, by identifier. */
+  readonly members: Map<string, readonly JWK[]>
+}
+
+export interface StrangerAnchor extends StrangerServer, Superior {
+  readonly origin: string
+  readonly key: StrangerKey
+  /** Bends what it says of a member. */
+  readonly statements: Map<string, (claims: Members) => Members>
+  /** The subordinate statement as the fetch endpoint gives it. */
+  statementAbout(subject: string): Promise<string>
+}
+
+export async function startAnchor(): Promise<StrangerAnchor> {
+  const key = await strangerKey()
+  const members: StrangerAnchor['members'] = new Map()
+  const statements: StrangerAnchor['statements'] = new Map()
+  const statementAbout = (iss: string, sub: string): Promise<string> => {
+    const claims = { iss, sub, jwks: { keys: members.get(sub) } }
+    return signed(key, statements.get(sub)?.(claims) ?? claims, { typ: statementType })
+  }
+  const server = await startStranger(async (origin) => ({
+    [configurationPath]: configurationEndpoint(key, () => ({
+      iss: origin,
+      sub: origin,
+      metadata: {
+        federation_entity: {
+          ...strangerOrganization,
+          federation_fetch_endpoint: `${origin}/fetch`,
+          federation_list_endpoint: `${origin}/list`,
+        },
+      },
+    })),
+    '/fetch': async ({ url }) => {
+      const sub = url.searchParams.get('sub') ?? ''
+      return members.has(sub) ? statement(await statementAbout(origin, sub)) : typed('application/json', '{}')
+    },
+    '/list': ({ url }) =>
+      typed(
+        'application/json',
+        JSON.stringify(url.searchParams.get('intermediate') === 'true' ? [] : [...members.keys()]),
+      ),
+  }))
+  return Object.assign(server, {
+    key,
+    members,
+    statements,
+    statementAbout: (subject: string) => statementAbout(server.origin, subject),
+  })
+}
+
+/**
+ * The protocol keys of an entity whose chain a client of others' has resolved over HTTP; that leaves out what it does not
+ * know, as the Italian entity types, which are read under the keys that it found.
+ */
+export async function resolvedKeys(entityId: string, anchor: string, type: string): Promise<readonly JWK[]> {
+  const keyOf = (jwk: object) => importJWK(jwk as JWK, 'ES256')
+  const verifyJwtCallback = async ({ jwt, jwk }: { jwt: string; jwk: object }): Promise<boolean> =>
+    compactVerify(jwt, await keyOf(jwk)).then(
+      () => true,
+      () => false,
+    )
+  const [chain] = await resolveTrustChains({ entityId, trustAnchorEntityIds: [anchor], verifyJwtCallback })
+  if (chain === undefined) throw new Error(`no trust chain from ${entityId}`)
+  const { keys } = chain.rawLeafEntityConfiguration.jwks
+  const configuration = await (await fetch(`${entityId}${configurationPath}`)).text()
+  const { payload } = await jwtVerify(configuration, ({ kid }) => keyOf(keys.find((one) => one.kid === kid) ?? {}))
+  const metadata = payload.metadata as Record<string, { jwks?: { keys?: JWK[] } } | undefined>
+  return metadata[type]?.jwks?.keys ?? []
+}

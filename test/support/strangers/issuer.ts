@@ -1,0 +1,250 @@
+/**
+ * A PID Provider in the specification's wire that takes nothing from us: `jose`, `@sd-jwt/core`, `@owf/mdoc`. It verifies
+ * what the wallet sends, and has a place to bend each thing that it says.
+ */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { calculateJwkThumbprint, EmbeddedJWK, importJWK, type JWK, jwtVerify } from 'jose'
+import {
+  configurationEndpoint,
+  configurationPath,
+  type Superior,
+  seconds,
+  signed,
+  strangerKey,
+  strangerOrganization,
+} from './federation.ts'
+import { type DocumentSigner, documentSigner, issueMdoc, type MdocWish } from './mdoc.ts'
+import { issueSdJwt } from './sd-jwt.ts'
+import { type Asked, json, type Members, type Said, type StrangerServer, startStranger } from './server.ts'
+import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
+
+export const pidType = 'eu.eudiw.pid.it'
+export const pidDoctype = 'eu.europa.ec.eudiw.pid.1'
+export const person = {
+  given_name: 'Ada',
+  family_name: 'Rossi',
+  birthdate: '1980-01-10',
+  place_of_birth: { country: 'IT', locality: 'Roma' },
+  unique_id: 'idANPR-1',
+  tax_id_number: 'TINIT-RSSDAA80A50H501Z',
+}
+const elements = { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' }
+
+type Bend<T> = (value: T) => T
+
+/** The identity where it is not set. */
+export interface IssuerBends {
+  configuration?: Bend<Members>
+  metadata?: Bend<Members>
+  pushed?: Bend<Members>
+  redirect?: (url: URL) => string
+  accessToken?: Bend<Members>
+  token?: Bend<Members>
+  /** Claims of the PID before it is issued. */
+  pid?: Bend<Members>
+  pidHeader?: Bend<Members>
+  pidText?: (text: string) => string | Promise<string>
+  mdoc?: Bend<MdocWish>
+  mdocSigner?: DocumentSigner
+  credential?: Bend<Members>
+  /** What stands at the status list's address. */
+  statusList?: () => Promise<Said>
+}
+
+export interface StrangerIssuer extends StrangerServer {
+  bends: IssuerBends
+  readonly signingJwk: JWK
+  readonly document: DocumentSigner | undefined
+  readonly sign: (claims: Members, header: Members) => Promise<string>
+  /** What a browser does with an authorization URL: the login is not this test's matter. */
+  authorize(authorizationUrl: string): Promise<string>
+}
+
+const paths = { pushed: '/as/par', authorize: '/authorize', token: '/token', credential: '/credential' } as const
+const nonce = (): string => randomBytes(30).toString('hex')
+const form = ({ body }: Asked): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(body))
+
+interface Pushed extends Members {
+  readonly client_id: string
+  readonly state: string
+  readonly redirect_uri: string
+  readonly code_challenge: string
+}
+
+export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
+  const [federationKey, key, documentKey] = [await strangerKey(), await strangerKey(), await strangerKey()]
+  const parties = {
+    bends: {} as IssuerBends,
+    signingJwk: key.publicJwk,
+    document: undefined as DocumentSigner | undefined,
+  }
+  const requests = new Map<string, { pushed: Pushed; jwk: JWK }>()
+  const codes = new Map<string, { pushed: Pushed; jwk: JWK }>()
+  const tokens = new Map<string, { jkt: string; cNonce: string; clientId: string }>()
+  const bent = <T>(bend: Bend<T> | undefined, value: T): T => bend?.(value) ?? value
+
+  const server = await startStranger(async (origin) => {
+    parties.document = await documentSigner(documentKey, origin)
+    const documentJwk = {
+      ...documentKey.publicJwk,
+      x5c: parties.document.chain.map((der) => Buffer.from(der).toString('base64')),
+    }
+    return {
+      [configurationPath]: configurationEndpoint(
+        federationKey,
+        () => ({
+          iss: origin,
+          sub: origin,
+          authority_hints: [anchor.origin],
+          metadata: {
+            federation_entity: strangerOrganization,
+            openid_credential_issuer: bent(
+              parties.bends.metadata,
+              issuerMetadata(origin, [key.publicJwk, documentJwk]),
+            ),
+          },
+        }),
+        (claims) => bent(parties.bends.configuration, claims),
+      ),
+      [paths.pushed]: async (asked) => {
+        const sent = form(asked)
+        const { jwk, payload } = await verifyAttestation(sent.client_assertion ?? '', anchor.origin)
+        assert.equal(sent.client_assertion_type, 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation')
+        const request = await jwtVerify<Pushed>(sent.request ?? '', await importJWK(jwk, 'ES256'), { audience: origin })
+        const { client_id, code_challenge, response_type, code_challenge_method, authorization_details } =
+          request.payload
+        const repeated = [sent.client_id, sent.code_challenge, sent.response_type, sent.code_challenge_method]
+        assert.deepEqual(repeated, [client_id, code_challenge, response_type, code_challenge_method])
+        assert.deepEqual([client_id, response_type, code_challenge_method], [payload.sub, 'code', 'S256'])
+        const [detail] = authorization_details as Members[]
+        assert.deepEqual(detail?.credential_definition, { type: [pidType] })
+        const request_uri = `urn:ietf:params:oauth:request_uri:${nonce()}`
+        requests.set(request_uri, { pushed: request.payload, jwk })
+        return json(bent(parties.bends.pushed, { request_uri, expires_in: 60 }), 201)
+      },
+      [paths.authorize]: async ({ url }) => ({ ...json({}, 302), headers: { location: await authorize(url.href) } }),
+      [paths.token]: async (asked) => {
+        const sent = form(asked)
+        const found = codes.get(sent.code ?? '')
+        assert.ok(found && codes.delete(sent.code ?? ''), 'a code is used once')
+        const { pushed, jwk } = found
+        const challenge = createHash('sha256')
+          .update(sent.code_verifier ?? '')
+          .digest('base64url')
+        assert.deepEqual(
+          [sent.grant_type, sent.client_id, sent.redirect_uri, challenge],
+          ['authorization_code', pushed.client_id, pushed.redirect_uri, pushed.code_challenge],
+        )
+        await jwtVerify(sent.client_assertion ?? '', await importJWK(jwk, 'ES256'), {
+          audience: [origin, origin + paths.token],
+          issuer: pushed.client_id,
+          subject: pushed.client_id,
+          requiredClaims: ['jti', 'exp'],
+        })
+        const jkt = await verifyDpop(asked)
+        const cNonce = nonce()
+        const claims = { sub: randomUUID(), client_id: pushed.client_id, aud: pushed.client_id, jti: randomUUID() }
+        const accessToken = await signed(
+          key,
+          bent<Members>(parties.bends.accessToken, { iss: origin, ...claims, nonce: cNonce, jkt }),
+          { typ: 'at+jwt' },
+        )
+        tokens.set(accessToken, { jkt, cNonce, clientId: pushed.client_id })
+        const expiry = { expires_in: 300, c_nonce: cNonce, c_nonce_expires_in: 120 }
+        return json(bent(parties.bends.token, { access_token: accessToken, token_type: 'DPoP', ...expiry }))
+      },
+      [paths.credential]: async (asked) => {
+        const accessToken = String(asked.headers.authorization).replace(/^DPoP /, '')
+        const grant = tokens.get(accessToken)
+        assert.ok(grant, 'the access token is known')
+        assert.equal(await verifyDpop(asked, accessToken), grant.jkt)
+        const { format, credential_definition, proof, doctype } = JSON.parse(asked.body)
+        assert.deepEqual([credential_definition.type, proof.proof_type], [[pidType], 'jwt'])
+        const { payload, protectedHeader } = await jwtVerify<Members>(proof.jwt, EmbeddedJWK, {
+          typ: 'openid4vci-proof+jwt',
+          audience: origin,
+          issuer: grant.clientId,
+        })
+        assert.equal(payload.nonce, grant.cNonce)
+        const deviceKey = protectedHeader.jwk as JWK
+        grant.cNonce = nonce()
+        const issue = format === 'mso_mdoc' ? issueDocument : issueCredential
+        if (format === 'mso_mdoc') assert.equal(doctype, pidDoctype)
+        const credential = await issue(origin, deviceKey)
+        const body = { format, credential, c_nonce: grant.cNonce, c_nonce_expires_in: 120 }
+        return json(bent(parties.bends.credential, body))
+      },
+      '/status': () => parties.bends.statusList?.() ?? json({}, 404),
+    }
+  })
+
+  async function issueCredential(iss: string, jwk: JWK): Promise<string> {
+    const { kty, crv, x, y } = jwk
+    const times = { iat: seconds(), exp: seconds() + 86_400 }
+    const claims = {
+      iss,
+      sub: await calculateJwkThumbprint(jwk),
+      vct: pidType,
+      cnf: { jwk: { kty, crv, x, y } },
+      ...times,
+    }
+    const pid = bent<Members>(parties.bends.pid, { ...claims, ...person })
+    const hidden = Object.keys(person).filter((name) => name in pid)
+    const text = await issueSdJwt(key, pid, hidden, bent(parties.bends.pidHeader, { typ: 'vc+sd-jwt' }))
+    return (await parties.bends.pidText?.(text)) ?? text
+  }
+
+  async function issueDocument(_: string, deviceKey: JWK): Promise<string> {
+    const wish = bent<MdocWish>(parties.bends.mdoc, { docType: pidDoctype, elements, deviceKey })
+    const text = await issueMdoc(parties.bends.mdocSigner ?? (parties.document as DocumentSigner), wish)
+    return (await parties.bends.pidText?.(text)) ?? text
+  }
+
+  const authorize = async (authorizationUrl: string): Promise<string> => {
+    const { origin, pathname, searchParams } = new URL(authorizationUrl)
+    assert.equal(`${origin}${pathname}`, server.origin + paths.authorize)
+    const found = requests.get(searchParams.get('request_uri') ?? '')
+    assert.ok(found, 'the request was pushed')
+    assert.equal(searchParams.get('client_id'), found.pushed.client_id)
+    const code = nonce()
+    codes.set(code, found)
+    const url = new URL(found.pushed.redirect_uri)
+    for (const [name, value] of Object.entries({ code, state: found.pushed.state, iss: origin }))
+      url.searchParams.set(name, value)
+    return parties.bends.redirect?.(url) ?? url.href
+  }
+  anchor.members.set(server.origin, [federationKey.publicJwk])
+  const sign = (claims: Members, header: Members) => signed(key, claims, header)
+  return Object.assign(parties, server, { sign, authorize })
+}
+
+const issuerMetadata = (origin: string, keys: readonly JWK[]): Members => {
+  const logo = { url: 'https://ente.example/logo.svg', alt_text: 'Ente' }
+  const display = [{ name: 'PID', locale: 'it-IT', logo, background_color: '#fff', text_color: '#000' }]
+  const subject = (name: string) => [name, { mandatory: true, display: [{ name, locale: 'it-IT' }] }]
+  const credential_definition = {
+    type: [pidType],
+    credentialSubject: Object.fromEntries(Object.keys(person).map(subject)),
+  }
+  const entry = {
+    cryptographic_binding_methods_supported: ['jwk'],
+    cryptographic_suites_supported: ['ES256'],
+    display,
+    credential_definition,
+  }
+  return {
+    credential_issuer: origin,
+    authorization_endpoint: origin + paths.authorize,
+    token_endpoint: origin + paths.token,
+    pushed_authorization_request_endpoint: origin + paths.pushed,
+    credential_endpoint: origin + paths.credential,
+    dpop_signing_alg_values_supported: ['ES256'],
+    credentials_supported: {
+      [pidType]: { format: 'vc+sd-jwt', ...entry },
+      [pidDoctype]: { format: 'mso_mdoc', doctype: pidDoctype, ...entry },
+    },
+    client_registration_types_supported: ['automatic'],
+    jwks: { keys },
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * A party that others wrote, at a port of its own: `node:http` and nothing of ours. What it is asked and what it said is
+ * kept; how it says something can be taken over, down to the bytes.
+ */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Members = Record<string, unknown>
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Said {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type Endpoint = (asked: Asked) => Promise<Said> | Said
+
+export interface StrangerServer {
+  /** Also its identifier. */
+  readonly origin: string
+  readonly asked: Asked[]
+  /** What its own checks found wrong with what it was asked. */
+  readonly complaints: unknown[]
+  /** By path: answers in the place of the server, which would have said this. */
+  readonly transport: Map<string, (response: ServerResponse, said: Said) => void>
+  stop(): Promise<void>
+}
+
+export const json = (body: unknown, status = 200): Said => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(body),
+})
+
+export const typed = (type: string, body: string): Said => ({ status: 200, headers: { 'content-type': type }, body })
+
+/** Each path is served by its endpoint; a check that throws there is a complaint, and a 400 to who asked. */
+export async function startStranger(
+  endpoints: (origin: string) => Promise<Readonly<Record<string, Endpoint>>>,
+): Promise<StrangerServer> {
+  const asked: Asked[] = []
+  const complaints: unknown[] = []
+  const transport: StrangerServer['transport'] = new Map()
+  let [origin, served] = ['', {} as Readonly<Record<string, Endpoint>>]
+  const answer = async (request: IncomingMessage): Promise<Said> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method = '', headers } = request
+    const one = { method, headers, url: new URL(request.url ?? '/', origin), body: Buffer.concat(chunks).toString() }
+    asked.push(one)
+    try {
+      return (await served[one.url.pathname]?.(one)) ?? json({ error: 'not_found' }, 404)
+    } catch (thrown) {
+      complaints.push(thrown)
+      return json({ error: 'invalid_request', error_description: String(thrown) }, 400)
+    }
+  }
+  const server = createServer((request, response) => {
+    void answer(request).then((said) => {
+      const { pathname } = new URL(request.url ?? '/', origin)
+      const instead = transport.get(pathname)
+      if (instead) instead(response, said)
+      else response.writeHead(said.status, said.headers).end(said.body)
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  served = await endpoints(origin)
+  return {
+    origin,
+    asked,
+    complaints,
+    transport,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** How a server can say what it says: sloppy but allowed, or so that nobody can take it. */
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Said } from './server.ts'
+
+export type Transport = (response: ServerResponse, said: Said) => void
+
+/** What a client makes of it, whatever the endpoint. */
+export type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
+
+/** Where redirects lead; nobody may come there. */
+export const elsewhere = '/elsewhere'
+
+const withStatus =
+  (status: number, headers: object = {}): Transport =>
+  (response, said) =>
+    void response.writeHead(status, { ...said.headers, ...headers }).end(status === 204 ? undefined : said.body)
+
+const withType =
+  (type: (own: string) => string): Transport =>
+  (response, { status, headers, body }) =>
+    void response.writeHead(status, { 'content-type': type(headers['content-type'] ?? '') }).end(body)
+
+const withBody =
+  (change: (body: string) => string | Buffer, headers: object = {}): Transport =>
+  (response, said) =>
+    void response.writeHead(said.status, { ...said.headers, ...headers }).end(change(said.body))
+
+const byLetter: Transport = (response, { status, headers, body }) => {
+  response.writeHead(status, headers)
+  for (const letter of body) response.write(letter)
+  response.end()
+}
+
+const brokenOff: Transport = (response, { status, headers, body }) => {
+  response.writeHead(status, { ...headers, 'content-length': body.length + 1 }).write(body)
+  setTimeout(() => response.destroy(), 20)
+}
+
+const endless: Transport = (response, { status, headers }) => {
+  response.writeHead(status, headers)
+  const drops = setInterval(() => response.write(' '), 20)
+  response.once('close', () => clearInterval(drops))
+}
+
+const megabytes: Transport = (response, { status, headers }) => {
+  response.writeHead(status, headers)
+  const block = Buffer.alloc(1_048_576, ' ')
+  let left = 40
+  const more = (): void => {
+    for (; left > 0 && !response.destroyed; left -= 1)
+      if (!response.write(block)) return void response.once('drain', more)
+    response.end()
+  }
+  more()
+}
+
+/** As a server does that takes no word about codings for any coding (RFC 9110 §12.5.3). */
+const compressedUnlessTold: Transport = (response, said) =>
+  response.req.headers['accept-encoding'] === 'identity'
+    ? withBody((body) => body)(response, said)
+    : withBody(gzipSync, { 'content-encoding': 'gzip' })(response, said)
+
+export const transports: readonly (readonly [what: string, how: Transport, verdict: Verdict])[] = [
+  ['in a type of other letters, with a charset', withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`), 'taken'],
+  ['in chunks of a letter', byLetter, 'taken'],
+  ['in HTTP/1.0, ended by its end', oldVersion, 'taken'],
+  ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'taken'],
+  ['compressed, unless told not to', compressedUnlessTold, 'taken'],
+  ['compressed although told not to', withBody(gzipSync, { 'content-encoding': 'gzip' }), 'unreadable'],
+  ['elsewhere, by a 302', withStatus(302, { location: elsewhere }), 'status'],
+  ['elsewhere, by a 307', withStatus(307, { location: elsewhere }), 'status'],
+  ['nowhere, by a 308', withStatus(308), 'status'],
+  ['under 202', withStatus(202), 'status'],
+  ['under 204', withStatus(204), 'status'],
+  ['under 206', withStatus(206), 'status'],
+  ['under 418', withStatus(418), 'status'],
+  ['under 429', withStatus(429), 'trouble'],
+  ['under 500', withStatus(500), 'trouble'],
+  ['without a type', (response, { status, body }) => void response.writeHead(status).end(body), 'media type'],
+  ['as text/plain', withType(() => 'text/plain'), 'media type'],
+  ['in two types', withType((type) => `${type}, text/html`), 'media type'],
+  ['as nothing', withBody(() => ''), 'text'],
+  ['as null', withBody(() => 'null'), 'text'],
+  ['as a list', withBody((body) => `[${body}]`), 'text'],
+  ['as bytes of no text', withBody(() => Buffer.of(0xff, 0xfe)), 'unreadable'],
+  ['in 40 megabytes', megabytes, 'unreadable'],
+  ['with headers of 100 kilobytes', withBody((body) => body, { 'x-huge': 'y'.repeat(100_000) }), 'unreachable'],
+  ['by a closed connection', (response) => void response.socket?.destroy(), 'unreachable'],
+  ['to the half', brokenOff, 'unreachable'],
+  ['never', () => undefined, 'unreachable'],
+  ['without end', endless, 'unreachable'],
+]
+
+function oldVersion(response: ServerResponse, { status, headers, body }: Said): void {
+  response.socket?.end(`HTTP/1.0 ${status} X\r\ncontent-type: ${headers['content-type']}\r\n\r\n${body}`)
+}
