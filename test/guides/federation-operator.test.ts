@@ -240,7 +240,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'federation add http://127.0.0.1:1 --url https://anchor.example',
-      /unreachable at configuration.* What to change: see that the entity answers/,
+      /unreachable at configuration\.refused\).* What to change: as seen from where this authority runs: nothing listens/,
     ],
     [
       'federation add https://relying.example --url https://anchor.example',
