@@ -34,7 +34,8 @@ export async function presentToApplication(world: YearWorld, person: Person, pau
   world.clock.advance(pauseSeconds)
   const reference = arrived.searchParams.get('reference')
   const { status, credentials } = await call(world, 'results', { reference })
-  if (status !== 'presented' || Object.keys(credentials).length === 0) throw new Error(`the application was told: ${status}`)
+  if (status !== 'presented' || Object.keys(credentials).length === 0)
+    throw new Error(`the application was told: ${status}`)
   const again = await call(world, 'results', { reference }).then(
     () => 'redeemed',
     (thrown: unknown) => (thrown instanceof Unexpected && thrown.message.startsWith('400') ? 'spent' : 'silent'),
