@@ -4,7 +4,8 @@ import { composePidProvider } from './compose-pid-provider.ts'
 import { composeRelyingParty } from './compose-relying-party.ts'
 import { composeTrustAnchor } from './compose-trust-anchor.ts'
 import { composeWalletProvider } from './compose-wallet-provider.ts'
-import type { RoleSettings, ServedRole, ServiceSettings } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
+import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
 type Compose = { readonly [R in ServedRole]: (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service> }

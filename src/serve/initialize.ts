@@ -20,7 +20,7 @@ import {
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { readSettings } from './read-settings.ts'
-import { roleNames, type ServedRole } from './role-settings.ts'
+import { roleNames, type ServedRole } from './role-names.ts'
 import { type TemplateOptions, writeTemplate } from './template.ts'
 
 export interface InitializeOptions extends TemplateOptions {

@@ -9,7 +9,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
 import { readSettings } from './read-settings.ts'
-import { roleNames, type ServedRole } from './role-settings.ts'
+import { roleNames, type ServedRole } from './role-names.ts'
 import { writeTemplate } from './template.ts'
 
 const directory = freshDirectory()

@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { failed, parseEntityId, parseUrl } from '../base/index.ts'
-import type { ServedRole } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
 
 export type Tree = { [member: string]: unknown }
 

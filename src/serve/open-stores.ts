@@ -43,7 +43,7 @@ import {
 } from '../stores/index.ts'
 import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
-import type { ServedRole } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
 import type { CommonSettings } from './settings.ts'
 
 export interface TrustAnchorStores {

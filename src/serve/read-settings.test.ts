@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { ConfigError } from '../node/index.ts'
 import { readSettings, type SettingsSources, variablesOfRole } from './read-settings.ts'
-import { roleNames, type ServedRole } from './role-settings.ts'
+import { roleNames, type ServedRole } from './role-names.ts'
 import { writeTemplate } from './template.ts'
 
 const directory = freshDirectory()

@@ -10,7 +10,8 @@ import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { placeOfJsonFault } from './json-fault.ts'
 import { asTree, judgeTogether, type Tree } from './judge-together.ts'
-import { type RoleSettings, roleConfigs, type ServedRole, settingsSchema } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
+import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 
 export interface SettingsSources {
   /** A JSON file; whole lines that begin with `//` are comments. */

@@ -2,6 +2,7 @@
  * The settings of each role: what all services share, what only this one has, and the role's own configuration under
  * `role`, to which identifier, network and superiors are added from the shared part.
  */
+
 import { z } from 'zod'
 import { pidProviderConfig } from '../pid-provider/index.ts'
 import { personSourceConfig } from '../pid-provider-adapters/index.ts'
@@ -9,6 +10,7 @@ import { relyingPartyConfig } from '../relying-party/index.ts'
 import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
 import { walletProviderConfig } from '../wallet-provider/index.ts'
 import { deviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
+import type { ServedRole } from './role-names.ts'
 import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
 
 const text = z.strictObject({ it: z.string().min(1), en: z.string().min(1) })
@@ -60,9 +62,6 @@ const serviceProvider = z
     path: ['locality'],
     error: 'stands in a certificate for the contact, and there is no contact',
   })
-
-export const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
-export type ServedRole = (typeof roleNames)[number]
 
 /** What only one role has, beside `role`. */
 const ownSettings = {

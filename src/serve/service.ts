@@ -33,7 +33,8 @@ import {
 } from '../node/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
 import type { RoleStores } from './open-stores.ts'
-import type { PidProviderSettings, RelyingPartySettings, ServedRole } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
+import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */

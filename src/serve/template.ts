@@ -1,6 +1,6 @@
 /** The file of settings that a service begins with: it works on this machine, and says what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
-import type { ServedRole } from './role-settings.ts'
+import type { ServedRole } from './role-names.ts'
 
 /** Above those of the sandbox, so that both can run. */
 export const defaultPorts: Readonly<Record<ServedRole, number>> = {

@@ -88,6 +88,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/sandbox/sandbox-fault.ts', layer: 4 },
   { file: 'src/sandbox/state-file.ts', layer: 4 },
   { file: 'src/sandbox/user-agent.ts', layer: 4 },
+  { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
   // What the sandbox's workers take.

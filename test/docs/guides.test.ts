@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { z } from 'zod'
 import { root } from '../../scripts/source/files.ts'
-import { roleNames, type ServedRole, settingsSchema } from '../../src/serve/role-settings.ts'
+import { roleNames, type ServedRole } from '../../src/serve/role-names.ts'
+import { settingsSchema } from '../../src/serve/role-settings.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)

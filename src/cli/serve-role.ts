@@ -1,0 +1,99 @@
+/** What `fiducia serve <role>` does: one role from its settings, here or in workers, until it is told to stop. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError, keepTick } from '../node/index.ts'
+import {
+  initialize,
+  isShared,
+  isWorker,
+  type RoleSettings,
+  readSettings,
+  runService,
+  runWorkers,
+  type ServedRole,
+  type SettingsSources,
+  sharesPort,
+  tellReadiness,
+  variablesOfRole,
+} from '../serve/index.ts'
+import { createJsonLog } from '../telemetry/index.ts'
+import type { Terminal } from './program.ts'
+import { untilTold } from './until-told.ts'
+
+export interface ServeFlags {
+  readonly config?: string
+  readonly port?: number
+  readonly host?: string[]
+  readonly publicUrl?: string
+  readonly database?: string
+  readonly workers?: number
+  readonly init?: true
+  readonly variables?: true
+}
+
+export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
+  try {
+    await serveOrList(terminal, role, flags)
+  } finally {
+    // A worker lives as long as its channel to the first process.
+    if (isWorker()) process.disconnect?.()
+  }
+}
+
+async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
+  if (flags.variables) {
+    for (const { name, path } of variablesOfRole(role)) terminal.out(`${name}  ${path.join('.')}\n`)
+    return
+  }
+  const file = flags.config ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
+  if (flags.init && file !== undefined && !isWorker())
+    await initialize(role, { directory: dirname(file), publicUrl: flags.publicUrl, environment: process.env })
+  const settings = readSettings(role, sourcesOf(file, flags))
+  const workers = flags.workers ?? 1
+  if (workers > 1 && !isShared(settings.database))
+    throw new ConfigError(['--workers needs PostgreSQL: the embedded store takes one process (DATABASE_URL)'])
+  if (workers > 1 && !isWorker()) return serveInWorkers(terminal, role, settings, workers)
+  return serveHere(terminal, role, settings)
+}
+
+const sourcesOf = (file: string | undefined, flags: ServeFlags): SettingsSources => ({
+  file,
+  environment: process.env,
+  overrides: { publicUrl: flags.publicUrl, port: flags.port, hosts: flags.host, database: flags.database },
+})
+
+const logOf = (terminal: Terminal, role: ServedRole) =>
+  createJsonLog(role, { write: (line: string) => (terminal.log ?? terminal.out)(line) })
+
+async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, settings: RoleSettings[R]): Promise<void> {
+  keepTick()
+  const told = untilTold({ cut: () => process.exit(1), neverCut: isWorker() })
+  const running = await runService(role, settings, {
+    log: logOf(terminal, role),
+    warn: (sentence) => terminal.err(`${sentence}\n`),
+    withoutOperations: isWorker(),
+    sharedPort: sharesPort(),
+  })
+  const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
+  await told
+  await running.stop()
+  // Not before: who says nothing for a while is taken for one that hangs, and a stop may take longer.
+  quiet?.()
+}
+
+async function serveInWorkers<R extends ServedRole>(
+  terminal: Terminal,
+  role: R,
+  settings: RoleSettings[R],
+  count: number,
+): Promise<void> {
+  const log = logOf(terminal, role)
+  let cut = (): void => undefined
+  const told = untilTold({ cut: () => cut(), neverCut: false })
+  const workers = await runWorkers(count, settings, log)
+  cut = () => workers.cut()
+  log.info('starting', { count })
+  const code = await Promise.race([told.then(() => undefined), workers.broken])
+  await workers.stop()
+  if (code !== undefined) throw new ConfigError(['the workers could not start: what they said stands above'])
+}
