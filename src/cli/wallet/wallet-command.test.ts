@@ -127,7 +127,7 @@ test('what the wallet refuses leaves the person a next step', async () => {
   for (const [at, advice] of [
     [
       'trust_chain.not_yet_valid.statement[0].payload.iat',
-      /What to change: compare the clocks.* "fiducia wallet init"/,
+      /What to change: the statement named is of a time to come: the clock.* "fiducia wallet init"/,
     ],
     ['trust_chain.anchor_key_mismatch', /What to change: the anchor signs with a key that is not pinned here/],
     ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
