@@ -4,7 +4,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { createNonce, type NonceKeys } from '../base/index.ts'
+import { createNonce, failed, type NonceKeys } from '../base/index.ts'
 import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { checkCNonce, cNonceClaim, createCNonce } from './c-nonce.ts'
@@ -22,6 +22,7 @@ const issuer = 'https://pid.example'
 const cNonce = createCNonce(ctx, keys, now, 'token-jti')
 const policy: KeyProofPolicy = {
   clientIds,
+  namesClient: true,
   issuer,
   candidates: [attested.publicJwk, dpop.publicJwk],
   lifetime: 300,
@@ -66,6 +67,7 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['GEN-11', 'a jwk for encryption', { header: { jwk: { ...jwk, use: 'enc' } } }, 'key_mismatch'],
   ['PP-26', 'no iss', { payload: { iss: undefined } }, 'iss_missing'],
   ['PP-26', 'another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
+  ['PP-26', 'an iss that is null', { payload: { iss: null } }, 'iss_mismatch'],
   ['PP-26', 'no aud', { payload: { aud: undefined } }, 'aud_mismatch'],
   ['PP-26', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
   ['PP-26', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
@@ -97,6 +99,16 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
 for (const [id, what, change, code] of faults) refuses(id, `a proof with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(id, `a proof with ${what}`, async () => verifyKeyProof(ctx, await forge(proof, signer), policy), code)
+
+test('PP-26 D-379 where it may leave its client out, it still names no other', async () => {
+  const verdict = async (iss: unknown) => {
+    const forged = await forgeJwt(proof, signer, { payload: { iss } })
+    const verified = await verifyKeyProof(ctx, forged, { ...policy, namesClient: false })
+    return failed(verified) ? verified.code : 'accepted'
+  }
+  const verdicts = await Promise.all([undefined, 'thumb', 'x', '', null, ['thumb']].map(verdict))
+  assert.deepEqual(verdicts, ['accepted', 'accepted', ...Array(4).fill('iss_mismatch')])
+})
 
 test('PP-95 a kid alone names the attested key or the DPoP key', async () => {
   for (const known of [attested, dpop]) {

@@ -59,6 +59,8 @@ export interface KeyProofInput {
 export interface KeyProofPolicy extends JwtPolicy {
   /** The wallet's names: thumbprint, and the URL form (PP-22). */
   readonly clientIds: readonly string[]
+  /** Whether it must say one of them, or may leave it out. */
+  readonly namesClient: boolean
   /** The provider's identifier. */
   readonly issuer: string
   /** Keys that a `kid` alone may name: the attested one and the DPoP key (D-06). */
@@ -149,8 +151,9 @@ function checkClaims(
   policy: KeyProofPolicy,
 ): Pick<KeyProof, 'cNonce' | 'cNonceExpiresAt'> | Failure<KeyProofCode> {
   const { iss, aud, iat, nonce } = payload
-  if (typeof iss !== 'string') return fail('iss_missing', 'proof.payload.iss') // PP-26
-  if (!policy.clientIds.includes(iss)) return fail('iss_mismatch', 'proof.payload.iss') // PP-26
+  if (iss === undefined && policy.namesClient) return fail('iss_missing', 'proof.payload.iss') // PP-26
+  const named = iss === undefined || policy.clientIds.some((clientId) => clientId === iss)
+  if (!named) return fail('iss_mismatch', 'proof.payload.iss') // PP-26
   if (!audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'proof.payload.aud') // PP-26
   const times = checkJwtTimes(payload, policy, 'proof.payload')
   if (times) return times

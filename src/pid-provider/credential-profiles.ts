@@ -39,6 +39,8 @@ export interface ReadCredentialRequest extends CredentialRequest {
 
 export interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
+  /** Whether a key proof must say whose it is (D-379). */
+  readonly proofNamesClient: boolean
   /** What is told of a key proof that does not hold, and of its c_nonce. */
   readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
   readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
@@ -56,6 +58,7 @@ const withNonce = (fresh: FreshCNonce): PpAnswer => ({ ...PP.invalidProof, membe
 
 const specification: CredentialProfile = {
   keyProofRules: KEY_PROOF_RULES,
+  proofNamesClient: true,
   invalidProof: withNonce,
   invalidNonce: withNonce,
   read: (decision, body, support, worded) => {
@@ -70,6 +73,7 @@ const specification: CredentialProfile = {
 
 const final: CredentialProfile = {
   keyProofRules: FINAL_KEY_PROOF_RULES,
+  proofNamesClient: false,
   invalidProof: () => PP.invalidProof,
   invalidNonce: () => PP.invalidNonce,
   read: (decision, body, support) => {

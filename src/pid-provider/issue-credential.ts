@@ -67,6 +67,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
         verifyKeyProof(ctx, request.proofJwt, {
           ...jwtPolicy(ctx, now),
           clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
+          namesClient: profile.proofNamesClient,
           issuer: ctx.config.entityId,
           candidates: [attestedKey, proof.jwk],
           lifetime: ctx.config.proofLifetimeSeconds,

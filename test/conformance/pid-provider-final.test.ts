@@ -9,7 +9,7 @@ import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { createKeyProof } from '../../src/oid4vci/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { urls } from '../support/federation.ts'
-import { decodeJwt } from '../support/forge-jwt.ts'
+import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import { ofObject, parRefusals } from '../support/par-refusals.ts'
 import {
   beginIssuance,
@@ -113,6 +113,13 @@ test('PP-118 D-375 a member that is null is one that the wallet leaves out', asy
   const left = Object.fromEntries(names.map((name) => [name, null]))
   const proofs = { jwt: [await keyProof(issuance)], di_vp: null, attestation: null }
   await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
+})
+
+test('PP-26 D-379 a key proof of the final profile need not say whose it is', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byScope(sdJwt))
+  const unnamed = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: undefined } })
+  await credentialOf(await ask(issuance, tokens, { credential_configuration_id: sdJwt, proofs: { jwt: [unnamed] } }))
 })
 
 test('PP-117 every published configuration can be had, with the typ that it is published with', async () => {
