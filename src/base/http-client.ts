@@ -18,6 +18,13 @@ export type FetchCode =
   | 'answer_too_large'
   | 'not_text'
 
+/**
+ * Why nobody answered, as a client may say in the `trouble` of the error that it throws: nothing listens there, there is no
+ * such name, no route leads to its addresses, its certificate is not trusted, it does not speak TLS, it ended the connection.
+ */
+const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'tls', 'cut'] as const
+export type FetchTrouble = (typeof fetchTroubles)[number]
+
 export interface FetchLimits {
   /** Bytes of the answer. */
   readonly size: number
@@ -26,8 +33,9 @@ export interface FetchLimits {
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure, and a status
- * that is not 200 after it: `statement.status.404`.
+ * Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure; after it stands
+ * a status that is not 200 (`statement.status.404`), or why nobody answered (`statement.certificate`): an outage that does
+ * not say is what its operator looks for longest.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -55,9 +63,11 @@ const guardCodes: readonly FetchCode[] = ['url_forbidden', 'address_forbidden', 
 
 /** What a `Fetch` says by throwing. */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
-  const said = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  const { code: said, trouble } = (thrown instanceof Error ? thrown : {}) as { code?: unknown; trouble?: unknown }
   const code = guardCodes.find((one) => one === said)
-  return fail(code ?? 'unreachable', said === 'timeout' ? `${at}.timeout` : at)
+  if (code !== undefined) return fail(code, at)
+  const why = said === 'timeout' ? said : fetchTroubles.find((one) => one === trouble)
+  return fail('unreachable', why === undefined ? at : `${at}.${why}`)
 }
 
 /** Reads a body within the limit; what lies beyond it is never buffered. */

@@ -1,10 +1,9 @@
 /** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
-import { type Failure, failed, type PublicJwk } from '../base/index.ts'
+import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
-  fetchDocument,
   type ResolveCode,
   resolveTrustChains,
   trustStepOf,
@@ -43,7 +42,7 @@ async function ownConfiguration(
 ): Promise<EntityStatement> {
   requireEntityId(entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
-  const compact = await fetchDocument(fetch, request, entityStatementMediaType, 'configuration')
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact) && compact.code === 'unreachable')
     throw new UserError(
       `The ${role} ${entityId} does not answer: start it, or name the one that runs. ${whatToChange(compact)}`,

@@ -8,6 +8,7 @@ import {
   type FetchCode,
   fail,
   failed,
+  fetchText,
   parseUrl,
   type UrlCode,
   type UrlPolicy,
@@ -21,7 +22,6 @@ import {
 } from './entity-configuration.ts'
 import type { PublisherContext } from './entity-configuration-publisher.ts'
 import { type EntityStatement, entityStatementMediaType } from './entity-statement.ts'
-import { fetchDocument } from './fetch-document.ts'
 import {
   endOfMark,
   parseTrustMark,
@@ -89,7 +89,7 @@ export async function askForMark(
     return response
   }
   const request = new Request(createTrustMarkUrl(url, { trustMarkType, sub: config.holder }), options)
-  const answer = await fetchDocument(fetch, request, trustMarkMediaType, 'trust_mark')
+  const answer = await fetchText(fetch, request, trustMarkMediaType, 'trust_mark')
   if (!given) return fail('mark_not_given', 'trust_mark')
   if (failed(answer)) return answer
   const mark = parseOwnTrustMark(answer, { ...config, trustMarkType })
@@ -106,7 +106,7 @@ async function configurationOf(
   options: AskOptions,
 ): Promise<Verified<EntityStatement> | Failure<FetchCode | EntityConfigurationCode>> {
   const request = new Request(entityConfigurationUrl(entityId), options)
-  const compact = await fetchDocument(ctx.fetch, request, entityStatementMediaType, 'configuration')
+  const compact = await fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact)) return compact
   const algorithms = config.algorithms ?? defaultAlgorithms
   const policy = { entityId, algorithms, urls: config.urls, now: ctx.clock.now(), skew: config.skewSeconds }

@@ -2,8 +2,16 @@
  * The trust marks of an entity whose chain holds: each judged by the word of that chain's anchor, with the issuer's keys
  * from a chain of its own to the same anchor, and, where it is asked for, by the issuer's present word on its status.
  */
-import { type Failure, type FetchCode, fail, failed, type PublicJwk, parseUrl, type Verified } from '../base/index.ts'
-import { fetchDocument } from './fetch-document.ts'
+import {
+  type Failure,
+  type FetchCode,
+  fail,
+  failed,
+  fetchText,
+  type PublicJwk,
+  parseUrl,
+  type Verified,
+} from '../base/index.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
 import {
   anySilent,
@@ -166,7 +174,7 @@ async function askStatus(
   const body = new URLSearchParams({ trust_mark: mark.jws.compact })
   const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
-  const compact = await fetchDocument(ctx.fetch, request, trustMarkStatusMediaType, at)
+  const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(named(unlessInTrouble(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy }, at)

@@ -2,7 +2,7 @@
  * The documents of one build of trust chains: each is fetched and parsed once, whoever asks for it, within the time and the
  * size that the build has (FED-37).
  */
-import { type Failure, type Fetch, type FetchCode, fail, failed } from '../base/index.ts'
+import { type Failure, type Fetch, type FetchCode, fail, failed, fetchText } from '../base/index.ts'
 import {
   type EntityStatement,
   type EntityStatementCode,
@@ -10,7 +10,6 @@ import {
   entityStatementMediaType,
   parseEntityStatement,
 } from './entity-statement.ts'
-import { fetchDocument } from './fetch-document.ts'
 import type { SharedBudget } from './shared-budget.ts'
 
 export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
@@ -40,7 +39,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
     if (signal.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const headers = { accept: entityStatementMediaType }
     const request = new Request(url, { headers, redirect: 'manual', credentials: 'omit', signal })
-    const text = fetchDocument(fetch, request, entityStatementMediaType, at, { size })
+    const text = fetchText(fetch, request, entityStatementMediaType, at, { size })
     const document = text.then((compact) =>
       failed(compact) ? unlessInTrouble(compact) : parseEntityStatement(compact, options, statementAt),
     )

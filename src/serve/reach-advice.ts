@@ -1,8 +1,8 @@
 /**
  * What to change when a document of the federation could not be had, by what stands behind its place: the status of the
- * answer, or why there was none (`fetchTroubles`).
+ * answer, or why there was none (`FetchTrouble`).
  */
-import type { FetchTrouble } from '../federation/index.ts'
+import type { FetchTrouble } from '../base/index.ts'
 
 const entity = 'the last entity of the path'
 

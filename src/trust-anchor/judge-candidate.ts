@@ -8,6 +8,7 @@ import {
   type FetchCode,
   fail,
   failed,
+  fetchText,
   joinUrl,
   type NumericDate,
   parseEntityId,
@@ -19,7 +20,6 @@ import {
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
-  fetchDocument,
   NoOwnTrustChain,
   type ResolveCode,
   type TrustChain,
@@ -81,7 +81,7 @@ export async function fetchCandidate(
   decision.note('entity', entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await decision.check(CANDIDATE_RULES, () =>
-    fetchDocument(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: 65_536 }),
+    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: 65_536 }),
   )
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { entityId, algorithms, urls, now, skew }),
