@@ -182,7 +182,8 @@ async function verifySignatures(
   if (failed(keys)) return keys
   for (let index = statements.length - 1; index >= 0; index -= 1) {
     const { jws } = statements[index] as EntityStatement
-    const signature = await verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
+    const judged = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
+    const signature = judged instanceof Promise ? await judged : judged
     if (failed(signature)) return signature
   }
   return undefined

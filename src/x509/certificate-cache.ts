@@ -16,10 +16,15 @@ export interface CertificateCache {
 /** Keeps up to `capacity` certificates, those that were used last. */
 export function createCertificateCache(capacity = 500): CertificateCache {
   const certificates = createRecent<Certificate>(capacity)
+  const kept = new WeakSet<Certificate>()
   return {
     parse: (der, at) => certificates.get(nameOf(der)) ?? parseCertificate(der, at),
     keep: (proven) => {
-      for (const certificate of proven) certificates.set(nameOf(certificate.der), certificate)
+      for (const certificate of proven) {
+        if (kept.has(certificate)) continue
+        kept.add(certificate)
+        certificates.set(nameOf(certificate.der), certificate)
+      }
     },
   }
 }

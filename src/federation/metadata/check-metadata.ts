@@ -2,18 +2,18 @@
  * The last step of resolving metadata: what remains after policies must still be metadata of its type (FED-20). Types
  * without a schema here pass as they are.
  */
-import type { z } from 'zod'
-import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
 import { federationEntity } from './federation-entity.ts'
+import type { Kind } from './members.ts'
 import { authorizationServer } from './oauth-authorization-server.ts'
 import { openidRelyingParty } from './openid-relying-party.ts'
 import { relyingParty } from './relying-party.ts'
 import { walletProvider } from './wallet-provider.ts'
 
-const schemas: Readonly<Record<string, z.ZodType>> = {
+const kinds: Readonly<Record<string, Kind>> = {
   federation_entity: federationEntity,
   wallet_provider: walletProvider,
   openid_credential_issuer: credentialIssuer,
@@ -31,9 +31,8 @@ export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' |
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {
-    const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
-    const fault = schema?.safeParse(parameters).error
-    if (fault !== undefined) return fail('metadata_schema_violated', placeOf(`${at}.${type}`, fault)) // FED-20
+    const fault = Object.hasOwn(kinds, type) ? kinds[type]?.(parameters) : undefined
+    if (fault !== undefined) return fail('metadata_schema_violated', `${at}.${type}${fault}`) // FED-20
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
     const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
     if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15

@@ -2,21 +2,22 @@
  * `openid_credential_issuer`: a PID Provider as the wallet sees it (it-wallet §Entity configuration of a PID Provider).
  * `credentials_supported` is the specification's name, `credential_configurations_supported` that of later texts.
  */
-import { z } from 'zod'
-import { endpoint, keyMembers, names } from './members.ts'
+import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 
-const configurations = z.record(z.string(), z.looseObject({ format: z.string() }))
+const configurations = mapOf(shaped({ format: text }))
 
-export const credentialIssuer = z.looseObject({
-  ...keyMembers,
-  credential_issuer: endpoint,
-  authorization_endpoint: endpoint.optional(),
-  token_endpoint: endpoint.optional(),
-  pushed_authorization_request_endpoint: endpoint.optional(),
-  credential_endpoint: endpoint.optional(),
-  nonce_endpoint: endpoint.optional(),
-  dpop_signing_alg_values_supported: names.optional(),
-  credentials_supported: configurations.optional(),
-  credential_configurations_supported: configurations.optional(),
-  authorization_servers: names.optional(),
-})
+export const credentialIssuer = shaped(
+  { credential_issuer: endpoint },
+  {
+    ...keyMembers,
+    authorization_endpoint: endpoint,
+    token_endpoint: endpoint,
+    pushed_authorization_request_endpoint: endpoint,
+    credential_endpoint: endpoint,
+    nonce_endpoint: endpoint,
+    dpop_signing_alg_values_supported: names,
+    credentials_supported: configurations,
+    credential_configurations_supported: configurations,
+    authorization_servers: names,
+  },
+)

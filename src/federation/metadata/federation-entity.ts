@@ -3,35 +3,40 @@
  * where their federation endpoints are. In every entity configuration (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
-import { endpoint, names, page } from './members.ts'
+import { endpoint, names, nothing, page, shaped, text } from './members.ts'
 
-export const federationEntity = z.looseObject({
-  organization_name: z.string().optional(),
-  homepage_uri: page.optional(),
-  policy_uri: page.optional(),
-  tos_uri: page.optional(),
-  logo_uri: page.optional(),
-  contacts: names.optional(),
-  federation_fetch_endpoint: endpoint.optional(),
-  federation_list_endpoint: endpoint.optional(),
-  federation_resolve_endpoint: endpoint.optional(),
-  federation_trust_mark_status_endpoint: endpoint.optional(),
-  federation_trust_mark_list_endpoint: endpoint.optional(),
-  federation_trust_mark_endpoint: endpoint.optional(),
-  federation_historical_keys_endpoint: endpoint.optional(),
-  jwks: z.never().optional(), // FED-39
-  jwks_uri: z.never().optional(), // FED-39
-  signed_jwks_uri: z.never().optional(), // FED-39
-})
+export const federationEntity = shaped(
+  {},
+  {
+    organization_name: text,
+    homepage_uri: page,
+    policy_uri: page,
+    tos_uri: page,
+    logo_uri: page,
+    contacts: names,
+    federation_fetch_endpoint: endpoint,
+    federation_list_endpoint: endpoint,
+    federation_resolve_endpoint: endpoint,
+    federation_trust_mark_status_endpoint: endpoint,
+    federation_trust_mark_list_endpoint: endpoint,
+    federation_trust_mark_endpoint: endpoint,
+    federation_historical_keys_endpoint: endpoint,
+    jwks: nothing, // FED-39
+    jwks_uri: nothing, // FED-39
+    signed_jwks_uri: nothing, // FED-39
+  },
+)
+
+const link = z.string().refine((value) => page(value) === undefined)
 
 /** What our own services state about the organisation behind them (FED-13). */
 export const organization = z.object({
   organization_name: z.string().min(1),
-  homepage_uri: page,
-  policy_uri: page,
-  tos_uri: page,
-  logo_uri: page,
-  contacts: names.optional(),
+  homepage_uri: link,
+  policy_uri: link,
+  tos_uri: link,
+  logo_uri: link,
+  contacts: z.array(z.string()).max(1000).optional(),
 })
 
 export type Organization = z.infer<typeof organization>
