@@ -1,7 +1,7 @@
+export { ConfigError, describeFaults, judgeSettings } from '../base/index.ts'
 export * from './allocator.ts'
 export * from './circuit-breaker.ts'
 export * from './client-address.ts'
-export * from './config.ts'
 export * from './connection-limits.ts'
 export * from './crypto-in-turns.ts'
 export * from './decision-file.ts'

@@ -75,8 +75,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     wordNote = undefined
     await service.publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        wordNote =
-          `our superiors vouch for this service no more, and whoever asks them does not trust it: ${whyNone(thrown)}`.trim()
+        wordNote = `our superiors vouch for this service no more, and whoever asks them does not trust it: ${whyNone(thrown)}`
     })
   }
   const lookForChain = async (): Promise<void> => {
@@ -91,7 +90,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       chainNote =
         anchors === 0
           ? 'no anchor is pinned, so that this service trusts nobody: write one with its keys into "anchors" of the settings'
-          : `${whyNone(thrown)}"fiducia trust explain" shows each path; until one holds others do not trust this service`
+          : `${whyNone(thrown)} "fiducia trust explain" shows each path; until one holds others do not trust this service`
     }
     kept = undefined
   }
@@ -113,11 +112,11 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   }
 }
 
-/** With what to change, and a blank behind it. */
+/** With what to change. */
 function whyNone(thrown: unknown): string {
   const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
-  const advice = failure === undefined ? '' : `${trustAdvice(failure.code, failure.at)} `
-  return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}: ${advice}`
+  const advice = failure === undefined ? '' : ` ${trustAdvice(failure.code, failure.at)}`
+  return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}:${advice}`
 }
 
 /** In time: an anchor publishes a key for a while before it signs with it (FED-10). */

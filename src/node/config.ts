@@ -1,1 +1,0 @@
-export { ConfigError, describeFaults, judgeSettings } from '../base/index.ts'
