@@ -117,13 +117,19 @@ const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
   ['form_post.jwt', 'direct_post.jwt'],
 ])
 
+/**
+ * Schemes whose client identifier is an entity identifier of the federation, as it stands: `entity_id` up to OpenID4VP
+ * draft 21, `https` in drafts 22 and 23 (D-380).
+ */
+const federationSchemes = ['entity_id', 'https']
+
 /** Finds what both sides can do (RP-42). What the wallet leaves out is no restriction; the scheme defaults to `entity_id`. */
 export function negotiateRequest(
   metadata: WalletMetadata,
   offer: RequestOffer,
 ): NegotiatedRequest | Failure<NegotiationCode> {
   const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
-  if (!schemes.includes('entity_id'))
+  if (!schemes.some((scheme) => federationSchemes.includes(scheme)))
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats

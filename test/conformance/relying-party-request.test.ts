@@ -320,6 +320,18 @@ const formRows: [string, string, Record<string, string>, string][] = [
   ],
   [
     'RP-42',
+    'a client id scheme that wants a prefix before the identifier (D-380)',
+    { wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }) },
+    'client_id_scheme_unsupported',
+  ],
+  [
+    'RP-42',
+    'no client id scheme',
+    { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
+    'client_id_scheme_unsupported',
+  ],
+  [
+    'RP-42',
     'no common signing algorithm',
     { wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }) },
     'no_common_signing_algorithm',
@@ -352,6 +364,15 @@ test('RP-42 a wallet that lists only form_post.jwt or direct_post.jwt is asked f
     const form = { wallet_metadata: metadata({ response_modes_supported: [listed] }) }
     const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
     assert.equal(payload.response_mode, mode)
+  }
+})
+
+test('RP-42 a wallet that names the scheme of a federation identifier in either way gets the object (D-380)', async () => {
+  for (const schemes of [['entity_id'], ['https'], ['x509_san_dns', 'https']]) {
+    const started = await start(fixture)
+    const form = { wallet_metadata: metadata({ client_id_schemes_supported: schemes }) }
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started, form))
+    assert.equal(payload.client_id, rpId)
   }
 })
 
