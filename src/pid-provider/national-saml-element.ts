@@ -50,28 +50,38 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
 /** These may stand beside others of their name (SAML 2.0 core §2.7.3, §2.7.2.2). */
 const listed = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
-/** What a signature has once (XML Signature §4): the library reads the first of two, another reader may take the last. */
+/**
+ * What a signature has once (XML Signature §4), by local name: the library takes the first that it finds anywhere below
+ * it, in whatever namespace, and another reader the one in its place.
+ */
 const onceInSignature = new Set([
-  'ds:SignedInfo',
-  'ds:CanonicalizationMethod',
-  'ds:SignatureMethod',
-  'ds:Transforms',
-  'ds:DigestMethod',
-  'ds:DigestValue',
-  'ds:SignatureValue',
-  'ds:KeyInfo',
+  'SignedInfo',
+  'CanonicalizationMethod',
+  'SignatureMethod',
+  'Reference',
+  'Transforms',
+  'DigestMethod',
+  'DigestValue',
+  'SignatureValue',
+  'KeyInfo',
 ])
 
-const standsOnce = (name: string): boolean => (/^samlp?:/.test(name) ? !listed.has(name) : onceInSignature.has(name))
+const localNameOf = ({ name }: SamlElement): string =>
+  name.slice(name.lastIndexOf(name.startsWith('{') ? '}' : ':') + 1)
 
-/** The name of an element of SAML, or of a signature, that stands twice under one parent although it belongs there once. */
+const twiceIn = (names: readonly string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) < index)
+
+const repeatedIn = (element: SamlElement): string | undefined =>
+  element.name === 'ds:Signature'
+    ? twiceIn([...elementsIn(element)].map(localNameOf).filter((name) => onceInSignature.has(name)))
+    : twiceIn(element.children.map(({ name }) => name).filter((name) => /^samlp?:/.test(name) && !listed.has(name)))
+
+/** The name of an element of SAML, or of a signature, that stands twice although it belongs there once. */
 export function findRepeated(root: SamlElement): string | undefined {
-  for (const { children } of elementsIn(root)) {
-    const seen = new Set<string>()
-    for (const { name } of children) {
-      if (seen.has(name) && standsOnce(name)) return name
-      seen.add(name)
-    }
+  for (const element of elementsIn(root)) {
+    const repeated = repeatedIn(element)
+    if (repeated !== undefined) return repeated
   }
   return undefined
 }

@@ -3,6 +3,7 @@
  * signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012).
  */
 import assert from 'node:assert/strict'
+import { sign } from 'node:crypto'
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
 import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import {
@@ -35,6 +36,29 @@ const repeatable = [
   'DigestMethod',
   'DigestValue',
 ]
+/** Of the first element of such a name, wherever it stands in a Signature, a library may read what counts. */
+const hidingPlaces: readonly (readonly [
+  where: string,
+  hide: (name: string, attributes: string, text?: string) => string,
+])[] = [
+  [
+    'in another namespace',
+    (name, attributes, text = '') => `<x:${name} xmlns:x="urn:x"${attributes}>${text}</x:${name}>`,
+  ],
+  ['in an Object', (name, attributes, text = '') => `<Object><${name}${attributes}>${text}</${name}></Object>`],
+]
+const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+const signatureValueOf = (signed: string): string =>
+  /<SignatureValue>([^<]*)/.exec(signed)?.[1] ?? assert.fail('no value')
+
+/** What the key would have written under the same SignedInfo with SHA-1. */
+const sha1ValueOf = (signed: string, key: ServiceProviderKey): string => {
+  const canonical = cut(signed, 'SignedInfo')
+    .replace('<SignedInfo>', '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">')
+    .replace(/<([A-Za-z]+)([^>]*)\/>/g, '<$1$2></$1>')
+  assert.equal(sign('sha256', Buffer.from(canonical), key.privateKey).toString('base64'), signatureValueOf(signed))
+  return sign('sha1', Buffer.from(canonical), key.privateKey).toString('base64')
+}
 const metadataPath = "//*[local-name(.)='EntityDescriptor']"
 const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
@@ -243,6 +267,26 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&')),
       'element_repeated',
     ],
+    ...hidingPlaces.flatMap(([where, hide]): readonly ForgedAnswer[] => [
+      [
+        `another SignatureMethod before its own, ${where}, and a value of RSA with SHA-1`,
+        respond(
+          genuine
+            .replace('<SignedInfo>', `${hide('SignatureMethod', ` Algorithm="${rsaSha1}"`)}$&`)
+            .replace(/<SignatureValue>[^<]*/, `<SignatureValue>${sha1ValueOf(genuine, idpKey)}`),
+        ),
+        'element_repeated',
+      ],
+      [
+        `its SignatureValue ${where} alone, before another`,
+        respond(
+          genuine
+            .replace('<SignedInfo>', `${hide('SignatureValue', '', signatureValueOf(genuine))}$&`)
+            .replace(/(<\/SignedInfo><SignatureValue>)[^<]*/, '$1AAAA'),
+        ),
+        'element_repeated',
+      ],
+    ]),
     [
       'a second KeyInfo in the Response',
       signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[\s\S]*?<\/KeyInfo>/, '$&$&'),
