@@ -102,6 +102,38 @@ test('RP-58 one presentation may answer two queries, each under its own id (D-82
   assert.equal(response.status, 200, await response.text())
 })
 
+test('RP-58 credentials of two keys and two persons are handed on apart, each under its own id (D-381)', async () => {
+  const typed = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] }
+  const credentials = [
+    { id: 'parent', ...typed },
+    { id: 'child', ...typed },
+  ]
+  const at = await relyingPartyFixture({ config: { askWalletAttestation: false, dcqlQuery: { credentials } } })
+  const started = await start(at)
+  const request = await requestObjectOf(await fetchRequest(at, started))
+  const [wallet, other] = [await testWallet(at), await testWallet(at)]
+  const child: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: 'Eva' }) }
+  const texts = { parent: await presentPid(at, wallet, request), child: await presentPid(at, other, request, child) }
+  const form = await answerForm(
+    at,
+    wallet,
+    request,
+    members((one) => {
+      one.vp_token = texts
+    }),
+  )
+  assert.equal((await post(at, form)).status, 200)
+  const kept = await at.stores.presentationSessions.find(started.id)
+  const handedOn = kept?.result?.credentials as Bendable[]
+  assert.deepEqual(
+    handedOn.map(({ id, selected }) => [id, selected[0].value]),
+    [
+      ['parent', 'Ada'],
+      ['child', 'Eva'],
+    ],
+  )
+})
+
 test('RP-55 claims beyond what was asked are dropped, or refused by configuration', async () => {
   const fixture = await relyingPartyFixture()
   const disclose = ['given_name', 'family_name', 'tax_id_number', 'birthdate']
