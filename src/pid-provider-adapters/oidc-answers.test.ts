@@ -5,7 +5,7 @@ import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
 import { encryptJwe, generateDecrypter, type JweEncryption } from '../jose/index.ts'
-import type { NationalLoginCode } from '../pid-provider/index.ts'
+import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 
 const stranger = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
 
@@ -143,9 +143,14 @@ describe('the back channel', () => {
     ['userinfo out of order', { userinfo: () => json({}, 500) }, 'provider_unreachable'],
     ['userinfo that is no JWT', { userinfo: () => jwt('a.b') }, 'jws_malformed'],
     [
-      'userinfo without a name',
-      { userinfo: async ({ given_name, ...claims }) => jwt(await sign(claims)) },
+      'userinfo without a tax number',
+      { userinfo: async ({ [fiscalNumberClaim]: _, ...claims }) => jwt(await sign(claims)) },
       'attribute_missing',
+    ],
+    [
+      'userinfo with a name that is no text',
+      { userinfo: async (claims) => jwt(await sign({ ...claims, given_name: 7 })) },
+      'attribute_malformed',
     ],
   ]
   for (const [what, misbehaviour, code] of rows)

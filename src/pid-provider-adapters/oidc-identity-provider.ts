@@ -37,7 +37,7 @@ import {
   type NationalLogin,
   type NationalLoginCode,
   type PendingOidcLogin,
-  parseNationalAttributes,
+  parseLoginAttributes,
   parsePendingLogin,
 } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
@@ -143,7 +143,7 @@ async function verifyLogin(
     fetchProtectedResource(configuration, accessToken, new URL(provider.metadata.userinfo_endpoint), 'GET'),
   )
   if (failed(userinfo)) return userinfo
-  const attributes = parseNationalAttributes({ ...idToken.claims, ...userinfo })
+  const attributes = parseLoginAttributes({ ...idToken.claims, ...userinfo })
   if (failed(attributes)) return attributes
   const { subject, levelOfAssurance, authenticatedAt } = idToken
   return verified({

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import {
   assertionPath,
   generateSamlKey,
+  replace,
   responsePath,
   signAt,
   successStatus,
@@ -24,7 +25,7 @@ import {
 } from '../../test/support/saml-answers.ts'
 import { assertionRows, responseRows } from '../../test/support/saml-faults.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { fail } from '../base/index.ts'
+import { fail, failed } from '../base/index.ts'
 import { createSamlIdentityProvider } from './saml-identity-provider.ts'
 
 const stranger = await generateSamlKey('IdP')
@@ -56,6 +57,19 @@ describe('PP-64 the content of an answer', () => {
     ],
   ] as const)
     test(`PP-64 refuses ${what}: ${code}`, async () => assert.equal(codeOf(await complete(xml)), code))
+})
+
+test('PP-67 a login without a place of birth says who it is all the same (D-382)', async () => {
+  const partial = (xml: string) =>
+    replace('"countyOfBirth"', '"idCard"')(replace('"placeOfBirth"', '"expirationDate"')(xml))
+  const login = await complete(answer({ assertion: partial }))
+  assert.ok(!failed(login), codeOf(login))
+  assert.deepEqual(login.attributes, {
+    given_name: 'Nicolò',
+    family_name: "D'Angelò",
+    birthdate: '1978-09-23',
+    fiscal_number: 'TINIT-DNGNCL78P23G273W',
+  })
 })
 
 describe('PP-66 the status of a user who did not get through', () => {

@@ -18,7 +18,7 @@ import {
   type NationalLoginCode,
   type NationalSamlAssertion,
   type PendingSamlLogin,
-  parseNationalAttributes,
+  parseLoginAttributes,
   parsePendingSamlLogin,
   type SamlAnswerPolicy,
 } from '../pid-provider/index.ts'
@@ -101,7 +101,7 @@ async function verifyLogin(
   const policy = { ...pending, clientId: options.clientId, now, skew: options.skewSeconds }
   const assertion = await verifyAnswer(form.samlResponse, provider.certificates, policy)
   if (failed(assertion)) return assertion
-  const attributes = parseNationalAttributes(assertion.claims)
+  const attributes = parseLoginAttributes(assertion.claims)
   if (failed(attributes)) return attributes
   const { subject, levelOfAssurance, authenticatedAt } = assertion
   return verified({

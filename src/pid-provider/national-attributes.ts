@@ -3,7 +3,7 @@
  * SAML adapter renames its attributes to these. The six claims of a PID come from here alone (PP-68).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 
 /** The claims under this prefix are Italian; all others are those of OpenID Connect Core 1.0 §5.1. */
 export const fiscalNumberClaim = 'https://attributes.eid.gov.it/fiscal_number'
@@ -50,23 +50,49 @@ export interface NationalAttributes {
   readonly fiscal_number: string
 }
 
+/** What a login says: who it is, and as much of the rest as the provider has. */
+export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
+
 export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 
 /** What to ask for, in the request's `claims` and on the consent page. */
 export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
- * Reads the attributes that a PID needs. One that is absent or empty is `attribute_missing`, one of another shape
- * `attribute_malformed`; `at` names the claim. Does not check where they came from.
+ * Reads what a login says of a person. A tax number that is absent or empty is `attribute_missing`, whatever has another
+ * shape `attribute_malformed`; `at` names the claim. Checks neither where they came from nor that a PID could be made of
+ * them: that is the person source's to say (D-382).
  */
-export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
-  for (const name of requiredClaims) if (isBlank(claims[name])) return fail('attribute_missing', name) // PP-67
-  const parsed = attributes.safeParse(claims)
+export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
+  if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67
+  const said = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
+  const parsed = attributes.partial().safeParse(Object.fromEntries(said))
   if (!parsed.success) return fail('attribute_malformed', String(parsed.error.issues[0]?.path[0])) // PP-67
   const { given_name, family_name, birthdate, place_of_birth } = parsed.data
-  const place = placeOf(place_of_birth)
-  if (Object.keys(place).length === 0) return fail('attribute_missing', 'place_of_birth') // PP-67
-  return { given_name, family_name, birthdate, place_of_birth: place, fiscal_number: String(claims[fiscalNumberClaim]) }
+  const place = place_of_birth === undefined ? {} : placeOf(place_of_birth)
+  return {
+    ...(given_name === undefined ? {} : { given_name }),
+    ...(family_name === undefined ? {} : { family_name }),
+    ...(birthdate === undefined ? {} : { birthdate }),
+    ...(Object.keys(place).length === 0 ? {} : { place_of_birth: place }),
+    fiscal_number: String(claims[fiscalNumberClaim]),
+  }
+}
+
+/** Judges whether all that a PID needs is there; `at` names what is not. */
+export function completeAttributes(said: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
+  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = said
+  if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
+  if (family_name === undefined) return fail('attribute_missing', 'family_name') // PP-67
+  if (birthdate === undefined) return fail('attribute_missing', 'birthdate') // PP-67
+  if (place_of_birth === undefined) return fail('attribute_missing', 'place_of_birth') // PP-67
+  return { given_name, family_name, birthdate, place_of_birth, fiscal_number }
+}
+
+/** Reads the attributes that a PID needs, all of them. */
+export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
+  const said = parseLoginAttributes(claims)
+  return failed(said) ? said : completeAttributes(said)
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -8,7 +8,7 @@
  */
 import type { Failure, JsonObject, NumericDate, Verified } from '../base/index.ts'
 import type { JwsCode } from '../jose/index.ts'
-import type { AttributesCode, NationalAttributes } from './national-attributes.ts'
+import type { AttributesCode, LoginAttributes } from './national-attributes.ts'
 import type { SamlAnswerCode } from './national-saml-codes.ts'
 
 /** eIDAS levels of assurance (Regulation (EU) No 910/2014, Article 8). */
@@ -97,7 +97,8 @@ export interface NationalLogin {
   /** The user as this provider names them to us: pairwise, and for SAML even transient. */
   readonly subject: string
   readonly authenticatedAt: NumericDate
-  readonly attributes: NationalAttributes
+  /** Whether they suffice for a PID is the person source's to say (PP-67). */
+  readonly attributes: LoginAttributes
 }
 
 export interface BegunLogin {
@@ -132,8 +133,8 @@ export interface NationalIdentityProvider {
   /** Asks for level High with a forced fresh login (PP-61). `callbackUrl` is one of the registered redirect URIs. */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**
-   * Judges an answer: that it is genuine, meant for us, fresh, to this request, and complete (PP-67). Does not judge the
-   * level, nor whether the answer was seen before in this session. Answers any input with a login or a failure.
+   * Judges an answer: that it is genuine, meant for us, fresh, to this request, and says who it is (PP-67). Does not judge
+   * the level, nor whether the answer was seen before in this session. Answers any input with a login or a failure.
    */
   complete(answer: NationalAnswer): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>>
 }

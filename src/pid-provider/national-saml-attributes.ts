@@ -19,7 +19,7 @@ export const requiredSamlAttributes: readonly string[] = [
 
 /**
  * Reads the AttributeStatement into claims. An Assertion without one has no attributes. Does not check that they are
- * those of a PID, nor their shapes: `parseNationalAttributes` does, as for the other channel.
+ * those of a PID, nor their shapes: `parseLoginAttributes` does, as for the other channel.
  */
 export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure<SamlAttributeCode> {
   const statement = childOf(assertion, 'saml:AttributeStatement')

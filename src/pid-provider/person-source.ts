@@ -4,10 +4,12 @@
  */
 import type { Failure, Rules } from '../base/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
-import type { NationalAttributes } from './national-attributes.ts'
+import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
 export type PersonSourceCode =
+  /** The login is the source, and does not say all. */
+  | 'attribute_missing'
   /** The source answers, and knows nobody of this tax number. */
   | 'person_unknown'
   | 'person_source_unreachable'
@@ -22,10 +24,11 @@ export interface PersonSource {
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
 }
 
-/** What the national identity provider said. */
-export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => attributes } // PP-68
+/** What the national identity provider said, which must then be everything. */
+export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
 
 export const PERSON_SOURCE_RULES = {
+  attribute_missing: ['PP-67', PP.attributesMissing],
   person_unknown: ['PP-67', PP.personUnknown],
   person_malformed: ['PP-67', PP.personSourceBroken],
   person_mismatch: ['PP-67', PP.personSourceBroken],

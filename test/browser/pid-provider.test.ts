@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fail } from '../../src/base/index.ts'
-import type { PersonSourceCode } from '../../src/pid-provider/index.ts'
+import { loginAttributes, type PersonSourceCode } from '../../src/pid-provider/index.ts'
 import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
 import { beginIssuance, type Issuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderId } from '../support/pid-provider-fixture.ts'
@@ -16,7 +16,8 @@ import { person } from '../support/scripted-identity-provider.ts'
 
 const bench = await createSamlBench({
   personSource: {
-    attributesOf: async ({ attributes }) => (sourceFailure ? fail(sourceFailure, 'person_source') : attributes),
+    attributesOf: async (login) =>
+      sourceFailure ? fail(sourceFailure, 'person_source') : loginAttributes.attributesOf(login),
   },
 })
 const { fixture, idpKey } = bench

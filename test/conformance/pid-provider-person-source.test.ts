@@ -28,7 +28,7 @@ const fixture = await pidProviderFixture({
 })
 
 test('PP-68 the claims of the PID are those of the source, the tax number that of the login', async () => {
-  says = ({ attributes }) => ({ ...attributes, given_name: 'Ada Maria', family_name: 'D’Àlì' })
+  says = ({ attributes }) => ({ ...person, ...attributes, given_name: 'Ada Maria', family_name: 'D’Àlì' })
   const issuance = await beginIssuance(fixture)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
   const disclosed = new Map(
@@ -43,6 +43,24 @@ test('PP-68 the claims of the PID are those of the source, the tax number that o
     ['given_name', 'family_name', 'birthdate', 'tax_id_number'].map((name) => disclosed.get(name)),
     ['Ada Maria', 'D’Àlì', person.birthdate, person.fiscal_number],
   )
+})
+
+test('PP-67 PP-68 a login that says only who it is suffices where a source says the rest, and nowhere else (D-382)', async () => {
+  const { fiscal_number } = person
+  says = () => person
+  fixture.identityProvider.script.attributes = { fiscal_number }
+  const issuance = await beginIssuance(fixture)
+  await obtainPid(issuance, await obtainTokens(issuance))
+  fixture.identityProvider.script.attributes = person
+
+  const sourceless = await pidProviderFixture()
+  const { place_of_birth: _, ...placeless } = person
+  sourceless.identityProvider.script.attributes = placeless
+  const refused = await beginIssuance(sourceless)
+  const response = await callback(refused, await openBrowser(refused, await pushed(refused)))
+  assert.equal(response.status, 403)
+  const check = sourceless.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([check?.requirement, check?.code, check?.at], ['PP-67', 'attribute_missing', 'place_of_birth'])
 })
 
 for (const [id, code, status, error, words] of [
@@ -70,7 +88,7 @@ for (const [id, code, status, error, words] of [
 
 test('PP-13 nobody is asked about a person whose login does not suffice', async () => {
   asked = 0
-  says = ({ attributes }) => attributes
+  says = () => person
   fixture.identityProvider.script.level = 'substantial'
   const issuance = await beginIssuance(fixture)
   await callback(issuance, await openBrowser(issuance, await pushed(issuance)))

@@ -4,6 +4,7 @@
 import { type Failure, fail, type Random, randomToken, type Verified, verified } from '../../src/base/index.ts'
 import type {
   LevelOfAssurance,
+  LoginAttributes,
   NationalAttributes,
   NationalIdentityProvider,
   NationalLogin,
@@ -22,7 +23,7 @@ export const person: NationalAttributes = {
 export interface ScriptedIdentityProvider extends NationalIdentityProvider {
   /** What the next login is: a person at a level, or a failure. */
   script: {
-    attributes: NationalAttributes
+    attributes: LoginAttributes
     level: LevelOfAssurance
     failure?: NationalLoginCode
     beginFailure?: ProviderCode
