@@ -96,7 +96,8 @@ function evaluateCached(ctx: Context): Operation {
     { anchors, urls, skewSeconds: 30, maximumAgeSeconds },
   )
   return async () => {
-    const entity = await trust.evaluate(subject, ['openid_credential_issuer'], { trustChain: statements })
+    const trustChain = [...statements] // read anew, as by whoever keeps nothing: of the very same array not even the digest is computed
+    const entity = await trust.evaluate(subject, ['openid_credential_issuer'], { trustChain })
     if (failed(entity)) throw new Error(`${entity.code} ${entity.at}`)
     return entity
   }

@@ -91,6 +91,7 @@ export function createFederationTrustEvaluator(
     silent: ({ verdict }) => isSilent(verdict),
   })
   const headers = createVerdictCache<Verdict>(cacheEntries)
+  const digestOf = createChainDigest(ctx)
   const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
   const policyAt = (now: NumericDate, subject: string) => ({
     anchors: config.anchors,
@@ -142,7 +143,7 @@ export function createFederationTrustEvaluator(
   }
 
   const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
-    headers.get(`${entityId} ${digestOf(ctx, statements)}`, now, async () => {
+    headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyAt(now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
@@ -239,5 +240,12 @@ const renewable = ({ expiresAt }: TrustedEntity, now: NumericDate) => ({
 })
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
 
-const digestOf = (ctx: ResolveContext, statements: readonly string[]): string =>
-  ctx.crypto.digestText('sha-256', statements.join('\n'))
+/** Remembers the last one: whoever keeps verified artefacts brings the very same array each time. */
+function createChainDigest({ crypto }: ResolveContext): (statements: readonly string[]) => string {
+  let last: { readonly statements: readonly string[]; readonly digest: string } | undefined
+  return (statements) => {
+    if (last?.statements !== statements)
+      last = { statements, digest: crypto.digestText('sha-256', statements.join('\n')) }
+    return last.digest
+  }
+}

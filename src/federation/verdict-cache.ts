@@ -64,6 +64,7 @@ export function createVerdictCache<T>(
   const refused = new Map<string, Entry<T>>()
   const pending = new Map<string, Promise<T>>()
   let sweptAt: NumericDate | undefined
+  let newest: Entry<T> | undefined
 
   /** Once in a second of the clock: nothing that was kept since has ended. */
   const sweep = (now: NumericDate): void => {
@@ -75,12 +76,13 @@ export function createVerdictCache<T>(
   const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
     verdicts.delete(name)
     verdicts.set(name, entry)
+    newest = entry
     if (verdicts.size > capacity) verdicts.delete(verdicts.keys().next().value as string)
   }
   const standing = (name: string, now: NumericDate): Entry<T> | undefined => {
     const entry = accepted.get(name) ?? refused.get(name)
     if (entry === undefined || !stands(entry, now)) return undefined
-    put(accepted.has(name) ? accepted : refused, name, entry)
+    if (entry !== newest) put(accepted.has(name) ? accepted : refused, name, entry)
     return entry
   }
   const refusalsBefore = (name: string, now: NumericDate): number => {

@@ -24,6 +24,7 @@ import {
   whenKnown,
 } from '../base/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algorithms.ts'
+import { encodeHeader } from './encode-header.ts'
 import type { Signer } from './signer.ts'
 
 export type JwsParseCode =
@@ -163,6 +164,6 @@ export async function signJwt(
   header: { readonly typ?: string; readonly alg?: never } & Readonly<Record<string, unknown>>,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const input = `${encodeBase64url(JSON.stringify({ alg: signer.alg, ...header }))}.${encodeBase64url(JSON.stringify(payload))}`
+  const input = `${encodeHeader({ alg: signer.alg, ...header })}.${encodeBase64url(JSON.stringify(payload))}`
   return `${input}.${encodeBase64url(await signer.sign(encodeUtf8(input)))}`
 }

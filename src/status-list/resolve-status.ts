@@ -4,6 +4,7 @@
  */
 import {
   type CryptoContext,
+  createRecent,
   type Failure,
   type Fetch,
   type FetchCode,
@@ -49,11 +50,11 @@ interface KeptList extends VerifiedStatusList {
 }
 
 /**
- * Keeps up to `capacity` lists, each for those who trust the key that signed it: what one issuer's list says holds for no
+ * Keeps up to `capacity` lists, at least the half of them that was used last, each for those who trust the key that signed it: what one issuer's list says holds for no
  * other issuer. A list that does not hold is not kept, and neither is a failure to fetch one.
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
-  const lists = new Map<string, KeptList>()
+  const lists = createRecent<KeptList>(capacity)
   const fetching = new Map<string, Promise<KeptList | Failure<StatusCode>>>()
   const known = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<KeptList | undefined> => {
     const list = lists.get(uri)
@@ -73,9 +74,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     resolve: async ({ idx, uri }, policy) => {
       const fresh = (await known(uri, policy)) ?? (await once(uri, policy))
       if (failed(fresh)) return fresh
-      lists.delete(uri)
       lists.set(uri, fresh)
-      if (lists.size > capacity) lists.delete(lists.keys().next().value as string)
       const status = statusAt(fresh.list, idx)
       return failed(status) ? status : { status }
     },

@@ -40,11 +40,26 @@ export interface WalletAttestationVerifierOptions {
   readonly capacity?: number
 }
 
-/** Without the text and what was read of it for the signature: a trust chain stands in it, and there may be thousands. */
+/** Without the text and what was read of it for the signature, and with a trust chain that others share: there may be thousands. */
 interface Kept {
   readonly judged: JudgedWalletAttestation
   readonly signedBy: PublicJwk
   readonly expiresAt: NumericDate
+}
+
+/** Chains at once: one for each Wallet Provider, and another after its renewal. */
+const sharedChains = 64
+
+/** The array that came first, of all that say the same: the attestations of a provider bring one chain for hours. */
+function createSharedChains(): (chain: readonly string[]) => readonly string[] {
+  const known = createRecent<readonly string[]>(sharedChains)
+  return (chain) => {
+    const [configuration = ''] = chain
+    const shared = known.get(configuration)
+    if (shared?.length === chain.length && chain.every((statement, index) => statement === shared[index])) return shared
+    known.set(configuration, chain)
+    return chain
+  }
 }
 
 export function createWalletAttestationVerifier(
@@ -52,6 +67,11 @@ export function createWalletAttestationVerifier(
   { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity)
+  const sharedChain = createSharedChains()
+  const keep = (name: string, judged: JudgedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
+    const trustChain = judged.trustChain && sharedChain(judged.trustChain)
+    known.set(name, { judged: { ...judged, trustChain }, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
+  }
 
   const read = (compact: string, now: NumericDate) => {
     const parsed = parseWalletAttestation(compact, { algorithms })
@@ -79,7 +99,7 @@ export function createWalletAttestationVerifier(
       const { judged, checkSignature } = attestation
       const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
       if (failed(verdict) || now >= verdict.expiresAt) known.delete(name)
-      else known.set(name, { judged, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
+      else keep(name, judged, verdict)
       return verdict
     },
   }

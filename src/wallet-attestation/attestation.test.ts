@@ -239,6 +239,25 @@ test('FED-38 what is known of its provider by now decides over an attestation th
   }
 })
 
+test('attestations that were verified share one copy of the chain that they bring', async () => {
+  const verifier = createWalletAttestationVerifier({ crypto, trust: trustIn() }, policy)
+  const chainOf = async (compact: string): Promise<unknown> => {
+    await verifier.verify(compact, now)
+    return (asked.at(-1)?.hint as { readonly trustChain: unknown } | undefined)?.trustChain
+  }
+  const [longer, other] = await Promise.all(
+    [['configuration', 'statement', 'further'], ['other']].map((trust_chain) => changed({}, { trust_chain })),
+  )
+  for (const compact of [honest, longer, other, await changed({ aal: 'another' })]) await chainOf(String(compact))
+  const first = await chainOf(honest)
+  assert.deepEqual(first, content.trustChain)
+  assert.deepEqual(await chainOf(String(longer)), ['configuration', 'statement', 'further'])
+  assert.deepEqual(await chainOf(String(other)), ['other'])
+  const [second, third] = await Promise.all(['second', 'third'].map((aal) => changed({ aal })))
+  for (const compact of [second, third]) await chainOf(String(compact))
+  assert.equal(await chainOf(String(second)), await chainOf(String(third)))
+})
+
 test('what is refused is not kept, and the number kept is bounded', async () => {
   const computed = countingVerifier(trustIn(), 2)
   const forged = await changed({}, {}, federation)

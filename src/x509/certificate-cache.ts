@@ -1,8 +1,7 @@
 /**
  * Intermediate certificates come back in thousands of chains: parsed ones, with the signatures already proven on them,
- * are kept by the digest of their DER.
+ * are kept by the end of their DER, where their signature stands, and found when all of it is the same.
  */
-import { hash } from 'node:crypto'
 import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
@@ -18,7 +17,10 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   const certificates = createRecent<Certificate>(capacity)
   const kept = new WeakSet<Certificate>()
   return {
-    parse: (der, at) => certificates.get(nameOf(der)) ?? parseCertificate(der, at),
+    parse: (der, at) => {
+      const known = certificates.get(nameOf(der))
+      return known && Buffer.compare(known.der, der) === 0 ? known : parseCertificate(der, at)
+    },
     keep: (proven) => {
       for (const certificate of proven) {
         if (kept.has(certificate)) continue
@@ -29,4 +31,8 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   }
 }
 
-const nameOf = (der: Uint8Array): string => hash('sha256', der, 'base64')
+/** Bytes of a signature, which nobody chooses. */
+const nameBytes = 16
+
+const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1', Math.max(0, length - nameBytes))

@@ -127,6 +127,10 @@ test('keeps the certificates that it is told to keep, as many as it may, and non
   cache.keep([parsed(root.der)])
   const kept = cache.parse(root.der, 'x')
   assert.equal(cache.parse(Uint8Array.from(root.der), 'x'), kept)
+  const forged = Uint8Array.from(root.der)
+  const place = Buffer.from(forged).indexOf(Buffer.from(root.spki)) + root.spki.length - 1
+  forged[place] = (forged[place] ?? 0) ^ 1
+  assert.notEqual(cache.parse(forged, 'x'), kept) // another key under the same signature
   cache.keep([parsed(middle.der), parsed(leaf.der)])
   assert.notEqual(cache.parse(root.der, 'x'), kept)
 })

@@ -32,7 +32,7 @@ describe('header chains', () => {
     assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-03 a header chain is judged as strictly, without the network, and costs one digest when known', async () => {
+  test('FED-03 a header chain is judged as strictly, without the network, and costs one digest when known, none when it is the very same', async () => {
     const count = { digest: 0, verify: 0 }
     const counting = {
       ...crypto,
@@ -51,8 +51,16 @@ describe('header chains', () => {
     const { entityId } = federation.leaf
     assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
     assert.deepEqual(count, { digest: 1, verify: 4 })
-    assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
-    assert.deepEqual(count, { digest: 2, verify: 4 })
+    for (const [again, digests] of [
+      [trustChain, 1],
+      [[...trustChain], 2],
+      [trustChain.with(0, trustChain[1] ?? ''), 3],
+      [trustChain, 4],
+    ] as const) {
+      const verdict = again[0] === trustChain[0] ? 'trusted' : 'FED-02 no_trust_chain 401'
+      assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain: again }), verdict)
+      assert.deepEqual(count, { digest: digests, verify: 4 })
+    }
     assert.equal(network.exchanges.length, 0)
   })
 

@@ -108,7 +108,7 @@ for (const [what, changes] of [
     assert.equal(judge(await chainOf(changes)), 'remote')
   })
 
-test('WP-39 keeps what stands above the leaf of a chain that holds, and nothing of any other', async () => {
+test('WP-39 keeps what a chain that holds shares with those of other devices, and nothing of any other', async () => {
   const cache = createCertificateCache()
   const kept = (der: Uint8Array | undefined): boolean => {
     assert.ok(der)
@@ -120,7 +120,10 @@ test('WP-39 keeps what stands above the leaf of a chain that holds, and nothing 
   assert.deepEqual(madeUp.map(kept), [false, false, false, false, false])
   const good = await chainOf()
   assert.equal(judge(good, [], cache), 'remote')
-  assert.deepEqual(good.map(kept), [false, true, true, true, true])
+  assert.deepEqual(good.map(kept), [false, false, true, true, true]) // the second is one device's own
+  const factory = await chainOf({ ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } }, ['leaf', 'attester', 'ca2', 'root'])
+  assert.equal(judge(factory, [], cache), 'factory')
+  assert.deepEqual(factory.map(kept), [false, true, true, true])
 })
 
 test('WP-41 tells a factory chain by the serial number in the certificate below the root, and forgives its end', async () => {

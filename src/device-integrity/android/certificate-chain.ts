@@ -48,6 +48,12 @@ export interface AndroidChain {
 
 const at = 'key_attestation'
 
+/**
+ * Certificates at the front of a chain that are of one device alone, so that keeping them helps nobody: the leaf, and the
+ * attestation certificate where it was provisioned remotely. One from the factory is that of a hundred thousand devices.
+ */
+const ownCertificates = { remote: 2, factory: 1 } as const
+
 /** Checks everything about the chain but the record in its leaf. */
 export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidChain> | Failure<AndroidChainCode> {
   const certificates = parseCertificates(input)
@@ -59,11 +65,11 @@ export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidCh
   if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
   const chain = verifyChain(certificates, input.roots, at) // WP-39
   if (failed(chain)) return chain
-  input.cache.keep(certificates.slice(1)) // the leaf is new every time
   const pinned = new Set(input.roots.map(({ spkiDigest }) => spkiDigest))
   if (chain.intermediates.some(({ spkiDigest }) => pinned.has(spkiDigest))) return fail('chain_shape_unknown', at) // WP-41
   const provisioning = provisioningOf(chain)
   if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
+  input.cache.keep(certificates.slice(ownCertificates[provisioning]))
   return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning })
 }
 
