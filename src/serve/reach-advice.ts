@@ -14,7 +14,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => 
   route: (who) =>
     `no route leads from here to the addresses of ${who}: see whether its name has addresses of both kinds, and whether IPv6 works here.`,
   certificate: (who) =>
-    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a service is told a private authority by network.certificateAuthorityFiles.`,
+    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a private authority is named to a service by network.certificateAuthorityFiles, to a command by NODE_EXTRA_CA_CERTS.`,
   tls: (who) =>
     `${who} does not speak TLS at the port of its URL: serve https there, or name the port at which it does.`,
   cut: (who) =>

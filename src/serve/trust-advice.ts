@@ -67,7 +67,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
     'the statement named is past its end: its issuer must sign a new one, and a cache on the way let the old one go. If it is new, the clock here is ahead.',
   not_yet_valid:
     'the statement named is of a time to come: the clock of its issuer is ahead of the one here, or this one is behind. Set both by the time of day.',
-  address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
+  address_forbidden:
+    'the name leads to an address that is not public: no service asks there unless network.trustedHosts of its settings names the host, and no command. Publish a public one.',
   url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
   limit_reached: 'name fewer superiors, or shorten the path: no more is looked at than this.',
   superior_loops: "take the entity's own subordinates, and itself, out of authority_hints.",
