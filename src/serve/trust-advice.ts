@@ -3,7 +3,7 @@
  * service says of itself, and where a wallet is refused.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
-import { reachAdvice } from './reach-advice.ts'
+import { lastEntity, reachAdvice } from './reach-advice.ts'
 
 /** What to change, by the step at which it fails; some faults have a better word. */
 const advice: Readonly<Record<TrustStep, string>> = {
@@ -88,8 +88,12 @@ export function trustAdvice(code: ResolveCode, at: string): string {
   return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }
 
-/** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
-export function trustAdviceAt(place: string): string | undefined {
+/**
+ * The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. `who`
+ * stands for the last entity of a path that whoever reads it does not see.
+ */
+export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
-  return Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : undefined
+  if (!Object.hasOwn(trustStepOf, code)) return undefined
+  return trustAdvice(code as ResolveCode, at).replaceAll(lastEntity, who)
 }

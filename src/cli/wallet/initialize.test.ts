@@ -17,9 +17,9 @@ async function running(t: TestContext) {
   const server = await serve({ port: 0, app: async () => new Response(configuration, { headers: answers }) })
   t.after(() => server.stop())
   const trustAnchor = `http://localhost:${server.port}`
-  const begin = async (): Promise<TestEntity> => {
+  const begin = async (secondsAhead = 0): Promise<TestEntity> => {
     const anchor = await testEntity(trustAnchor)
-    configuration = await sign(configurationOf(anchor, createSystemClock().now()))
+    configuration = await sign(configurationOf(anchor, createSystemClock().now() + secondsAhead))
     return anchor
   }
   process.chdir(freshDirectory())
@@ -40,6 +40,15 @@ const options: InitializeOptions = {
   platform: undefined,
   again: false,
 }
+
+test('an anchor whose clock is ahead of the one here is told as that', async (t) => {
+  const { begin } = await running(t)
+  await begin(600)
+  await assert.rejects(initialize(options), {
+    message:
+      /gives no configuration that holds \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
+  })
+})
 
 test('init says that a wallet belongs to a sandbox that was, and begins it anew on demand', async (t) => {
   const { begin, state } = await running(t)

@@ -5,10 +5,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fetch, failed, type PublicJwk } from '../../base/index.ts'
+import { noTrustChain } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import type { SandboxState } from '../../sandbox/index.ts'
 import { pinTrustAnchor } from '../../sandbox/pin-trust-anchor.ts'
 import { readStateFile } from '../../sandbox/state-file.ts'
+import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
@@ -119,7 +121,11 @@ async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<reado
   const keys = await pinTrustAnchor(fetch, trustAnchor)
   if (failed(keys) && keys.code === 'unreachable')
     throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer: start the sandbox with "npx fiducia".`)
-  if (failed(keys))
-    throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
+  if (failed(keys)) {
+    const advice = trustAdviceAt(noTrustChain(keys).at, 'the anchor')
+    throw new UserError(
+      `The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).${advice === undefined ? '' : ` What to change: ${advice}`}`,
+    )
+  }
   return keys
 }
