@@ -122,7 +122,8 @@ export function describeRefusal({ answer, code, at, requirement }: Refusal): str
   const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
   const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
-  return ofTrust ? `${told} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+  const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
+  return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
 }
 
 /** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */

@@ -132,7 +132,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
       'trust_chain.not_yet_valid.statement[0].payload.iat',
       /What to change: the statement named is of a time to come: the clock.* "fiducia wallet init"/,
     ],
-    ['trust_chain.anchor_key_mismatch', /What to change: the anchor signs with a key that is not pinned here/],
+    [
+      'trust_chain.anchor_key_mismatch',
+      /What to change: the anchor signs with a key that is not pinned here.*init --anchor-keys FILE/,
+    ],
     ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
   ] as const)
     assert.match(refusal('no_trust_chain', at), advice)
