@@ -27,6 +27,12 @@ test('explain says each check, from a log: by trace or the last', async () => {
     assert.match((await run('explain', ...words, '--log', path)).out, /^REFUSED {2}pid-provider/)
 })
 
+test('explain says where the reason of a decision stands that no rule ended', async () => {
+  const failed = { ...decision('a'), outcome: 'failed' } as const
+  const { out } = await run('explain', 'a', '--log', logOf(failed))
+  assert.match(out, /^FAILED .*^ {2}then something was out of reach, or broke: .* output of the service says what/ms)
+})
+
 test('a log cannot write control characters to the terminal', async () => {
   const { out } = await run('explain', '--log', logOf(decision('a', 'role\u001b[2J\u0007\nfake')))
   assert.doesNotMatch(out.replaceAll('\n', ''), /\p{Cc}/u)

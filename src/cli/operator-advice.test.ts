@@ -17,6 +17,10 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
     'The entity cannot be taken in. (unreachable at configuration.certificate) [FED-02]',
     /^as seen from where this authority runs: the certificate of/,
   ],
+  [
+    'The entity cannot be taken in. (not_yet_valid at configuration.payload.iat) [FED-16]',
+    /^as seen from where this authority runs: .* Set both by the time of day/,
+  ],
   ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
   ['(toString) [X]', undefined],
   ['it answers 502', undefined],

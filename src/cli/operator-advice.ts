@@ -51,6 +51,10 @@ export function operatorAdvice(description: string): string | undefined {
     ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)
     : ''
   if (ofOwnChain !== undefined) return `this authority has no trust chain of its own to go by: ${ofChain}`
-  if (code === 'unreachable' && at.includes('.')) return `as seen from where this authority runs: ${ofChain}`
+  if ((code === 'unreachable' && at.includes('.')) || isOfClocks(code))
+    return `as seen from where this authority runs: ${ofChain}`
   return advice.get(code) ?? (ofChain || undefined)
 }
+
+/** Whoever runs the command may have another clock than the authority. */
+const isOfClocks = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

@@ -2,6 +2,7 @@
  * Where the federation is that a command is about: named by options, else the sandbox that runs here.
  */
 import type { Command } from 'commander'
+import { isLoopbackHost } from '../base/index.ts'
 import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
 import { readStateFile } from '../sandbox/state-file.ts'
 import { UserError } from './user-error.ts'
@@ -60,7 +61,7 @@ export async function inFederation<T>(
     )
   requireEntityId(authority)
   const { protocol, hostname } = new URL(authority)
-  const loopbackHttp = protocol === 'http:' || state !== undefined
+  const loopbackHttp = protocol === 'http:' || isLoopbackHost(hostname) || state !== undefined
   const options = {
     loopbackHttp,
     ...(state && { trustedHosts: [hostname] }),

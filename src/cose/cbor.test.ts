@@ -25,6 +25,8 @@ for (const [id, bytes, code] of [
   ['a length beyond the end', '43 01 02', 'cbor_malformed'],
   ['an unknown tag', 'c1 01', 'cbor_malformed'],
   ['undefined', 'f7', 'cbor_malformed'],
+  ['a simple value without meaning', 'e0', 'cbor_malformed'],
+  ['a simple value of two bytes', 'f8 ff', 'cbor_malformed'],
   ['not a number', 'f9 7e 00', 'cbor_malformed'],
   ['a text that is no UTF-8', '62 ff ff', 'cbor_malformed'],
   ['a key that is no UTF-8', 'a1 61 ff 01', 'cbor_malformed'],
@@ -105,11 +107,26 @@ test('reads over what is not understood where it is told to, but over nothing ma
     ['c2 41 01', cborTag(2, hex('01'))],
     ['db ffffffffffffffff 01', cborTag(2 ** 64, 1)],
     ['82 f7 01', [null, 1]],
+    ['82 e0 01', [null, 1]],
+    ['f3', null],
+    ['82 f8 20 01', [null, 1]],
+    ['a1 01 f8 ff', new Map([[1, null]])],
+    ['84 f4 f5 f6 f9 3c00', [false, true, null, 1]],
     ['f9 7e00', Number.NaN],
     ['f9 7c00', Number.POSITIVE_INFINITY],
   ] as const)
     assert.deepEqual(decodeCbor(hex(bytes), 'object', { anyValue: true }), expected, bytes)
-  for (const bytes of ['01 01', 'a2 61 61 01 61 61 02', '9f 01 ff', 'd864', `${'d864'.repeat(33)}01`, 'f8 ff'])
+  for (const bytes of [
+    '01 01',
+    'a2 61 61 01 61 61 02',
+    '9f 01 ff',
+    'd864',
+    `${'d864'.repeat(33)}01`,
+    'f8 1f',
+    'f8',
+    'fc',
+    'ff',
+  ])
     assert.ok(decodeCbor(hex(bytes), 'object', { anyValue: true }) instanceof Failure, bytes)
 })
 

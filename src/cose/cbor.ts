@@ -2,7 +2,7 @@
  * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
  * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
-import { type DecodeOptions, decode, encode, type TagDecoder, Tagged, Tokenizer, Type } from 'cborg'
+import { type DecodeOptions, decode, encode, type TagDecoder, Tagged, Token, Tokenizer, Type } from 'cborg'
 import { encodeBase64url, type Failure, fail } from '../base/index.ts'
 
 export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
@@ -22,8 +22,8 @@ export interface CborPolicy {
   /** Tags that are understood; any other is refused. */
   readonly tags?: readonly number[]
   /**
-   * Lets every tag, `undefined` (which is read as null), NaN and infinities stand. For what is to be passed over: the rest
-   * of the value can be read then.
+   * Lets every tag, `undefined` and simple values that have no meaning (which are read as null), NaN and infinities stand.
+   * For what is to be passed over: the rest of the value can be read then.
    */
   readonly anyValue?: boolean
 }
@@ -51,7 +51,7 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
     }
     // What is cut out of a Buffer would be Buffers.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    const value = decode(plain, { ...options, tokenizer: new StrictTexts(plain, options) }) as Cbor
+    const value = decode(plain, { ...options, tokenizer: new Tokens(plain, options) }) as Cbor
     return isDeeper(value, maximumDepth) || repeatsKey(value) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
@@ -63,12 +63,26 @@ const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, ta
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The library mends texts that are no UTF-8, which is not valid (RFC 8949 §5.3.1), and drops a byte order mark. */
-class StrictTexts extends Tokenizer {
+/**
+ * The library mends texts that are no UTF-8, which is not valid (RFC 8949 §5.3.1), and drops a byte order mark. It knows no
+ * simple value but those that have a meaning.
+ */
+class Tokens extends Tokenizer {
   override next(): ReturnType<Tokenizer['next']> {
+    const length = this.options.coerceUndefinedToNull === true ? this.#lengthOfSimple() : 0
+    this._pos += length
+    if (length > 0) return new Token(Type.null, null, length)
     const token = super.next()
     if (token.type === Type.string && token.byteValue !== undefined) token.value = utf8.decode(token.byteValue)
     return token
+  }
+
+  /** Of an unassigned simple value that comes next (RFC 8949 §3.3): 0 to 19 in one byte, 32 to 255 in two. */
+  #lengthOfSimple(): number {
+    const first = this.data[this._pos] ?? 0
+    if (first < 0xe0 || first > 0xf8) return 0
+    if (first <= 0xf3) return 1
+    return first === 0xf8 && (this.data[this._pos + 1] ?? 0) >= 32 ? 2 : 0
   }
 }
 

@@ -19,9 +19,9 @@ import {
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
-import { noTrustChain } from './no-trust-chain.ts'
+import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
-import { anySilent, type ResolveCode, type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
+import { type ResolveCode, type ResolveContext, resolveTrustChains, silentOf } from './resolve-trust-chain.ts'
 import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
   type EntityType,
@@ -51,6 +51,8 @@ export interface FederationTrustConfig {
   readonly requiredTrustMarks?: RequiredTrustMarks
   /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
   readonly trustMarkStatusSeconds?: number
+  /** Of an entity that did not answer the place says why, too: for a wallet, whose refusals only its user reads. */
+  readonly tellsTrouble?: boolean
 }
 
 export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
@@ -123,8 +125,9 @@ export function createFederationTrustEvaluator(
         const verdict = await withMarks(shortest, now, now + maximumAgeSeconds)
         return { verdict: { verdict, establishedAt: now }, ...renewable(verdict, now) }
       }
-      const verdict = anySilent(rejected)
-        ? fail('trust_unavailable', 'trust_chain')
+      const silent = silentOf(rejected)
+      const verdict = silent
+        ? trustUnavailable(silent.failure, config.tellsTrouble === true)
         : noTrustChain(rejected[0]?.failure) // FED-02
       const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
       return {

@@ -5,7 +5,17 @@ import { type Failure, fail } from '../base/index.ts'
 
 /** The reason follows in `at`: `trust_chain.expired.statement[1].payload.exp`. */
 export const noTrustChain = (reason: Failure | undefined): Failure<'no_trust_chain'> =>
-  fail('no_trust_chain', ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.'))
+  fail('no_trust_chain', placeOf(reason))
+
+/**
+ * The same where somebody did not answer, by the document that was not had: `trust_chain.unreachable.configuration`. Why he
+ * did not (`.refused`) is told only where nobody else hears it: whoever names an entity could look for open ports with us.
+ */
+export const trustUnavailable = ({ code, at }: Failure, tellsTrouble: boolean): Failure<'trust_unavailable'> =>
+  fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])))
+
+const placeOf = (reason: Failure | undefined): string =>
+  ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.')
 
 /** The reason out of such a place; `undefined` where it names none. */
 export function reasonOfNoTrustChain(place: string): Failure | undefined {

@@ -244,6 +244,6 @@ class Build {
   }
 }
 
-/** Whether on one of the ways somebody did not answer: then nothing is said against the entity. */
-export const anySilent = (rejected: readonly RejectedPath[]): boolean =>
-  rejected.some(({ failure }) => failure.code === 'unreachable')
+/** Of the ways on which somebody did not answer the most telling, if there is one: then nothing is said against the entity. */
+export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
+  rejected.find(({ failure }) => failure.code === 'unreachable')

@@ -14,11 +14,11 @@ import {
 } from '../base/index.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
 import {
-  anySilent,
   deadlineOf,
   type ResolveContext,
   type ResolveOptions,
   resolveTrustChains,
+  silentOf,
 } from './resolve-trust-chain.ts'
 import { unlessInTrouble } from './statement-fetcher.ts'
 import type { TrustChain } from './trust-chain.ts'
@@ -146,7 +146,7 @@ async function resolveIssuer(
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [shortest] = chains
   if (shortest === undefined)
-    return fail(anySilent(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+    return fail(silentOf(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
   const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
   return { keys: shortest.federationKeys, statusEndpoint }
 }
@@ -158,7 +158,7 @@ async function resolveAuthority(
   options: ResolveOptions,
 ): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
   const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
-  const silence = anySilent(rejected) ? 'anchor_unavailable' : 'anchor_silent'
+  const silence = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
   return chains[0]?.authority ?? fail(silence, 'trust_mark_issuers')
 }
 

@@ -19,7 +19,7 @@ import {
   withHeader,
 } from '../../test/support/mdoc.ts'
 import { failed } from '../base/index.ts'
-import type { Cbor } from '../cose/index.ts'
+import { type Cbor, cborTag, encodeCbor } from '../cose/index.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
 import { presentMdoc } from './present.ts'
@@ -79,3 +79,29 @@ for (const [title, value] of foreignValues) {
     assert.equal(await shownVerdict(await present(text)), '{"given_name":"Ada"}')
   })
 }
+
+/** No encoder here writes a simple value without meaning: the zero at the end becomes one. */
+const endingSimply = (bytes: Uint8Array): Uint8Array => {
+  assert.equal(bytes.at(-1), 0)
+  return bytes.with(-1, 0xe0)
+}
+
+test('RP-12 WI-62 simple values without meaning are passed over beside what is read, and in an element (D-390)', async () => {
+  const text = rewritten(shown, (top) => top.set('later', 0))
+  const simple = Buffer.from(endingSimply(Buffer.from(text, 'base64url'))).toString('base64url')
+  assert.equal(await shownVerdict(simple), '{"given_name":"Ada"}')
+  const element = rewritten(issued, (top) => {
+    const item = new Map<Cbor, Cbor>([
+      ['digestID', 0],
+      ['random', new Uint8Array(16)],
+      ['elementIdentifier', 'x'],
+      ['elementValue', 0],
+    ])
+    map(top.get('nameSpaces')).set('x', [cborTag(24, endingSimply(encodeCbor(item)))])
+  })
+  const mdoc = parseMdoc(element, mdocPolicy, 'mdoc')
+  assert.ok(!failed(mdoc))
+  const found = mdoc.items.find(({ namespace }) => namespace === 'x')
+  assert.deepEqual([found?.name, found?.value], ['x', undefined])
+  assert.equal(Object.hasOwn(mdocClaims(mdoc), 'x'), false)
+})

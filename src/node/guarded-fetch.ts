@@ -7,7 +7,7 @@
  * slots and of the resolver's time, and hold up nobody who is known.
  */
 import type { LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
 import { createRecent, type Fetch, type FetchTrouble, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
@@ -22,7 +22,7 @@ export interface GuardedFetchOptions {
   readonly trustedHosts?: readonly string[]
   /** Hosts that a deployment itself names, as its anchors': like the trusted ones they are never strangers. */
   readonly knownHosts?: readonly string[]
-  /** PEM, beside the system's own: a sandbox's local CA. */
+  /** PEM, beside those that the process has, `NODE_EXTRA_CA_CERTS` among them: a sandbox's local CA. */
   readonly certificateAuthorities?: readonly string[]
   /** For everything: waiting, connecting, headers and body. */
   readonly timeoutMilliseconds?: number
@@ -70,7 +70,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     connect: {
       lookup: guardedLookup(names, options),
       timeout,
-      ...(options.certificateAuthorities && { ca: [...rootCertificates, ...options.certificateAuthorities] }),
+      ...(options.certificateAuthorities && {
+        ca: [...getCACertificates('default'), ...options.certificateAuthorities],
+      }),
     },
     headersTimeout: timeout,
     bodyTimeout: timeout,

@@ -40,9 +40,10 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     decide: services.decide,
     admission: ctx.admission,
     malformed: RP.malformed,
-    renderPage: ({ answer, trace }, request) => {
+    renderPage: ({ answer, code, trace }, request) => {
       const ordered = orderPages.includes(request?.url ?? '')
-      const page = errorPage({ config, language: request?.language ?? 'it', ordered }, answer.status, trace)
+      const used = code === 'response_code_used' // which only the browser that began is refused by
+      const page = errorPage({ config, language: request?.language ?? 'it', ordered, used }, answer.status, trace)
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { createGuardedFetch, createSystemClock, serve } from '../node/index.ts'
 import { issueServerCertificate } from './local-authority.ts'
@@ -36,6 +37,24 @@ test('a client that is given the authority gets through, another does not', asyn
     await assert.rejects(stranger(new Request(url)), { code: 'unreachable', trouble: 'certificate' })
   } finally {
     await Promise.all([knowing.close(), stranger.close(), server.stop()])
+  }
+})
+
+test('an authority that the process is told by NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
+  const told = await issueServerCertificate(ctx, fresh(), ['localhost'])
+  const other = await issueServerCertificate(ctx, fresh(), ['localhost'])
+  const usual = getCACertificates('default')
+  setDefaultCACertificates([...usual, told.authority]) // as the variable does before the start
+  const clients = [[], [other.authority]].map((certificateAuthorities) =>
+    createGuardedFetch({ loopbackHttp: true, certificateAuthorities }),
+  )
+  setDefaultCACertificates(usual)
+  const server = await serve({ port: 0, tls: told, app: async () => new Response('here') })
+  try {
+    for (const fetch of clients)
+      assert.equal(await (await fetch(new Request(`https://localhost:${server.port}/`))).text(), 'here')
+  } finally {
+    await Promise.all([...clients.map((client) => client.close()), server.stop()])
   }
 })
 

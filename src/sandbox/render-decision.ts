@@ -6,6 +6,10 @@ import type { DecisionRecord } from '../base/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
+/** As a chain of one's own that is missing, or a database. */
+const failedWords =
+  '  then something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface'
+
 export function renderDecision(decision: DecisionRecord): string {
   const width = Math.max(0, ...decision.checks.map(({ requirement }) => requirement.length))
   const checks = decision.checks.map(({ requirement, passed, code, at }) => {
@@ -17,7 +21,7 @@ export function renderDecision(decision: DecisionRecord): string {
     `${verdicts[decision.outcome]}  ${decision.surface}`,
     `trace ${decision.trace}, ${new Date(decision.at * 1000).toISOString()}`,
     ...(checks.length > 0 ? checks : ['  no check was reached']),
-    ...(decision.outcome === 'failed' ? ['  then something broke: no rule decided this'] : []),
+    ...(decision.outcome === 'failed' ? [failedWords] : []),
     ...(evidence.length > 0 ? ['evidence', ...evidence] : []),
   ])
 }

@@ -4,7 +4,8 @@
  */
 import type { FetchTrouble } from '../base/index.ts'
 
-const entity = 'the last entity of the path'
+/** Where whoever reads it sees a path. */
+export const lastEntity = 'the last entity of the path'
 
 /** By why nobody answered. */
 const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => string>> = {
@@ -14,7 +15,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => 
   route: (who) =>
     `no route leads from here to the addresses of ${who}: see whether its name has addresses of both kinds, and whether IPv6 works here.`,
   certificate: (who) =>
-    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a service is told a private authority by network.certificateAuthorityFiles.`,
+    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a private authority is named to a service by network.certificateAuthorityFiles, to a command by NODE_EXTRA_CA_CERTS.`,
   tls: (who) =>
     `${who} does not speak TLS at the port of its URL: serve https there, or name the port at which it does.`,
   cut: (who) =>
@@ -28,14 +29,14 @@ const hasTrouble = (text: string): text is keyof typeof troubleAdvice => Object.
 /** By the status with which the place of a configuration answers. */
 function statusAdvice(status: string): string {
   if (status.startsWith('3'))
-    return `${entity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
+    return `${lastEntity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
   if (status === '401' || status === '403')
-    return `${entity}, or a proxy before it, answers ${status}: its configuration is public, without a login and for every address.`
-  return `${entity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl.`
+    return `${lastEntity}, or a proxy before it, answers ${status}: its configuration is public, without a login and for every address.`
+  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl.`
 }
 
 const inTrouble = (status: string): string =>
-  `nothing is wrong with the statements: ${entity}, or a proxy before it, answers ${status}. Its operator sees why in its log; then ask again.`
+  `nothing is wrong with the statements: ${lastEntity}, or a proxy before it, answers ${status}. Its operator sees why in its log; then ask again.`
 const noStatement =
   'the superior makes no statement about the entity before it on the path, or its fetch endpoint redirects, which nobody follows. Its operator sees why in "fiducia federation list" and "fiducia federation log <entity>": never taken in, or removed ("fiducia federation add <entity>"), or suspended ("fiducia federation resume <entity>").'
 const otherAnswer =
@@ -50,5 +51,5 @@ export function reachAdvice(code: string, at: string): string | undefined {
   if (code === 'status_unexpected') return isStatement ? noStatement : statusAdvice(status)
   if (code === 'media_type_unexpected' && !isStatement) return otherAnswer
   if (code !== 'unreachable' || !hasTrouble(trouble)) return undefined
-  return troubleAdvice[trouble](isStatement ? `the fetch endpoint of ${entity}` : entity)
+  return troubleAdvice[trouble](isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
 }

@@ -9,7 +9,6 @@ import {
   createNodeRandom,
   createSparingSink,
   createSystemClock,
-  type GuardedFetch,
   type RunningServer,
   type ServeOptions,
   scarceFiles,
@@ -26,6 +25,7 @@ import {
   type Log,
   type Metrics,
 } from '../telemetry/index.ts'
+import { watchClocks } from './clock-watch.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { openDecisionFile } from './open-decision-file.ts'
@@ -36,8 +36,7 @@ import { createOperations, operationsPortSetting } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
-import { checkAdvertised } from './self-check.ts'
-import type { Service } from './service.ts'
+import { createSelfCheck, type SelfCheck } from './self-check.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -121,6 +120,9 @@ async function start<R extends ServedRole>(
   stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
+  const { anchors, role: own } = settings
+  const superiors = [...new Set([...anchors.map(({ entityId }) => entityId), ...own.authorityHints])]
+  const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
   const { rateCounters, rateTrouble } = opened
   const limits = openLimits(settings, { scope, settles: rateCounters !== undefined })
   const { load, limiter, trusted } = limits
@@ -130,7 +132,7 @@ async function start<R extends ServedRole>(
     clock,
     random: createNodeRandom(),
     crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto()))),
-    fetch: instruments.fetch(fetch),
+    fetch: instruments.fetch(clocks.fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
       ...combineSinks(recorded, instruments.decisions),
@@ -143,13 +145,19 @@ async function start<R extends ServedRole>(
   })
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
-  const notes = (): readonly string[] => [...service.notes(), ...tlsNotes(tls, clock.now())]
+  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
+  const notes = (): readonly string[] => [
+    ...selfCheck.notes(),
+    ...clocks.notes(),
+    ...service.notes(),
+    ...tlsNotes(tls, clock.now()),
+  ]
   const { publisher } = service
   const readiness = createReadiness({
     clock,
     service: { publisher, notes },
     stores: opened,
-    anchors: settings.anchors.length,
+    anchors: anchors.length,
   })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
@@ -185,7 +193,7 @@ async function start<R extends ServedRole>(
   if (operations) stops.unshift(() => operations.stop())
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
-  lookAround(settings, { service, readiness, fetch, warn }, stops)
+  lookAround(settings, { selfCheck, readiness, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
 }
 
@@ -216,18 +224,18 @@ function listen(
 }
 
 interface Around {
-  readonly service: Service
+  readonly selfCheck: SelfCheck
   readonly readiness: Readiness
-  readonly fetch: GuardedFetch
   readonly warn: (sentence: string) => void
 }
 
 /** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
-function lookAround(settings: ServiceSettings, { service, readiness, fetch, warn }: Around, stops: Stops): void {
+function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: Around, stops: Stops): void {
   void readiness.lookForChain()
   stops.push(every(10, () => readiness.lookAgain()))
   if (!settings.selfCheck) return
-  void checkAdvertised(fetch, settings.publicUrl, service).then((told) => told.forEach(warn))
+  void selfCheck.look().then((told) => told.forEach(warn))
+  stops.push(every(60, () => selfCheck.lookAgain()))
 }
 
 /** What may fail: the next time comes. Returns what ends it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAdvertised } from './self-check.ts'
+import { FetchRefused } from '../node/index.ts'
+import { checkAdvertised, createSelfCheck } from './self-check.ts'
 
 const advertised = { advertised: ['/.well-known/openid-federation'] }
 const url = 'https://role.example/.well-known/openid-federation'
@@ -40,4 +41,41 @@ test('what somebody else answers is told with what to do', async () => {
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
     assert.match(found.sentences.join(), new RegExp(`answers ${status} and not this service: let the proxy`))
   }
+})
+
+test('what nobody answers is told by why, and where that is not known, with where to look', async () => {
+  const toldOf = async (thrown: unknown) => {
+    const [sentence = ''] = await checkAdvertised(() => Promise.reject(thrown), 'https://role.example', advertised)
+    assert.ok(sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or mend publicUrl.'))
+    return sentence
+  }
+  for (const [trouble, words] of [
+    ['refused', /nothing listens at that address and port/],
+    ['name', /no such name/],
+    ['certificate', /not trusted here: .*network\.certificateAuthorityFiles/],
+    ['tls', /no TLS is spoken/],
+  ] as const)
+    assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
+  assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
+  assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
+  assert.match(await toldOf(new FetchRefused('unreachable', 'role.example')), /see to name, certificate and proxy/)
+})
+
+test('what does not answer is asked again and told until it does; what does is asked no more', async () => {
+  let status = 404
+  let asked = 0
+  const fetch = async () => {
+    asked += 1
+    return answer(status)
+  }
+  const check = createSelfCheck(fetch, 'https://role.example', advertised)
+  assert.deepEqual(check.notes(), [])
+  const told = await check.look()
+  assert.deepEqual([check.notes(), told.length], [told, 1])
+  await check.lookAgain()
+  assert.deepEqual([check.notes(), asked], [told, 2])
+  status = 200
+  await check.lookAgain()
+  await check.lookAgain()
+  assert.deepEqual([check.notes(), asked], [[], 3])
 })

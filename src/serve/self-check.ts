@@ -3,7 +3,7 @@
  * there is told with what to do; the service runs all the same, since a name or a proxy may come later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Fetch, joinUrl } from '../base/index.ts'
+import { type Fetch, type FetchTrouble, joinUrl, notFetched } from '../base/index.ts'
 import type { Service } from './service.ts'
 
 /** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
@@ -35,10 +35,56 @@ export async function checkAdvertised(
         if (status === 503 && headers.has('retry-after') && headers.has('fiducia-trace'))
           return `${url} answers 503: this service is there and overloaded, or its store is out of reach.`
         return `${url} answers ${status} and not this service: let the proxy pass the whole path on, or mend publicUrl.`
-      } catch {
-        return `${url} cannot be reached from here: see to name, certificate and proxy, or mend publicUrl.`
+      } catch (thrown) {
+        return `${url} cannot be reached from here: ${whyNot(thrown)}, or mend publicUrl.`
       }
     }),
   )
   return told.filter((sentence) => sentence !== undefined)
+}
+
+type Why = FetchTrouble | 'timeout' | 'address_forbidden'
+
+const reasons: Readonly<Record<Why, string>> = {
+  refused: 'nothing listens at that address and port: start the proxy, or mend listen.port',
+  name: 'there is no such name: enter it (DNS)',
+  route: 'no route leads to its addresses: see whether the name has one of a kind that does not work here',
+  certificate:
+    'its certificate is not trusted here: serve a public one, whole, or name a private authority in network.certificateAuthorityFiles',
+  tls: 'no TLS is spoken there: let the proxy, or listen.tls, do it',
+  cut: 'the connection ends without an answer: see the log of the proxy',
+  timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
+  address_forbidden:
+    'the name leads to an address that is not public: if that is meant, name the host in network.trustedHosts',
+}
+
+function whyNot(thrown: unknown): string {
+  const { code, at } = notFetched(thrown, 'document')
+  const why = code === 'unreachable' ? at.split('.')[1] : code
+  return why !== undefined && Object.hasOwn(reasons, why) ? reasons[why as Why] : 'see to name, certificate and proxy'
+}
+
+export interface SelfCheck {
+  /** Asks, and keeps what came of it. */
+  look(): Promise<readonly string[]>
+  /** Asks again while something does not answer. */
+  lookAgain(): Promise<void>
+  /** What did not answer when it was asked last. */
+  notes(): readonly string[]
+}
+
+/** The check with a memory: whoever asks whether the service is well is told, not only who reads its first lines. */
+export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
+  let found: readonly string[] = []
+  const look = async () => {
+    found = await checkAdvertised(...asked)
+    return found
+  }
+  return {
+    look,
+    lookAgain: async () => {
+      if (found.length > 0) await look()
+    },
+    notes: () => found,
+  }
 }

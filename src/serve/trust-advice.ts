@@ -3,7 +3,7 @@
  * service says of itself, and where a wallet is refused.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
-import { reachAdvice } from './reach-advice.ts'
+import { lastEntity, reachAdvice } from './reach-advice.ts'
 
 /** What to change, by the step at which it fails; some faults have a better word. */
 const advice: Readonly<Record<TrustStep, string>> = {
@@ -67,7 +67,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
     'the statement named is past its end: its issuer must sign a new one, and a cache on the way let the old one go. If it is new, the clock here is ahead.',
   not_yet_valid:
     'the statement named is of a time to come: the clock of its issuer is ahead of the one here, or this one is behind. Set both by the time of day.',
-  address_forbidden: 'the name leads to an address that is not public: no service asks there. Publish a public one.',
+  address_forbidden:
+    'the name leads to an address that is not public: no service asks there unless network.trustedHosts of its settings names the host, and no command. Publish a public one.',
   url_forbidden: 'identifiers and endpoints are https URLs: no service asks elsewhere.',
   limit_reached: 'name fewer superiors, or shorten the path: no more is looked at than this.',
   superior_loops: "take the entity's own subordinates, and itself, out of authority_hints.",
@@ -87,8 +88,12 @@ export function trustAdvice(code: ResolveCode, at: string): string {
   return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }
 
-/** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
-export function trustAdviceAt(place: string): string | undefined {
+/**
+ * The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. `who`
+ * stands for the last entity of a path that whoever reads it does not see.
+ */
+export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
-  return Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : undefined
+  if (!Object.hasOwn(trustStepOf, code)) return undefined
+  return trustAdvice(code as ResolveCode, at).replaceAll(lastEntity, who)
 }

@@ -14,6 +14,7 @@ import {
 } from './admin-requests.ts'
 import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
+import { emptiedLists } from './candidate-metadata.ts'
 import type { TrustAnchorServices } from './context.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
 import { constraintsFor, policyFor } from './policies.ts'
@@ -32,7 +33,7 @@ export interface SubordinateView extends JsonObject {
 function viewOf(
   entry: SubordinateEntry & Partial<Subordinate>,
   ctx: Pick<TrustAnchorServices, 'config'>,
-  resolved?: Metadata,
+  { resolved, emptied = [] }: { readonly resolved?: Metadata; readonly emptied?: readonly string[] } = {},
 ): SubordinateView {
   const unknown = unknownIn(entry)
   return {
@@ -45,6 +46,7 @@ function viewOf(
     metadata_policy: policyFor(entry, ctx.config),
     constraints: constraintsFor(entry),
     ...(unknown.length > 0 && { unknown }),
+    ...(emptied.length > 0 && { emptied }),
     ...(resolved && { resolved_metadata: resolved }),
   }
 }
@@ -75,14 +77,15 @@ export async function onboardSubordinate(
     ...(request.metadata_policy && { metadataPolicy: request.metadata_policy }),
     ...(request.constraints && { constraints: request.constraints }),
   }
-  const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
-  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, metadata) }
+  const { metadata: resolved } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  const seen = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
+  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, seen) }
   const outcome = await ctx.subordinates.add(entry, act(request.reason))
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
   const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
-  return { taken: true, view: viewOf(taken, ctx, metadata) }
+  return { taken: true, view: viewOf(taken, ctx, seen) }
 }
 
 /** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */
@@ -97,7 +100,7 @@ export async function changeSubordinate(
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
   decision.note('entity', record.entityId)
-  const change = await changeOf(ctx, operator, record, request, now)
+  const { change, emptied } = await changeOf(ctx, operator, record, request, now)
   const changes = Object.keys(change).length > 0
   if (changes) {
     const outcome = await ctx.subordinates.change(
@@ -117,30 +120,32 @@ export async function changeSubordinate(
     decision.note('change', request.status)
   }
   const after = await ctx.subordinates.find(record.entityId)
-  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
+  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
 }
 
+/** What is to be changed, and what it would leave empty of the metadata. */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: OperatorDecision,
   record: Subordinate,
   request: ChangeRequest,
   now: NumericDate,
-): Promise<SubordinateChange> {
+): Promise<{ readonly change: SubordinateChange; readonly emptied: readonly string[] }> {
   const change: { -readonly [member in keyof SubordinateChange]: SubordinateChange[member] } = {
     ...(request.entity_types && { entityTypes: request.entity_types }),
     ...(request.metadata !== undefined && { metadata: request.metadata ?? undefined }),
     ...(request.metadata_policy !== undefined && { metadataPolicy: request.metadata_policy ?? undefined }),
     ...(request.constraints !== undefined && { constraints: request.constraints ?? undefined }),
   }
-  if (Object.keys(change).length === 0 && !request.refresh_keys) return {}
+  if (Object.keys(change).length === 0 && !request.refresh_keys) return { change, emptied: [] }
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
   if (request.refresh_keys) {
     decision.that('FED-14', TA.candidateRefused, signsWithKnownKey(record, candidate), 'subject_key_mismatch', 'jwks')
     change.keys = candidate.statement.keys // FED-10
   }
-  await judgeCandidate(ctx, decision, candidate, changed<SubordinateEntry>(entryOf(record), change), now)
-  return change
+  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 
 const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry

@@ -1,9 +1,9 @@
 /**
  * What the anchor demands of a candidate's resolved metadata and no operator of metadata policy can say: that URLs are
  * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), and that no list of algorithms
- * is left empty (D-320).
+ * is left empty (D-320). Of other lists it only tells that (D-389).
  */
-import { type Failure, fail, failed, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 
 export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden' | 'metadata_alg_missing'
@@ -32,6 +32,19 @@ export function checkCandidateMetadata(
   if (none) return fail('metadata_alg_missing', none.at) // GEN-03
   return undefined
 }
+
+/** Lists of the candidate's own of which the policies, or the metadata that its superior states, leave nothing. */
+export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
+  return Object.entries(resolved).flatMap(([type, left]) =>
+    Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
+      isFilled(value) && !isFilled(left[name]) ? [`${type}.${name}`] : [],
+    ),
+  )
+}
+
+/** A list, or a JWK set, that holds something. */
+const isFilled = (value: Json | undefined): boolean =>
+  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && isFilled(value.keys)
 
 interface Member {
   /** Of the nearest member; that of a list for its elements. */

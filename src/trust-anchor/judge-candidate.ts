@@ -9,7 +9,6 @@ import {
   fail,
   failed,
   fetchText,
-  joinUrl,
   type NumericDate,
   parseEntityId,
   type Rules,
@@ -118,7 +117,7 @@ export async function judgeCandidate(
   const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => statedAboveUs(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
-  const hinted = candidate.statement.authority_hints.some((hint) => joinUrl(hint, '') === joinUrl(entityId, ''))
+  const hinted = candidate.statement.authority_hints.includes(entityId)
   decision.that('FED-12', TA.candidateRefused, hinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
   const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
     validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),

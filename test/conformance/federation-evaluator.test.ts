@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { fail, failed } from '../../src/base/index.ts'
 import { connectedFederation } from '../support/connected-federation.ts'
 import { connectEntity } from '../support/federation.ts'
 
@@ -35,6 +36,34 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
     clock.advance(15)
     assert.equal(await judge(trust), 'trusted')
+  })
+
+  test('GEN-27 the place says which document was not had, and why only where it is asked for', async () => {
+    const { anchor, intermediate, leaf } = federation
+    const at = async (further = {}, trouble?: string) => {
+      const fetch = (request: Request) =>
+        network.fetch(request).catch((thrown: Error) => Promise.reject(Object.assign(thrown, { trouble })))
+      const verdict = await evaluator(further, fetch).evaluate(leaf.entityId, ['wallet_provider'])
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
+    }
+    network.disconnect(anchor.entityId)
+    assert.equal(await at({}, 'refused'), 'trust_unavailable trust_chain.unreachable.configuration')
+    assert.equal(
+      await at({ tellsTrouble: true }, 'refused'),
+      'trust_unavailable trust_chain.unreachable.configuration.refused',
+    )
+    assert.equal(await at({ tellsTrouble: true }), 'trust_unavailable trust_chain.unreachable.configuration')
+    connectEntity(network, clock, anchor, [intermediate])
+    const fetchEndpoint = `${intermediate.entityId}/fetch`
+    const inTrouble = async (request: Request) =>
+      request.url.startsWith(fetchEndpoint) ? new Response(null, { status: 502 }) : network.fetch(request)
+    for (const [tellsTrouble, place] of [
+      [false, 'statement'],
+      [true, 'statement.status.502'],
+    ] as const) {
+      const verdict = await evaluator({ tellsTrouble }, inTrouble).evaluate(leaf.entityId, ['wallet_provider'])
+      assert.deepEqual(verdict, fail('trust_unavailable', `trust_chain.unreachable.${place}`))
+    }
   })
 
   test('FED-37 a refusal is remembered twice as long each time in a row, up to four minutes', async () => {

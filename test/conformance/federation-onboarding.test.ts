@@ -142,6 +142,31 @@ describe('onboarding', () => {
     ])
   })
 
+  test('FED-12 who names its superior with a slash too many is told the same at the same place', async () => {
+    for (const hint of ['https://other.example', `${anchorId}/`]) {
+      connectEntity(network, clock, { ...candidate, hints: [hint] })
+      const { body } = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId })
+      const { error_description: told } = body as JsonObject
+      assert.match(String(told), /\(superior_not_hinted at configuration\.payload\.authority_hints\) \[FED-12\]/, hint)
+    }
+  })
+
+  test('FED-04 what a policy leaves empty of a member’s metadata is told', async () => {
+    const entity_id = candidate.entityId
+    const listed = { aal_values_supported: ['high'], jwks: { keys: [{ ...candidate.signer.publicJwk }] }, nothing: [] }
+    publishing({ ...listed, ...candidate.metadata.wallet_provider })
+    const metadata_policy = {
+      wallet_provider: { aal_values_supported: { subset_of: ['low'] }, jwks: { value: { keys: [] } } },
+    }
+    const emptied = ['wallet_provider.aal_values_supported', 'wallet_provider.jwks']
+    const told = async (method: string, body: object) =>
+      ((await anchor.administer(method, '/subordinates', { entity_id, ...body })).body as JsonObject).emptied
+    assert.deepEqual(await told('POST', { dry_run: true, metadata_policy }), emptied)
+    assert.equal(await told('POST', {}), undefined)
+    assert.deepEqual(await told('PATCH', { metadata_policy }), emptied)
+    assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
+  })
+
   test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
     const entity_id = candidate.entityId
     const kids = async () => {

@@ -150,6 +150,21 @@ const assertErrorPage = async (
   for (const detail of [code, id, 'Ada', 'session', 'JWT']) assert.ok(!page.includes(detail), `${detail} in ${page}`)
 }
 
+test('RP-17 RP-80 the second of two tabs hears that the first has it, and nobody else does (D-365)', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const [first, second] = [await started.browser.get(uri), await started.browser.get(uri)]
+  assert.deepEqual([first.status, second.status], [200, 403])
+  const told = await second.clone().text()
+  assert.match(told, /<h1 id="title">Presentazione già ricevuta<\/h1>/)
+  assert.match(told, /da questo browser, qui o in un’altra scheda/)
+  await assertErrorPage(fixture, second, 'RP-17', 'response_code_used')
+  const other = (await present(fixture, { query: crossDevice })).started.browser
+  const foreign = await other.get(uri)
+  assert.doesNotMatch(await foreign.clone().text(), /già ricevuta|altra scheda/)
+  await assertErrorPage(fixture, foreign, 'RP-17', 'session_foreign')
+})
+
 test('RP-17 RP-80 a code that is missing, malformed, unknown, used or too late is 403, as a page', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })

@@ -52,9 +52,15 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
   const policy = { wallet_provider: { aal_values_supported: { default: ['high'] } } }
   writeFileSync(join(cwd, 'policy.json'), JSON.stringify(policy))
   await succeed('policy', wallet, '--set', join(cwd, 'policy.json'))
-  writeFileSync(join(cwd, 'slip.json'), JSON.stringify({ wallet_provider: { nonce_endpoint: { vallue: 'x' } } }))
+  writeFileSync(
+    join(cwd, 'slip.json'),
+    JSON.stringify({
+      wallet_provider: { nonce_endpoint: { vallue: 'x' }, aal_values_supported: { subset_of: ['none'] } },
+    }),
+  )
   const slip = await fiducia('federation', 'add', wallet, '--dry-run', '--policy', join(cwd, 'slip.json'))
   assert.match(slip.err, /^metadata_policy\.wallet_provider\.nonce_endpoint\.vallue is not known here: /)
+  assert.match(slip.err, /^wallet_provider\.aal_values_supported: nothing is left of what the member publishes/m)
   assert.equal(slip.code, 0)
   await succeed('suspend', relying, '--reason', 'key lost')
   assert.equal(await succeed('remove', provider, '--reason', 'contract ended'), `removed ${provider}\n`)

@@ -62,7 +62,7 @@ test('a service below a path has all that it advertises and /ready there, and no
   timeout: 60_000,
 }, async () => {
   const url = `http://localhost:${await findPort({ port: 0 })}/federation/anchor`
-  const { at, warnings } = await run('prefix', { url })
+  const { at, warnings, operations } = await run('prefix', { url })
   const statement = await at('/federation/anchor/.well-known/openid-federation')
   assert.equal(statement.headers.get('content-type'), 'application/entity-statement+jwt')
   const [, payload = ''] = (await statement.text()).split('.')
@@ -74,7 +74,12 @@ test('a service below a path has all that it advertises and /ready there, and no
   assert.equal((await at('/federation/anchor/health')).status, 200)
   assert.equal((await at('/.well-known/openid-federation')).status, 404)
   while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
-  assert.match(warnings[0] ?? '', /localhost:\d+\S* cannot be reached from here: see to name, certificate and proxy/)
+  assert.match(
+    warnings[0] ?? '',
+    /localhost:\d+\S* cannot be reached from here: nothing listens at that address and port/,
+  )
+  const { notes } = JSON.parse(await (await operations('/ready')).text())
+  assert.deepEqual(notes, warnings, 'whoever asks whether it is well is told, too')
 })
 
 test('GEN-27 how long a start takes is no load: the first request is answered', async () => {
@@ -116,7 +121,7 @@ test('a port of the operations that is taken is told with the setting that moves
 })
 
 test('health, readiness and figures stand on the listener of the operations, and figures nowhere else', async () => {
-  const { at, operations } = await run('operations')
+  const { at, operations } = await run('operations', { environment: { FIDUCIA_SELF_CHECK: 'false' } })
   const { trace } = Object.fromEntries([['trace', (await at('/fetch')).headers.get('fiducia-trace')]])
   assert.match(trace ?? '', /^[\w-]{12}$/)
   assert.equal((await operations('/health')).status, 200)

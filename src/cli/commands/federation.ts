@@ -40,9 +40,19 @@ interface ListFlags extends Flags {
 
 const passedOver = 'readers that do not know it either pass over it, and it binds nobody.'
 
-/** Places of what the operator said of a member, and the authority does not know. */
-const unknownIn = (answer: Json): readonly string[] =>
-  isJsonObject(answer) && Array.isArray(answer.unknown) ? answer.unknown.map(String) : []
+const leftNothing = 'nothing is left of what the member publishes: see the policies, and what is set in their place.'
+
+/** What the authority remarks of a member, in words: what it does not know of what the operator said, and what is left empty. */
+const remarksIn = (answer: Json): readonly string[] => {
+  const places = (name: string) => {
+    const value = isJsonObject(answer) ? answer[name] : undefined
+    return Array.isArray(value) ? value.map(String) : []
+  }
+  return [
+    ...places('unknown').map((place) => `${place} is not known here: ${passedOver}`),
+    ...places('emptied').map((place) => `${place}: ${leftNothing}`),
+  ]
+}
 
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const reasoned = ({ reason }: Flags) => (reason === undefined ? {} : { reason })
@@ -61,7 +71,7 @@ export function register(program: Command, terminal: Terminal): void {
         const flags = given.at(-2) as F
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const answer = await inFederation(flags, (here) => run(here, words, flags))
-        for (const place of unknownIn(answer)) terminal.err(`${printable(place)} is not known here: ${passedOver}\n`)
+        for (const remark of remarksIn(answer)) terminal.err(`${printable(remark)}\n`)
         terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
       })
 

@@ -47,7 +47,10 @@ export function register(program: Command, shared: Terminal): void {
   }
   add('init', 'set the wallet up: pin the Trust Anchor, register, get the first attestation')
     .option('--data <directory>', "the running sandbox's directory")
-    .option('--anchor-keys <file>', "a JWK set with the Trust Anchor's keys, instead of asking it")
+    .option(
+      '--anchor-keys <file>',
+      "a JWK set with the Trust Anchor's keys, instead of asking it; of a wallet that is there in the place of its own, of which one must be among them",
+    )
     .addOption(
       new Option('--platform <name>', 'of its simulated phone; android when not said').choices(['android', 'ios']),
     )

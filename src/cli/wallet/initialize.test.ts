@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { configurationOf, sign, type TestEntity, testEntity } from '../../../test/support/federation.ts'
@@ -17,9 +17,9 @@ async function running(t: TestContext) {
   const server = await serve({ port: 0, app: async () => new Response(configuration, { headers: answers }) })
   t.after(() => server.stop())
   const trustAnchor = `http://localhost:${server.port}`
-  const begin = async (): Promise<TestEntity> => {
+  const begin = async (secondsAhead = 0): Promise<TestEntity> => {
     const anchor = await testEntity(trustAnchor)
-    configuration = await sign(configurationOf(anchor, createSystemClock().now()))
+    configuration = await sign(configurationOf(anchor, createSystemClock().now() + secondsAhead))
     return anchor
   }
   process.chdir(freshDirectory())
@@ -40,6 +40,15 @@ const options: InitializeOptions = {
   platform: undefined,
   again: false,
 }
+
+test('an anchor whose clock is ahead of the one here is told as that', async (t) => {
+  const { begin } = await running(t)
+  await begin(600)
+  await assert.rejects(initialize(options), {
+    message:
+      /gives no configuration that holds \(not_yet_valid\)\. What to change: .* the clock of its issuer is ahead/,
+  })
+})
 
 test('init says that a wallet belongs to a sandbox that was, and begins it anew on demand', async (t) => {
   const { begin, state } = await running(t)
@@ -103,6 +112,31 @@ test('init pins no other keys to a wallet that has pinned some', async (t) => {
   assert.deepEqual(await initialize({ ...options, anchorKeys: 'same.json' }), made)
   await assert.rejects(initialize({ ...options, anchorKeys: 'other.json' }), /has pinned other keys .* --again/)
   await assert.rejects(initialize({ ...options, anchorKeys: join('no', 'file') }), /cannot be read/)
+})
+
+test('FED-15 init pins the next keys of an anchor beside, or in the place of, those that it has', async (t) => {
+  const { begin } = await running(t)
+  const [former, next] = [await begin(), await testEntity('https://next.example')]
+  const [before, after] = [former.signer.publicJwk, next.signer.publicJwk]
+  const file = (...keys: object[]): string => {
+    writeFileSync('keys.json', JSON.stringify({ keys }))
+    return 'keys.json'
+  }
+  const made = await initialize(options)
+  assert.deepEqual((await initialize({ ...options, anchorKeys: file(after, before) })).anchorKeys, [after, before])
+  assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'and keeps them')
+  const held = join('wallet', 'settings.json')
+  const kept = readFileSync(held)
+  await whileLocked('wallet', async () => {
+    await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process works with/)
+  })
+  assert.deepEqual(readFileSync(held), kept)
+  assert.deepEqual((await initialize({ ...options, anchorKeys: file(before) })).anchorKeys, [before])
+  const refused = initialize({ ...options, anchorKeys: file(after) })
+  await assert.rejects(refused, /has pinned other keys .* one of them stands beside the new ones, or say --again/)
+  const wrong = initialize({ ...options, platform: 'ios', anchorKeys: file(after, before) })
+  await assert.rejects(wrong, /is on another platform/)
+  assert.deepEqual((await initialize(options)).anchorKeys, [before])
 })
 
 test('init says what to start when the Trust Anchor does not answer', async (t) => {

@@ -5,10 +5,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fetch, failed, type PublicJwk } from '../../base/index.ts'
+import { noTrustChain } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import type { SandboxState } from '../../sandbox/index.ts'
 import { pinTrustAnchor } from '../../sandbox/pin-trust-anchor.ts'
 import { readStateFile } from '../../sandbox/state-file.ts'
+import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
@@ -25,14 +27,16 @@ export interface InitializeOptions {
   readonly again: boolean
 }
 
-/** Makes the settings, or checks the known ones. Returns them for the user to see; nothing is registered yet. */
+/** Makes the settings, or checks the known ones and pins the keys of a file in their place. Returns them for the user to see; nothing is registered yet. */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
   const known = readSettings(directory)
   const state = readStateFile(data)
   if (known !== undefined && !again) {
-    await checkKnown(known, options, state)
-    return known
+    const pinned = pinnedAnew(known, options)
+    await checkKnown(pinned, options, state)
+    if (pinned !== known) await whileLocked(directory, async () => writeSettings(directory, pinned))
+    return pinned
   }
   if (state === undefined) throw notRunning(data)
   const { walletProvider, trustAnchor } = partiesOf(state)
@@ -60,17 +64,30 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   }
 }
 
+/**
+ * An anchor that rolls its key over: the keys of a file that holds one of those that are pinned take their place. Keys that
+ * have none in common may be anybody's, and throwing the wallet away is to be said.
+ */
+function pinnedAnew(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
+  if (anchorKeys === undefined) return known
+  const keys = readKeySet(anchorKeys)
+  if (!shareKey(known.anchorKeys, keys))
+    throw new UserError(
+      `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file in which one of them stands beside the new ones, or say --again to throw it away and begin anew.`,
+    )
+  const isSame = keys.length === known.anchorKeys.length && keys.every((key) => shareKey(known.anchorKeys, [key]))
+  return isSame ? known : { ...known, anchorKeys: [...keys] }
+}
+
 /** What was said now must fit the wallet that is there; and so must the sandbox that runs, which may be a later one. */
 async function checkKnown(
   known: WalletSettings,
-  { directory, data, anchorKeys, platform }: InitializeOptions,
+  { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
 ): Promise<void> {
   const differs = (how: string, instead = ''): UserError =>
     new UserError(`The wallet in ${directory} ${how}: ${instead}say --again to throw it away and begin anew.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
-  if (anchorKeys !== undefined && !shareKey(known.anchorKeys, readKeySet(anchorKeys)))
-    throw differs('has pinned other keys of its Trust Anchor')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOf(known, state)))
     throw differs(
@@ -119,7 +136,11 @@ async function fetchAnchorKeys(fetch: Fetch, trustAnchor: string): Promise<reado
   const keys = await pinTrustAnchor(fetch, trustAnchor)
   if (failed(keys) && keys.code === 'unreachable')
     throw new UserError(`The Trust Anchor at ${trustAnchor} does not answer: start the sandbox with "npx fiducia".`)
-  if (failed(keys))
-    throw new UserError(`The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).`)
+  if (failed(keys)) {
+    const advice = trustAdviceAt(noTrustChain(keys).at, 'the anchor')
+    throw new UserError(
+      `The Trust Anchor at ${trustAnchor} gives no configuration that holds (${keys.code}).${advice === undefined ? '' : ` What to change: ${advice}`}`,
+    )
+  }
   return keys
 }

@@ -90,6 +90,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
       anchors: new Map([[settings.trustAnchor, settings.anchorKeys]]),
       urls: { loopbackHttp: true },
       skewSeconds: 30,
+      tellsTrouble: true,
     },
   )
   return createWallet({
@@ -114,11 +115,24 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
   })
 }
 
-/** With a next step: of trust by its reason, and where the usual cause is the sandbox, one that does not run or a later one. */
+/** With a next step: of trust by its reason, of clocks, and where the usual cause is the sandbox, one that does not run or a later one. */
 export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
   const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
-  if (requirement === 'GEN-27') return `${refused} Is the sandbox running? "npx fiducia" starts it.`
-  if (code !== 'no_trust_chain' && code !== 'trust_chain_expired') return refused
-  const advice = trustAdviceAt(at)
-  return `${refused}${advice === undefined ? '' : ` What to change: ${advice}`} "fiducia wallet init" says whether this wallet is of the sandbox that runs.`
+  const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
+  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
+  if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
+  const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
+  return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
 }
+
+/** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */
+function clockAdvice(code: string, text: string): string | undefined {
+  const told = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
+  if (told === 'not_yet_valid') return aheadClock
+  if (told === 'expired') return behindClock
+  return code === 'not_yet_valid' ? behindClock : undefined
+}
+
+const aheadClock = 'by the clock of the other party this wallet is ahead of time. Set the clocks by the time of day.'
+const behindClock = 'by the clock of the other party this wallet is behind time. Set the clocks by the time of day.'

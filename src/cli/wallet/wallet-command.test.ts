@@ -113,7 +113,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
   try {
     const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
-    assert.match(added.said, /cannot be reached.* \[GEN-27\] Is the sandbox running\? "npx fiducia" starts it\.\n$/)
+    assert.match(
+      added.said,
+      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
+    )
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
     assert.equal(unheard.said, 'Nobody is at the terminal to consent: say --yes to agree to everything.\n')
   } finally {
@@ -129,7 +132,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
       'trust_chain.not_yet_valid.statement[0].payload.iat',
       /What to change: the statement named is of a time to come: the clock.* "fiducia wallet init"/,
     ],
-    ['trust_chain.anchor_key_mismatch', /What to change: the anchor signs with a key that is not pinned here/],
+    [
+      'trust_chain.anchor_key_mismatch',
+      /What to change: the anchor signs with a key that is not pinned here.*init --anchor-keys FILE/,
+    ],
     ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
   ] as const)
     assert.match(refusal('no_trust_chain', at), advice)
@@ -137,6 +143,16 @@ test('what the wallet refuses leaves the person a next step', async () => {
     refusal('trust_chain_expired', 'trust_chain.status_unexpected.statement'),
     /removed \("fiducia federation/,
   )
+  for (const [place, clock] of [
+    ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time\. Set the clocks/],
+    ['not_yet_valid at request.payload.iat', / ahead of time/],
+    ['expired at assertion.payload.exp', / behind time/],
+    ['expired at credential.payload.exp', /\[WI-27\]$/],
+  ] as const) {
+    const answer = { status: 403, error: 'refused', text: `It said: No. (${place}) [GEN-04]` }
+    assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
+  }
+  assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
   assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
 })
 

@@ -47,19 +47,22 @@ export const elsewherePage = (page: PageContext): Html =>
     html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
-/** Whether it is about what an application ordered: our own pages begin nothing for it (D-354). */
-interface Ordered {
+interface Refused {
+  /** Whether it is about what an application ordered: our own pages begin nothing for it (D-354). */
   readonly ordered: boolean
+  /** Whether this browser has had what it asks for (D-365). */
+  readonly used: boolean
 }
 
-const faultOf = (status: number, { ordered }: Ordered): keyof (typeof texts)['it']['faults'] => {
+const faultOf = (status: number, { ordered, used }: Refused): keyof (typeof texts)['it']['faults'] => {
+  if (used) return 'used'
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 ? 'unavailable' : 'input'
 }
 
 /** Says what to do, and a reference by which support finds the decision; nothing of why (RP-80). */
-export function errorPage(page: PageContext & Ordered, status: number, trace: string): Html {
+export function errorPage(page: PageContext & Refused, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = words.faults[faultOf(status, page)]
   const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`

@@ -46,6 +46,10 @@ export const texts = {
         'Non è possibile continuare qui',
         'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Torna alla pagina del servizio da cui hai cominciato.',
       ],
+      used: [
+        'Presentazione già ricevuta',
+        'Il servizio l’ha ricevuta da questo browser, qui o in un’altra scheda, e la mostra una volta sola. Puoi chiudere questa pagina.',
+      ],
       missing: ['Pagina non trovata', 'L’indirizzo non esiste.'],
       unavailable: ['Servizio non disponibile', 'Riprova tra qualche minuto.'],
     },
@@ -102,6 +106,10 @@ export const texts = {
       refusedOrder: [
         'You cannot continue here',
         'The link was already used, has expired or belongs to another browser. Go back to the page of the service where you began.',
+      ],
+      used: [
+        'Presentation already received',
+        'The service has received it from this browser, here or in another tab, and shows it only once. You can close this page.',
       ],
       missing: ['Page not found', 'The address does not exist.'],
       unavailable: ['Service unavailable', 'Try again in a few minutes.'],

@@ -29,7 +29,7 @@ import {
   readJson,
   refusalOf,
 } from '../exchange.ts'
-import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
+import { movedIssuer, type TrustedIssuer, trustedIssuer } from './issuer.ts'
 
 export const PAR_RESPONSE_RULES = {
   ...jsonRules('WI-39', WI.issuerFaulty),
@@ -55,14 +55,13 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const trusted = await trustedIssuer(ctx, decision, issuer)
+    const known = await trustedIssuer(ctx, decision, issuer)
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
-    const { answer, attestation, state, codeVerifier } = await showAttestation(ctx, use, async (shown) => {
-      const secrets = freshSecrets(ctx) // WI-07
-      return { ...secrets, answer: await push(ctx, decision, { issuer: trusted, attestation: shown, secrets, format }) }
-    })
+    const { answer, attestation, trusted, state, codeVerifier } = await showAttestation(ctx, use, (shown) =>
+      pushWhereItIs(ctx, decision, { issuer: known, attestation: shown, format }),
+    )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')
@@ -90,6 +89,24 @@ interface PushedRequestParts {
   readonly attestation: UsableAttestation
   readonly secrets: ReturnType<typeof freshSecrets>
   readonly format: CredentialFormat
+}
+
+/** Nobody takes pushed requests there (RFC 9110 §15.5.5, §15.5.6, §15.5.11). */
+const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)
+
+/** Pushes the request, and once more to another endpoint when the known one is gone and the issuer names that now (D-391). */
+async function pushWhereItIs(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  parts: Omit<PushedRequestParts, 'secrets'>,
+) {
+  const pushTo = async (trusted: TrustedIssuer) => {
+    const secrets = freshSecrets(ctx) // WI-07
+    return { ...secrets, trusted, answer: await push(ctx, decision, { ...parts, issuer: trusted, secrets }) }
+  }
+  const first = await pushTo(parts.issuer)
+  const moved = isGone(first.answer) ? await movedIssuer(ctx, decision, parts.issuer) : undefined
+  return moved === undefined ? first : pushTo(moved)
 }
 
 async function push(

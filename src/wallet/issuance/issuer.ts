@@ -3,7 +3,7 @@
  * (WI-06).
  */
 import type { Decision, Rules } from '../../base/index.ts'
-import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
+import type { TrustCode, TrustedEntity, TrustHint } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -35,13 +35,28 @@ export async function trustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config'>,
   decision: Decision<WalletAnswer>,
   issuer: string,
+  hint: TrustHint = {},
 ): Promise<TrustedIssuer> {
   const { config } = ctx
   decision.note('entity', issuer)
   const entity = await decision.check(ISSUER_TRUST_RULES, () =>
-    ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
+    ctx.trust.evaluate(issuer, ['openid_credential_issuer'], hint),
   )
   const policy = { issuer, credentialType: config.pidType, algorithms: ['ES256'], urls: config } as const
   const metadata = await decision.check(ISSUER_METADATA_RULES, () => parseIssuerMetadata(entity.metadata, policy))
   return { entity, metadata }
+}
+
+/**
+ * The issuer, looked at anew, when its metadata name another endpoint for pushed requests than the one at which there is
+ * none (D-391).
+ */
+export async function movedIssuer(
+  ctx: Pick<WalletContext, 'trust' | 'config'>,
+  decision: Decision<WalletAnswer>,
+  { entity: { entityId }, metadata: before }: TrustedIssuer,
+): Promise<TrustedIssuer | undefined> {
+  const found = await trustedIssuer(ctx, decision, entityId, { unverified: true })
+  const { pushedAuthorizationRequestEndpoint: now } = found.metadata
+  return now === before.pushedAuthorizationRequestEndpoint ? undefined : found
 }

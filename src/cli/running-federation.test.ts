@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inFederation } from './running-federation.ts'
+
+test('who names an authority on this machine reaches this machine, by https too', async () => {
+  for (const url of ['https://localhost:1', 'https://[::1]:1', 'http://127.0.0.1:1'])
+    await inFederation({ url }, ({ fetch }) => assert.rejects(fetch(new Request(url)), { code: 'unreachable' }))
+})
+
+test('FED-08 who names another does not', async () => {
+  await inFederation({ url: 'https://anchor.example' }, ({ fetch }) =>
+    assert.rejects(fetch(new Request('https://localhost:1')), { code: 'address_forbidden' }),
+  )
+  await inFederation({ url: 'https://localhost:1' }, ({ fetch }) =>
+    assert.rejects(fetch(new Request('https://10.0.0.1:1')), { code: 'address_forbidden' }),
+  )
+})

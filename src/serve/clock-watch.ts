@@ -1,0 +1,62 @@
+/**
+ * Whether the clock of this service goes as those of its superiors do, by the `Date` of their answers (RFC 9110 §6.6.1).
+ * A service whose clock is ahead finds its own trust chain in time, and nobody else does: so it must be told here.
+ */
+import type { Clock, Fetch } from '../base/index.ts'
+
+export interface ClockWatch {
+  readonly fetch: Fetch
+  /** One sentence for each entity whose clock is further away than the tolerance. */
+  notes(): readonly string[]
+}
+
+export interface ClockWatchParts {
+  readonly clock: Clock
+  /** Whose answers count: anchors and superiors. */
+  readonly entities: readonly string[]
+  readonly skewSeconds: number
+  /** Goes on evenly, whatever the clock is set to. */
+  readonly elapsedSeconds?: () => number
+}
+
+/** How far the clock was from zero of the even one, by the clock of the other. */
+type Reading = number
+
+export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
+  const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
+  const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
+  const readings = new Map<string, Reading>()
+  return {
+    fetch: async (request) => {
+      const response = await fetch(request)
+      const entity = watched.get(URL.parse(request.url)?.origin)
+      const time = entity === undefined ? undefined : timeOf(response.headers)
+      if (entity !== undefined && time !== undefined) readings.set(entity, time - elapsedSeconds())
+      return response
+    },
+    notes: () =>
+      [...readings].flatMap(([entity, reading]) => {
+        const ahead = clock.now() - (reading + elapsedSeconds())
+        return Math.abs(ahead) > skewSeconds + rounding ? [note(entity, ahead)] : []
+      }),
+  }
+}
+
+/** Both clocks are read in whole seconds. */
+const rounding = 1
+
+/** What the clock of whoever made the answer would say now: a copy out of a cache has an `Age` (RFC 9111 §5.1). */
+function timeOf(headers: Headers): number | undefined {
+  const date = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(date)) return undefined
+  const age = headers.get('age') ?? '0'
+  return date / 1000 + (/^\d{1,9}$/.test(age) ? Number(age) : 0)
+}
+
+const note = (entity: string, ahead: number): string =>
+  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): what is signed by a clock that is ahead is taken by nobody else, and one that is behind takes nothing that others have just signed. Set both by the time of day`
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
+}
