@@ -9,7 +9,7 @@ import { type JwsAlgorithm, jwsAlgorithms } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWebCrypto } from '../../src/web/index.ts'
 import { ecdsaFromDer } from '../../src/x509/index.ts'
-import { asn1, ed25519, ed25519Keys, es256k, rs512, unsalted } from '../vectors/wycheproof-rest.ts'
+import { asn1, ed25519, ed25519Keys, es256k, rs512, unsalted, wrapped } from '../vectors/wycheproof-rest.ts'
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
 
@@ -52,6 +52,15 @@ for (const [name, crypto] of [
     const [number = '', message = '', signature = ''] = unsalted.row.split(' ')
     const jwk = { kty: 'RSA', n: unsalted.n, e: 'AQAB' }
     assert.equal(await verifies(crypto, 'PS256', jwk, message, bytes(signature)), false, number)
+  })
+
+  test(`${name}: a key of 256 bits comes out of its wrapping, nothing else out of any`, async () => {
+    for (const row of wrapped) {
+      const [number = '', verdict, key = '', plain = '', wrapping = ''] = row.split(' ')
+      const unwrapped = await crypto.unwrapKey(bytes(key), bytes(wrapping))
+      const expected = verdict === 'valid' && plain.length === 64 ? plain : undefined
+      assert.equal(unwrapped && Buffer.from(unwrapped).toString('hex'), expected, number)
+    }
   })
 
   test(`${name}: ECDSA in ASN.1, which has one spelling`, async () => {
