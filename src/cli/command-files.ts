@@ -1,36 +1,95 @@
 /**
- * The files of the commands, in the order of the help, and the words that call them: a command loads its own, since what
- * one of them does not need is most of the package.
+ * The files of the commands, in the order of the help, with what the help says of each: a command loads its own, since what
+ * one of them does not need is most of the package, and the help that lists them loads none.
  */
 import type { Register } from './program.ts'
 
 export interface CommandFile {
-  readonly names: readonly string[]
+  /** What the commands are for, by how they are called: a name, and behind it what it takes. */
+  readonly outlines: Readonly<Record<string, string>>
   readonly load: () => Promise<{ readonly register: Register }>
 }
 
-const sandbox: CommandFile = { names: ['sandbox'], load: () => import('./commands/sandbox.ts') }
+const sandbox: CommandFile = {
+  outlines: { 'sandbox [options]': 'bring the whole ecosystem up on this machine (the default)' },
+  load: () => import('./commands/sandbox.ts'),
+}
 
 export const commandFiles: readonly CommandFile[] = [
   sandbox,
-  { names: ['api-key'], load: () => import('./commands/api-key.ts') },
-  { names: ['credentials'], load: () => import('./commands/credentials.ts') },
-  { names: ['explain'], load: () => import('./commands/explain.ts') },
-  { names: ['federation'], load: () => import('./commands/federation.ts') },
-  { names: ['instances'], load: () => import('./commands/instances.ts') },
-  { names: ['keys'], load: () => import('./commands/keys.ts') },
-  { names: ['serve', 'init'], load: () => import('./commands/serve.ts') },
-  { names: ['trust'], load: () => import('./commands/trust.ts') },
-  { names: ['wallet'], load: () => import('./commands/wallet.ts') },
-  { names: ['db'], load: () => import('./commands/db.ts') },
+  {
+    outlines: {
+      'api-key': 'make a key for an application of the relying party, and the digest that its configuration holds',
+    },
+    load: () => import('./commands/api-key.ts'),
+  },
+  {
+    outlines: { credentials: "a PID Provider's register of issued credentials" },
+    load: () => import('./commands/credentials.ts'),
+  },
+  {
+    outlines: {
+      'explain [options] [trace]': 'say why a decision was taken: each check with the requirement that it enforces',
+    },
+    load: () => import('./commands/explain.ts'),
+  },
+  {
+    outlines: { federation: 'run a Trust Anchor or intermediate: its members' },
+    load: () => import('./commands/federation.ts'),
+  },
+  {
+    outlines: { instances: "a Wallet Provider's Wallet Instances" },
+    load: () => import('./commands/instances.ts'),
+  },
+  {
+    outlines: { keys: 'key files, and the attestation keys of a running Wallet Provider' },
+    load: () => import('./commands/keys.ts'),
+  },
+  {
+    outlines: {
+      'serve [options] <role>': 'serve one role from its settings, in this process or in several',
+      'init [options] <role>': 'begin a service: write its settings, with comments, and make its keys',
+    },
+    load: () => import('./commands/serve.ts'),
+  },
+  { outlines: { trust: 'who is trusted, and why' }, load: () => import('./commands/trust.ts') },
+  { outlines: { 'wallet [options]': 'a wallet at the command line' }, load: () => import('./commands/wallet.ts') },
+  {
+    outlines: { db: "the roles' databases: bring their tables up to date" },
+    load: () => import('./commands/db.ts'),
+  },
 ]
 
-/** Those that these words need: all of them for the help, and to say what there is beside a misspelt one. */
+export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
+  Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
+
+/**
+ * Those that these words need: none for the help that lists them all, and to say what there is beside a misspelt one; all of
+ * them where a command is named where none is expected.
+ */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
-  const [first = '--'] = words
-  const named = commandFiles.filter(({ names }) => names.includes(first))
+  const [first = '--', second = '--'] = words
+  const named = filesOf(first === 'help' ? [second] : [first])
   if (named.length > 0) return named
-  if (first === '--version') return []
-  const asksForHelp = words.some((word) => word === '--help' || word === '-h')
-  return first.startsWith('-') && !asksForHelp ? [sandbox] : commandFiles
+  const end = words.indexOf('--')
+  const asksForHelp = words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
+  if (first.startsWith('-') && first !== '--version' && !asksForHelp) return [sandbox]
+  return filesOf(words).length > 0 ? commandFiles : []
 }
+
+const filesOf = (words: readonly string[]): readonly CommandFile[] =>
+  commandFiles.filter((file) => namesOf(file).some((name) => words.includes(name)))
+
+/** The commands that these words need, or where they need none all of them, without what they do. */
+export async function registrationsFor(words: readonly string[]): Promise<readonly Register[]> {
+  const files = filesFor(words)
+  if (files.length === 0) return commandFiles.map(outline)
+  const loaded = await Promise.all(files.map(({ load }) => load()))
+  return loaded.map(({ register }) => register)
+}
+
+const outline =
+  ({ outlines }: CommandFile): Register =>
+  (program) => {
+    for (const [usage, description] of Object.entries(outlines)) program.command(usage).description(description)
+  }

@@ -1,15 +1,13 @@
 /**
  * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
  */
-import { filesFor } from './command-files.ts'
+import { registrationsFor } from './command-files.ts'
 import { runProgram } from './program.ts'
 import { logTo, writerTo } from './standard-stream.ts'
 
 export async function main(words: readonly string[]): Promise<number> {
   const log = logTo(process.stdout)
-  const loaded = await Promise.all(filesFor(words).map(({ load }) => load()))
-  const registrations = loaded.map(({ register }) => register)
-  const code = await runProgram(registrations, words, {
+  const code = await runProgram(await registrationsFor(words), words, {
     out: writerTo(process.stdout),
     err: writerTo(process.stderr),
     log: log.write,

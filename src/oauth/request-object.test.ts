@@ -4,7 +4,9 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
+import * as core from '../../test/vectors/openid-connect-core.ts'
+import { failed } from '../base/index.ts'
+import { defaultAlgorithms, generateSigner, jwkThumbprint, parseJws, verifyJws, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createAuthorizationDetail } from './authorization-details.ts'
 import { assertionTypeKeyAttestation, formatMdoc, formatSdJwt } from './identifiers.ts'
@@ -80,6 +82,16 @@ test('WI-37 the object has every member of the specification, and verifies', asy
   assert.deepEqual(requestObjectClaims(verified), [
     { name: 'request_object_jti', value: `${clientId} ${jti}`, expiresAt: now + 310 },
   ])
+})
+
+test('PP-47 OpenID Connect Core §6.1: its Request Object is signed as printed, by a key that is no thumbprint', async () => {
+  const { compact, jwk } = core.requestObject
+  const jws = parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'request')
+  assert.ok(!failed(jws))
+  assert.equal(jws.payload.client_id, 's6BhdRkqt3')
+  assert.ok(!failed(await verifyJws(ctx, jws, jwk, 'request')))
+  const refused = await verifyRequestObject(ctx, compact, { ...policy, key: jwk, algorithms: ['RS256'] })
+  assert.equal(failed(refused) && refused.code, 'kid_mismatch')
 })
 
 const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [

@@ -12,7 +12,8 @@ import { generateSigner, type Signer } from '../jose/index.ts'
 import { createGuardedFetch, createNodeCrypto } from '../node/index.ts'
 import { verifyClientAssertion } from '../oauth/index.ts'
 import type { NationalLogin } from '../pid-provider/index.ts'
-import { createPersonSource, type PersonSourceParts, personSourceConfig } from './http-person-source.ts'
+import { createPersonSource, type PersonSourceParts } from './http-person-source.ts'
+import { personSourceConfig } from './person-source-config.ts'
 
 const crypto = createNodeCrypto()
 const clock = fixedClock()

@@ -1,20 +1,16 @@
-/** Composes a role by its name. */
+/** Composes a role by its name, and loads no other. */
 import { ConfigError } from '../node/index.ts'
-import { composePidProvider } from './compose-pid-provider.ts'
-import { composeRelyingParty } from './compose-relying-party.ts'
-import { composeTrustAnchor } from './compose-trust-anchor.ts'
-import { composeWalletProvider } from './compose-wallet-provider.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
-type Compose = { readonly [R in ServedRole]: (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service> }
+type Compose<R extends ServedRole> = (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service>
 
-const compose: Compose = {
-  'trust-anchor': composeTrustAnchor,
-  'wallet-provider': composeWalletProvider,
-  'pid-provider': composePidProvider,
-  'relying-party': composeRelyingParty,
+const composers: { readonly [R in ServedRole]: () => Promise<Compose<R>> } = {
+  'trust-anchor': async () => (await import('./compose-trust-anchor.ts')).composeTrustAnchor,
+  'wallet-provider': async () => (await import('./compose-wallet-provider.ts')).composeWalletProvider,
+  'pid-provider': async () => (await import('./compose-pid-provider.ts')).composePidProvider,
+  'relying-party': async () => (await import('./compose-relying-party.ts')).composeRelyingParty,
 }
 
 /**
@@ -26,7 +22,8 @@ export async function composeService<R extends ServedRole>(
   settings: RoleSettings[R],
   parts: ServiceParts<R>,
 ): Promise<Service> {
-  const service = await compose[role](settings, parts)
+  const compose = await composers[role]()
+  const service = await compose(settings, parts)
   const limited = Object.keys(settings.limits.rate.surfaces)
   const { surfaces } = service.app
   const unknown = limited.filter((surface) => !surfaces.includes(surface))

@@ -1,8 +1,4 @@
-export * from './compose-pid-provider.ts'
-export * from './compose-relying-party.ts'
 export * from './compose-service.ts'
-export * from './compose-trust-anchor.ts'
-export * from './compose-wallet-provider.ts'
 export type { Variable } from './environment.ts'
 export * from './initialize.ts'
 export * from './open-stores.ts'

@@ -4,12 +4,13 @@
  */
 
 import { z } from 'zod'
-import { pidProviderConfig } from '../pid-provider/index.ts'
-import { personSourceConfig } from '../pid-provider-adapters/index.ts'
-import { relyingPartyConfig } from '../relying-party/index.ts'
-import { type ConfiguredSubordinate, configuredSubordinate, trustAnchorConfig } from '../trust-anchor/index.ts'
-import { walletProviderConfig } from '../wallet-provider/index.ts'
-import { deviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
+import { pidProviderConfig } from '../pid-provider/config.ts'
+import { personSourceConfig } from '../pid-provider-adapters/person-source-config.ts'
+import { relyingPartyConfig } from '../relying-party/config.ts'
+import { trustAnchorConfig } from '../trust-anchor/config.ts'
+import { type ConfiguredSubordinate, configuredSubordinate } from '../trust-anchor/configured-subordinate.ts'
+import { walletProviderConfig } from '../wallet-provider/config.ts'
+import { deviceVendorsConfig } from '../wallet-provider-adapters/device-vendors-config.ts'
 import type { ServedRole } from './role-names.ts'
 import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
 

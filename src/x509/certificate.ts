@@ -46,12 +46,17 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
   if (fields === undefined) return fail('certificate_malformed', at)
   try {
     const native = new X509Certificate(der)
+    if (!saysWhen(native)) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.5
     const dates = { notBefore: native.validFromDate.getTime() / 1000, notAfter: native.validToDate.getTime() / 1000 }
     return certificateOf(der, { ...fields, ...dates }, nativeParts(native))
   } catch {
     return fail('certificate_malformed', at)
   }
 }
+
+/** Of a date that cannot be read the library says so in its text alone; as a `Date` it is whatever memory held. */
+const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
+  !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
 /** What needs the native library, asked for at most once each. */
 interface NativeParts {

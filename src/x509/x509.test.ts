@@ -83,6 +83,22 @@ for (const [id, der] of [
   })
 }
 
+/** Many times each: as a `Date` the native parser gives such a date as any number, or none. */
+for (const [which, date] of [
+  ['when it begins', '260115115950Z'],
+  ['when it ends', '260115120010Z'],
+] as const)
+  test(`WP-41 refuses a certificate that does not say ${which}`, () => {
+    for (const bad of [date.replace('Z', 'z'), date.replace('0Z', 'xZ'), date.replace('2601', '2699')]) {
+      const der = Buffer.from(leaf.der)
+      const at = der.indexOf(date)
+      assert.ok(at > 0)
+      der.set(Buffer.from(bad), at)
+      for (let round = 0; round < 200; round++)
+        assert.deepEqual(parseCertificate(der, 'here'), new Failure('certificate_malformed', 'here'), bad)
+    }
+  })
+
 const chainOf = (...made: readonly Made[]) => made.map(({ der }) => parsed(der))
 function verdict(certificates: readonly Certificate[], pins: readonly IssuerKey[] = [pinKey(root.spki)]): string {
   const chain = verifyChain(certificates, pins, 'x5c')

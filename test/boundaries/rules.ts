@@ -91,6 +91,14 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
+  // The settings of a role: to judge them loads none.
+  { file: 'src/pid-provider/config.ts', layer: 4 },
+  { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
+  { file: 'src/relying-party/config.ts', layer: 4 },
+  { file: 'src/trust-anchor/config.ts', layer: 4 },
+  { file: 'src/trust-anchor/configured-subordinate.ts', layer: 4 },
+  { file: 'src/wallet-provider/config.ts', layer: 4 },
+  { file: 'src/wallet-provider-adapters/device-vendors-config.ts', layer: 4 },
   // What the sandbox's workers take.
   { file: 'src/pid-provider/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/national-identity-provider.ts', layer: 4 },

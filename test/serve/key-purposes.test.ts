@@ -17,7 +17,8 @@ import {
   rotateSecret,
   rsaResponseKey,
 } from '../../src/node/index.ts'
-import { initialize, personSourceOf, readSettings } from '../../src/serve/index.ts'
+import { personSourceOf } from '../../src/serve/compose-pid-provider.ts'
+import { initialize, readSettings } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
